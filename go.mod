@@ -1,0 +1,3 @@
+module farbank
+
+go 1.26

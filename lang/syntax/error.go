@@ -1,0 +1,116 @@
+package syntax
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// An Error is one thing wrong with a file (or with data for it), and where.
+type Error struct {
+	File string
+	Pos  Pos    // the zero Pos: the file as a whole
+	End  Pos    // end of the part meant; zero: a single character
+	Msg  string // one line, no final stop
+	Hint string // what to do about it, or ""
+	Line string // the source line, for the caret; "" if there is none
+}
+
+// Error returns "file:line:col: message", without the source line.
+func (e *Error) Error() string {
+	if !e.Pos.IsValid() {
+		return fmt.Sprintf("%s: %s", e.File, e.Msg)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Pos.Line, e.Pos.Col, e.Msg)
+}
+
+// Detail returns the message with the source line, a caret under the place and
+// the hint, as shown to a person; several lines, no final newline.
+func (e *Error) Detail() string {
+	var b strings.Builder
+	b.WriteString(e.Error())
+	if e.Line != "" && e.Pos.IsValid() {
+		fmt.Fprintf(&b, "\n    %s\n    %s", e.Line, caret(e))
+	}
+	if e.Hint != "" {
+		fmt.Fprintf(&b, "\n    hint: %s", e.Hint)
+	}
+	return b.String()
+}
+
+// caret underlines the part of the line that is meant, keeping tabs so that it
+// lines up however wide they are shown.
+func caret(e *Error) string {
+	var b strings.Builder
+	col := 1
+	for _, r := range e.Line {
+		if col >= e.Pos.Col {
+			break
+		}
+		if r == '\t' {
+			b.WriteByte('\t')
+		} else {
+			b.WriteByte(' ')
+		}
+		col++
+	}
+	n := 1
+	if e.End.Line == e.Pos.Line && e.End.Col > e.Pos.Col {
+		n = min(e.End.Col-e.Pos.Col, max(1, utf8.RuneCountInString(e.Line)-e.Pos.Col+1))
+	}
+	b.WriteString(strings.Repeat("^", n))
+	return b.String()
+}
+
+// ErrorList is what is wrong with one file, in source order.
+type ErrorList []*Error
+
+// Error returns all messages, a line each.
+func (l ErrorList) Error() string {
+	lines := make([]string, len(l))
+	for i, e := range l {
+		lines[i] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Detail returns all errors as a person sees them, with source lines and hints.
+func (l ErrorList) Detail() string {
+	parts := make([]string, len(l))
+	for i, e := range l {
+		parts[i] = e.Detail()
+	}
+	return strings.Join(parts, "\n")
+}
+
+// Unwrap lets errors.As find each *Error.
+func (l ErrorList) Unwrap() []error {
+	errs := make([]error, len(l))
+	for i, e := range l {
+		errs[i] = e
+	}
+	return errs
+}
+
+// Sort orders the list by place and drops exact repetitions.
+func (l *ErrorList) Sort() {
+	s := *l
+	sort.SliceStable(s, func(i, j int) bool { return s[i].Pos.Offset < s[j].Pos.Offset })
+	out := s[:0]
+	for i, e := range s {
+		if i > 0 && e.Pos == s[i-1].Pos && e.Msg == s[i-1].Msg {
+			continue
+		}
+		out = append(out, e)
+	}
+	*l = out
+}
+
+// Err returns l as an error, nil if it is empty.
+func (l ErrorList) Err() error {
+	if len(l) == 0 {
+		return nil
+	}
+	return l
+}

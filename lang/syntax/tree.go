@@ -1,0 +1,429 @@
+package syntax
+
+// A File is the tree of one .far file. Nothing in it is resolved or typed: names
+// are just identifiers, and a type is written as an expression (a name, a range
+// lo..hi, a tuple of types, or a SetType).
+type File struct {
+	Name     string // as given to Parse; used in messages
+	Source   string
+	Decls    []Decl
+	Comments []*Comment // every comment, in source order
+}
+
+// A Pos is a place in a file. Line and Col count from 1, Col in characters (not
+// bytes); Offset is the byte offset from 0. The zero Pos is "no place".
+type Pos struct {
+	Line, Col, Offset int
+}
+
+// IsValid reports whether p is a place.
+func (p Pos) IsValid() bool { return p.Line > 0 }
+
+// A Node is anything with an extent in the source: [Pos, End).
+type Node interface {
+	Pos() Pos
+	End() Pos
+}
+
+// Span is the extent of a node; every node embeds one.
+type Span struct{ From, To Pos }
+
+func (s Span) Pos() Pos { return s.From }
+func (s Span) End() Pos { return s.To }
+
+// A Comment is one // or /* */ comment. Text includes its marks.
+type Comment struct {
+	Span
+	Text string
+}
+
+// An Ident is a name.
+type Ident struct {
+	Span
+	Name string
+}
+
+// A Field is one group of typed names: "a, b: T" in a list of parameters, or one
+// index of an array declaration, where Names is empty for "[T]".
+type Field struct {
+	Span
+	Names []*Ident
+	Type  Expr
+}
+
+// A Decl is a top-level declaration.
+type Decl interface {
+	Node
+	decl()
+}
+
+// ValueKind says what a ValueDecl declares.
+type ValueKind int
+
+const (
+	Param ValueKind = iota
+	Const
+	State
+	Find
+)
+
+func (k ValueKind) String() string { return [...]string{"param", "const", "state", "find"}[k] }
+
+type (
+	// PuzzleDecl is: puzzle "title".
+	PuzzleDecl struct {
+		Span
+		Title *StringLit
+	}
+
+	// ValueDecl is a param, const, state or find: name[index]: type = value.
+	// Index is nil for a scalar. Type is nil only for a const; Value is nil for a
+	// find, for a param that the caller must give, and where it was left out.
+	ValueDecl struct {
+		Span
+		Kind  ValueKind
+		Name  *Ident
+		Index []*Field
+		Type  Expr
+		Value Expr
+	}
+
+	// EnumDecl is: enum E { a, b }, or with Param: param enum E { a, b }.
+	// Members is nil for a param enum without braces, which the caller must give.
+	EnumDecl struct {
+		Span
+		Param   bool
+		Name    *Ident
+		Members []*Ident
+	}
+
+	// TypeDecl is: type T = type.
+	TypeDecl struct {
+		Span
+		Name *Ident
+		Type Expr
+	}
+
+	// DefDecl is: def f(x: T, y: U) = body.
+	DefDecl struct {
+		Span
+		Name   *Ident
+		Params []*Field
+		Body   Expr
+	}
+
+	// MoveDecl is: move m(x: T) cost e "label" { body }.
+	MoveDecl struct {
+		Span
+		Name   *Ident
+		Params []*Field
+		Cost   Expr       // nil: 1
+		Label  *StringLit // nil: none
+		Body   *Block
+	}
+
+	// RuleDecl is: require, never, always or goal, with a reason and a condition.
+	RuleDecl struct {
+		Span
+		Kind RuleKind
+		Why  *StringLit // nil: none
+		Cond Expr
+	}
+
+	// ObjectiveDecl is: minimize e, or maximize e.
+	ObjectiveDecl struct {
+		Span
+		Maximize bool
+		Value    Expr
+	}
+
+	// ShowDecl is a column, show "title" = e, or a board, show name[r: T, c: U] = e.
+	// Exactly one of Title and Name is set.
+	ShowDecl struct {
+		Span
+		Title *StringLit
+		Name  *Ident
+		Index []*Field
+		Value Expr
+	}
+
+	// BadDecl stands where a declaration could not be read.
+	BadDecl struct{ Span }
+)
+
+// RuleKind says what a RuleDecl declares.
+type RuleKind int
+
+const (
+	Require RuleKind = iota
+	Never
+	Always
+	Goal
+)
+
+func (k RuleKind) String() string { return [...]string{"require", "never", "always", "goal"}[k] }
+
+func (*PuzzleDecl) decl()    {}
+func (*ValueDecl) decl()     {}
+func (*EnumDecl) decl()      {}
+func (*TypeDecl) decl()      {}
+func (*DefDecl) decl()       {}
+func (*MoveDecl) decl()      {}
+func (*RuleDecl) decl()      {}
+func (*ObjectiveDecl) decl() {}
+func (*ShowDecl) decl()      {}
+func (*BadDecl) decl()       {}
+
+// A Stmt is a statement in the body of a move.
+type Stmt interface {
+	Node
+	stmt()
+}
+
+type (
+	// Block is { statements }.
+	Block struct {
+		Span
+		Stmts []Stmt
+	}
+
+	// RequireStmt is: require "why": cond, the reason being optional.
+	RequireStmt struct {
+		Span
+		Why  *StringLit
+		Cond Expr
+	}
+
+	// LetStmt is: let x = value.
+	LetStmt struct {
+		Span
+		Name  *Ident
+		Value Expr
+	}
+
+	// AssignStmt is: target op value, where op is Assign, PlusAssign or
+	// MinusAssign and target an identifier or an index expression.
+	AssignStmt struct {
+		Span
+		Target Expr
+		Op     Token
+		Value  Expr
+	}
+
+	// IfStmt is: if cond { } else { }. Else is nil, a *Block or an *IfStmt.
+	IfStmt struct {
+		Span
+		Cond Expr
+		Then *Block
+		Else Stmt
+	}
+
+	// ForStmt is: for binders where cond { }. Where may be nil.
+	ForStmt struct {
+		Span
+		Binders []*Binder
+		Where   Expr
+		Body    *Block
+	}
+
+	// BadStmt stands where a statement could not be read.
+	BadStmt struct{ Span }
+)
+
+func (*Block) stmt()       {}
+func (*RequireStmt) stmt() {}
+func (*LetStmt) stmt()     {}
+func (*AssignStmt) stmt()  {}
+func (*IfStmt) stmt()      {}
+func (*ForStmt) stmt()     {}
+func (*BadStmt) stmt()     {}
+
+// A Binder binds names over a type ("a, b: T", In false) or over the members of a
+// set ("a in s", In true).
+type Binder struct {
+	Span
+	Names  []*Ident
+	In     bool
+	Domain Expr
+}
+
+// An Expr is an expression or a type.
+type Expr interface {
+	Node
+	expr()
+}
+
+type (
+	// IntLit is a decimal integer that fits 64 bits.
+	IntLit struct {
+		Span
+		Value int64
+	}
+
+	// BoolLit is true or false.
+	BoolLit struct {
+		Span
+		Value bool
+	}
+
+	// StringLit is "..." or `...`. Value is the text with escapes resolved. Where
+	// the language interpolates (a move's label, the value of a show, the body of a
+	// def) Parts holds the text in pieces; elsewhere, and in a text without braces,
+	// it is nil. In an interpolated text {{ and }} stand for single braces.
+	StringLit struct {
+		Span
+		Raw   bool
+		Value string
+		Parts []StringPart
+	}
+
+	// UnaryExpr is: not x, or -x.
+	UnaryExpr struct {
+		Span
+		Op Token
+		X  Expr
+	}
+
+	// BinaryExpr is: x op y for implies or and .. + - * / % union inter minus.
+	BinaryExpr struct {
+		Span
+		Op   Token
+		X, Y Expr
+	}
+
+	// CompareExpr is a chain x0 op0 x1 op1 x2 ... of == != < <= > >= in subset;
+	// len(Xs) == len(Ops)+1 >= 2. It means every neighbouring pair compares so.
+	CompareExpr struct {
+		Span
+		Xs  []Expr
+		Ops []Token
+	}
+
+	// IfExpr is: if cond then x else y.
+	IfExpr struct {
+		Span
+		Cond, Then, Else Expr
+	}
+
+	// CallExpr is: fun(args).
+	CallExpr struct {
+		Span
+		Fun  *Ident
+		Args []Expr
+	}
+
+	// IndexExpr is: x[index, ...].
+	IndexExpr struct {
+		Span
+		X     Expr
+		Index []Expr
+	}
+
+	// SelectExpr is a component of a tuple, x.1, counting from 1.
+	SelectExpr struct {
+		Span
+		X Expr
+		N int
+	}
+
+	// TupleExpr is (a, b, ...), of at least two.
+	TupleExpr struct {
+		Span
+		Elems []Expr
+	}
+
+	// ParenExpr is (x); kept so that the printer prints what was written.
+	ParenExpr struct {
+		Span
+		X Expr
+	}
+
+	// ListExpr is [a, b, ...].
+	ListExpr struct {
+		Span
+		Elems []Expr
+	}
+
+	// SetExpr is {a, b, ...}, also the empty { }, which may turn out to be a map.
+	SetExpr struct {
+		Span
+		Elems []Expr
+	}
+
+	// MapExpr is {k: v, ...}, of at least one.
+	MapExpr struct {
+		Span
+		Keys, Values []Expr
+	}
+
+	// Comprehension is a quantifier or another form that binds names:
+	//
+	//	all|any binders where cond { body }
+	//	count(binders where cond)
+	//	sum|min|max|distinct(binders where cond -> body)
+	//	{binders where cond}  {binders where cond -> body}    a set
+	//	[binders where cond -> body]                          an array
+	//
+	// Where may be nil. Body is nil for count and for a set of the bound value.
+	Comprehension struct {
+		Span
+		Kind    ComprehensionKind
+		Binders []*Binder
+		Where   Expr
+		Body    Expr
+	}
+
+	// SetType is: set of elem.
+	SetType struct {
+		Span
+		Elem Expr
+	}
+
+	// BadExpr stands where an expression could not be read.
+	BadExpr struct{ Span }
+)
+
+// A StringPart is a stretch of text, or an expression to be shown (Expr not nil).
+type StringPart struct {
+	Text string
+	Expr Expr
+}
+
+// ComprehensionKind says what a Comprehension computes.
+type ComprehensionKind int
+
+const (
+	All ComprehensionKind = iota
+	Any
+	Count
+	Sum
+	Min
+	Max
+	Distinct
+	Set
+	Array
+)
+
+func (k ComprehensionKind) String() string {
+	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array"}[k]
+}
+
+func (*Ident) expr()         {}
+func (*IntLit) expr()        {}
+func (*BoolLit) expr()       {}
+func (*StringLit) expr()     {}
+func (*UnaryExpr) expr()     {}
+func (*BinaryExpr) expr()    {}
+func (*CompareExpr) expr()   {}
+func (*IfExpr) expr()        {}
+func (*CallExpr) expr()      {}
+func (*IndexExpr) expr()     {}
+func (*SelectExpr) expr()    {}
+func (*TupleExpr) expr()     {}
+func (*ParenExpr) expr()     {}
+func (*ListExpr) expr()      {}
+func (*SetExpr) expr()       {}
+func (*MapExpr) expr()       {}
+func (*Comprehension) expr() {}
+func (*SetType) expr()       {}
+func (*BadExpr) expr()       {}
