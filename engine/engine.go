@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"time"
+
+	"farbank/model"
+)
+
+// Kind says which plans count (the fourth is any plan at all, the first one met).
+type Kind uint8
+
+const (
+	Shortest Kind = iota // of least cost
+	Simple               // that repeat no state and stop at the first goal state
+	Walks                // of exactly Length moves, repeats allowed, passing a goal allowed
+	Any                  // the first one met
+)
+
+func (k Kind) String() string { return [...]string{"shortest", "simple", "walks", "any"}[k] }
+
+// ParseKind is the inverse of Kind.String.
+func ParseKind(s string) (Kind, error) {
+	for k := Shortest; k <= Any; k++ {
+		if s == k.String() {
+			return k, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is no kind of plan; there are shortest, simple, walks and any", s)
+}
+
+// Want says how much of them is asked for.
+type Want uint8
+
+const (
+	One Want = iota
+	All
+	Count
+)
+
+func (w Want) String() string { return [...]string{"one", "all", "count"}[w] }
+
+// A Question is put to an engine about a problem. The zero Question asks for one
+// shortest plan, without limits.
+type Question struct {
+	Plans    Kind
+	Want     Want
+	Length   int   // Walks: the exact number of moves. Others: at most so many moves, if Bounded
+	Bounded  bool  // Length was given
+	Limit    int   // All: stop after so many plans; 0: no limit
+	FreeEnd  bool  // any safe state is an end, whatever the goal says
+	Workers  int   // 0: one for each processor
+	Memory   int64 // bytes the search may use; 0: no limit
+	Symmetry bool  // exploit interchangeable values, where the engine can
+	Horizon  int   // engines with a bounded horizon: at most so many moves; 0: their choice
+	Progress func(Progress)
+}
+
+// Progress is told, a few times a second, while an engine works.
+type Progress struct {
+	Phase   string // "search", "count", "assign", ...
+	States  int64  // stored so far; nodes or firings, for engines that store no states
+	Depth   int64  // layer, cost or depth reached
+	Memory  int64  // bytes in use for states
+	Elapsed time.Duration
+}
+
+// Status is a verdict. The last four are never confused with one another.
+type Status uint8
+
+const (
+	Solved          Status = iota // answered as asked; a best plan is proven best, a count is exact
+	Feasible                      // a plan, but a limit or an interrupt came before it was proven best (or all were given)
+	None                          // proven: no plan exists
+	NoneWithinBound               // no plan within Length or Horizon; nothing is known beyond
+	Unknown                       // a limit or an interrupt came first, and no plan so far
+	Unsupported                   // this engine cannot ask that
+)
+
+func (s Status) String() string {
+	return [...]string{"solved", "feasible", "none", "none-within-bound", "unknown", "unsupported"}[s]
+}
+
+// An Answer is what an engine found out.
+type Answer struct {
+	Status Status
+	Best   *model.Plan // the best plan so far; nil if there is none
+	Count  *big.Int    // Want Count: the number of plans; when not Solved, those counted so far, or nil
+	Given  int         // Want All: how many plans were passed on
+	Bound  *int64      // a proven lower bound on the cost (upper, if maximising); nil: none
+	Reason string      // why the Status is not Solved or None, in words
+	Stats  Stats
+}
+
+// Stats is what the work came to. A figure that does not apply is zero.
+type Stats struct {
+	Engine     string
+	Generated  int64 // successors generated
+	Expanded   int64 // states expanded
+	Stored     int64 // distinct states stored
+	Depth      int64 // the deepest layer reached, in moves
+	Nodes      int64 // search nodes, for assignments and trees
+	StateBytes int64 // bytes a packed state
+	Memory     int64 // most bytes used for states
+	Elapsed    time.Duration
+	Phases     []Phase
+	Notes      []string // what a person might like to know: symmetry found, order chosen
+}
+
+// A Phase is a part of the work.
+type Phase struct {
+	Name    string
+	Elapsed time.Duration
+}
+
+// Capabilities is what an engine can be asked, in a form that can be printed.
+type Capabilities struct {
+	Moves     bool // problems with moves
+	Find      bool // problems with unknowns
+	Objective bool // minimize and maximize
+	Kinds     []Kind
+	Wants     []Want
+}
+
+// An Engine answers questions by one school of solving.
+type Engine interface {
+	Name() string
+	About() string // one line
+	Capabilities() Capabilities
+
+	// Can returns nil, or why this question about this problem is beyond the engine.
+	Can(p *model.Problem, q Question) error
+
+	// Solve answers a question. With Want All it passes each plan to yield as it is
+	// found, until yield returns false. A limit or a done context is not an error: the
+	// Answer says what is known. The error is for what should not happen and for
+	// arithmetic overflow in the model (*model.OverflowError).
+	Solve(ctx context.Context, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error)
+}
+
+// An Explorer is an engine that can visit the whole reachable space.
+type Explorer interface {
+	Explore(ctx context.Context, p *model.Problem, q Question) (*Space, error)
+}
+
+// Space describes the reachable safe states.
+type Space struct {
+	Complete   bool   // false: a limit or an interrupt came first; the figures are what was seen
+	Reason     string // why it is not complete
+	Starts     int64  // initial states
+	States     int64
+	Layers     []int64 // states by least number of moves from the start
+	Moves      int64   // safe moves between reachable states
+	DeadEnds   int64   // states that are no goal and have no safe move
+	GoalStates int64
+	FirstGoal  int64   // least number of moves to a goal; -1: none reachable
+	Branching  []int64 // Branching[k]: states with k safe moves
+	Stats      Stats
+}
+
+// A Refusal is the error of Can: this engine cannot ask that.
+type Refusal struct {
+	Engine string
+	Why    string
+}
+
+func (r *Refusal) Error() string { return "engine " + r.Engine + " cannot ask that: " + r.Why }

@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/model"
+)
+
+// A Registry is the engines that can be asked, in order of preference.
+type Registry []Engine
+
+// Names returns the names of the engines.
+func (r Registry) Names() []string {
+	names := make([]string, len(r))
+	for i, e := range r {
+		names[i] = e.Name()
+	}
+	return names
+}
+
+// Find returns the engine of that name.
+func (r Registry) Find(name string) (Engine, error) {
+	for _, e := range r {
+		if e.Name() == name {
+			return e, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no engine %q; there are auto, %s", name, strings.Join(r.Names(), ", "))
+}
+
+// Choose returns the first engine that can take the question, or the refusal of the
+// most preferred one.
+func (r Registry) Choose(p *model.Problem, q Question) (Engine, error) {
+	var first error
+	for _, e := range r {
+		err := e.Can(p, q)
+		if err == nil {
+			return e, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if first == nil {
+		first = &Refusal{Engine: "auto", Why: "there are no engines"}
+	}
+	return nil, first
+}
+
+// CheckCapabilities returns nil if c covers what q asks of p, else a *Refusal. It is
+// the part of Can that every engine shares.
+func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question) error {
+	refuse := func(why string) error { return &Refusal{Engine: name, Why: why} }
+	switch {
+	case len(p.Moves) > 0 && !c.Moves:
+		return refuse("the problem has moves")
+	case p.NumFind > 0 && !c.Find:
+		return refuse("the problem has unknowns to find")
+	case p.Goals != nil && !c.Objective:
+		return refuse("the problem has an objective")
+	case !slices.Contains(c.Kinds, q.Plans):
+		return refuse("it gives no " + q.Plans.String() + " plans")
+	case !slices.Contains(c.Wants, q.Want):
+		return refuse("it cannot give " + q.Want.String() + " of them")
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package model
+
+// Op is the kind of an Expr node.
+type Op uint8
+
+const (
+	Const     Op = iota // the integer Value
+	Undefined           // no value
+	Cell                // the cell with number Value
+	Local               // the local with number Value of the move being run
+	At                  // the cell, or with Locals the local, at Value + the offset of Args by Dims
+	Table               // Values at the offset of Args by Dims
+	Select              // Args[len(Dims):] at the offset of Args[:len(Dims)] by Dims
+	Sum                 // Args[0] + Args[1] + ...
+	Mul                 // Args[0] * Args[1]
+	Neg                 // -Args[0]
+	Div                 // Args[0] / Args[1], floored
+	Mod                 // Args[0] - Args[1] * floor(Args[0] / Args[1])
+	Abs                 // |Args[0]|
+	Min                 // the least of Args, of at least one
+	Max                 // the greatest of Args, of at least one
+	If                  // Args[1] if Args[0], else Args[2]
+	Eq                  // Args[0] == Args[1]
+	Ne                  // Args[0] != Args[1]
+	Lt                  // Args[0] < Args[1]
+	Le                  // Args[0] <= Args[1]
+	And                 // all of Args
+	Or                  // any of Args
+	Not                 // not Args[0]
+	Distinct            // no two of Args are equal
+	numOps
+)
+
+var opNames = [numOps]string{"const", "undefined", "cell", "local", "at", "table", "select", "sum", "mul", "neg", "div", "mod",
+	"abs", "min", "max", "if", "eq", "ne", "lt", "le", "and", "or", "not", "distinct"}
+
+func (op Op) String() string { return opNames[op] }
+
+// A Dim is one index of an At, Table or Select: an index i with Lo <= i < Lo+N
+// adds (i-Lo)*Stride to the offset; another makes the node undefined.
+type Dim struct {
+	Lo     int64
+	N      int64
+	Stride int64
+}
+
+// An Expr is a node of an expression over the cells of a state and the locals of a
+// move. Nodes are immutable and shared: within one Problem, equal expressions are
+// the same node, so that a pointer or the ID serves as a key.
+type Expr struct {
+	Op      Op
+	Bool    bool // a truth value, 0 or 1, and never undefined
+	Partial bool // may be undefined
+	Wide    bool // may overflow 64 bits, here or below
+	Locals  bool // At: addresses locals, not cells
+	ID      int32
+	Size    int64   // nodes of the expression as a tree, saturated
+	Lo, Hi  int64   // bounds on the value, where it has one
+	Value   int64   // Const, Cell, Local, At
+	Args    []*Expr // operands
+	Dims    []Dim   // At, Table, Select
+	Values  []int64 // Table
+	Pos     Pos     // one place it comes from, for messages; may be unset
+}
+
+// IsConst reports whether e is a constant.
+func (e *Expr) IsConst() bool { return e.Op == Const }
+
+// IsTrue reports whether e is the constant true.
+func (e *Expr) IsTrue() bool { return e.Op == Const && e.Bool && e.Value == 1 }
+
+// IsFalse reports whether e is the constant false.
+func (e *Expr) IsFalse() bool { return e.Op == Const && e.Bool && e.Value == 0 }
+
+// Elems returns what a Select selects from.
+func (e *Expr) Elems() []*Expr { return e.Args[len(e.Dims):] }
+
+// Indices returns the indices of an At, Table or Select.
+func (e *Expr) Indices() []*Expr { return e.Args[:len(e.Dims)] }
+
+// Cells calls visit for each cell that e may read, some more than once.
+func (e *Expr) Cells(visit func(cell int)) {
+	e.Walk(func(n *Expr) {
+		switch {
+		case n.Op == Cell:
+			visit(int(n.Value))
+		case n.Op == At && !n.Locals:
+			n.Addresses(func(a int64) { visit(int(a)) })
+		}
+	})
+}
+
+// Addresses calls visit for each cell or local that an At may address.
+func (e *Expr) Addresses(visit func(int64)) { addresses(e.Value, e.Dims, visit) }
+
+func addresses(base int64, dims []Dim, visit func(int64)) {
+	if len(dims) == 0 {
+		visit(base)
+		return
+	}
+	for i := range dims[0].N {
+		addresses(base+i*dims[0].Stride, dims[1:], visit)
+	}
+}
+
+// Walk calls visit for every node of e, each once, operands first.
+func (e *Expr) Walk(visit func(*Expr)) {
+	seen := map[*Expr]bool{}
+	var walk func(*Expr)
+	walk = func(n *Expr) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		for _, a := range n.Args {
+			walk(a)
+		}
+		visit(n)
+	}
+	walk(e)
+}

@@ -1,0 +1,57 @@
+package model
+
+import "math/bits"
+
+// A Layout packs the cells of a state into 64-bit words: each cell in as many bits
+// as its domain needs, none across a word border, in cell order. A cell with one
+// value takes no bits.
+type Layout struct {
+	Words  int
+	Fields []Field // by cell
+}
+
+// A Field is where a cell is kept: (word >> Shift) & Mask, plus Lo.
+type Field struct {
+	Word  int
+	Shift uint
+	Mask  uint64
+	Lo    int64
+}
+
+// NewLayout lays out the cells of p.
+func NewLayout(p *Problem) *Layout {
+	l := &Layout{Words: 1, Fields: make([]Field, len(p.Cells))}
+	used := 0
+	for i, c := range p.Cells {
+		n := bits.Len64(uint64(c.Hi) - uint64(c.Lo))
+		if used+n > 64 {
+			l.Words++
+			used = 0
+		}
+		mask := ^uint64(0)
+		if n < 64 {
+			mask = 1<<n - 1
+		}
+		l.Fields[i] = Field{Word: l.Words - 1, Shift: uint(used), Mask: mask, Lo: c.Lo}
+		if n == 0 {
+			l.Fields[i].Shift = 0
+		}
+		used += n
+	}
+	return l
+}
+
+// Pack writes s into words, of length l.Words.
+func (l *Layout) Pack(s State, words []uint64) {
+	clear(words)
+	for i, f := range l.Fields {
+		words[f.Word] |= uint64(s[i]-f.Lo) << f.Shift
+	}
+}
+
+// Unpack writes the cells of a packed state into s.
+func (l *Layout) Unpack(words []uint64, s State) {
+	for i, f := range l.Fields {
+		s[i] = int64(words[f.Word]>>f.Shift&f.Mask) + f.Lo
+	}
+}

@@ -1,0 +1,169 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Pos is a place in the source of a problem, counted from 1. The zero Pos is
+// "no place".
+type Pos struct{ Line, Col int }
+
+// A Problem is a finite transition system: see the package comment. All of it is
+// read-only once built.
+type Problem struct {
+	File        string // where it came from, for messages
+	Title       string
+	Description string // plain text, may be empty
+
+	Vars    []Var      // the find variables, then the state variables, as declared
+	Cells   []CellInfo // what the variables are laid out in, in the same order
+	NumFind int        // Cells[:NumFind] belong to find variables and never change
+
+	Start   []*Expr // for each cell from NumFind on, its first value, over the find cells
+	Require []Rule  // over the find cells; all must hold
+	Safety  []Rule  // over every state: never and always
+	Goal    []Rule  // over the last state; all must hold
+	Schemas []*Schema
+	Moves   []*Move
+	Goals   *Objective // what to minimise or maximise; nil: nothing
+
+	Show     []Show
+	Warnings []Warning
+}
+
+// A Warning is something about a problem that is legal but likely not meant.
+type Warning struct {
+	Pos Pos
+	Msg string
+}
+
+// A Var is a variable as declared: a find or a state.
+type Var struct {
+	Name  string
+	Type  *Type // an Array if it has indices
+	Find  bool
+	Base  int // its first cell
+	Cells int // how many cells it has
+	Pos   Pos
+}
+
+// A CellInfo describes one cell.
+type CellInfo struct {
+	Name   string // at[wolf], row[3], h1 in upgraded, pos.1
+	Var    int    // index into Vars
+	Type   *Type  // scalar
+	Lo, Hi int64  // its values
+}
+
+// RuleKind says what a Rule is.
+type RuleKind uint8
+
+const (
+	Require RuleKind = iota
+	Never
+	Always
+	Goal
+)
+
+func (k RuleKind) String() string { return [...]string{"require", "never", "always", "goal"}[k] }
+
+// A Rule is a condition that must hold. For Never, Cond is already the negation of
+// what the file says.
+type Rule struct {
+	Kind  RuleKind
+	Label string // the reason given, or ""
+	Text  string // the condition as written, for messages
+	Cond  *Expr
+	Pos   Pos
+}
+
+// String names the rule for a message: its label, or else its text.
+func (r *Rule) String() string {
+	if r.Label != "" {
+		return r.Label
+	}
+	return r.Kind.String() + " " + r.Text
+}
+
+// A Schema is a move as declared, before its parameters have values.
+type Schema struct {
+	Name   string
+	Params []Param
+	Pos    Pos
+}
+
+// A Param is a parameter of a move.
+type Param struct {
+	Name string
+	Type *Type
+}
+
+// A Move is a ground move: a schema and its arguments. It applies in a state if
+// Body runs through (see Problem.Apply).
+type Move struct {
+	Schema *Schema
+	Args   []Value
+	Cost   *Expr    // over the state before the move
+	Label  *Display // over the state before the move and the locals after it; may be nil
+	Locals int      // how many locals Body uses
+	Body   []Stmt
+}
+
+// String returns the move as a plan writes it: cross(goat).
+func (m *Move) String() string {
+	args := make([]string, len(m.Args))
+	for i, a := range m.Args {
+		args[i] = a.String()
+	}
+	return m.Schema.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
+// StmtKind is the kind of a Stmt.
+type StmtKind uint8
+
+const (
+	Guard  StmtKind = iota // the move applies only if Value holds
+	Let                    // local number Target.Value becomes Value
+	Assign                 // the cell Target becomes Value
+	Branch                 // Then if Value holds, else Else
+)
+
+// A Stmt is a statement of a ground move. Statements run in order, each seeing what
+// those before it did.
+type Stmt struct {
+	Kind       StmtKind
+	Target     *Expr // Let: a Local; Assign: a Cell, or an At over cells
+	Value      *Expr
+	Then, Else []Stmt
+	Label      string // Guard: the reason given, or ""
+	Text       string // Guard: the condition as written
+	Pos        Pos
+}
+
+// An Objective is a value over the find cells to be made small or great.
+type Objective struct {
+	Maximize bool
+	Value    *Expr
+	Pos      Pos
+}
+
+// A Show is a column of the table in which states are shown, or a board. A column
+// has one Cells entry. A board has Rows times Cols entries, row by row.
+type Show struct {
+	Title string
+	Board bool
+	Rows  int
+	Cols  int
+	Cells []*Display
+}
+
+// An OverflowError is arithmetic that left 64 bits while a problem was evaluated.
+type OverflowError struct {
+	File string
+	Pos  Pos
+}
+
+func (e *OverflowError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: the value does not fit 64 bits", e.File, e.Pos.Line, e.Pos.Col)
+}

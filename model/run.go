@@ -1,0 +1,244 @@
+package model
+
+import (
+	"context"
+	"iter"
+	"strings"
+)
+
+// A State is the value of every cell, find cells included, by cell number.
+type State []int64
+
+// An Outcome says how running a move ended.
+type Outcome struct {
+	Next    State // nil if the move does not apply
+	Cost    int64
+	Label   string // what the move's label says, or its plan form
+	Refused *Stmt  // the statement that does not hold, when Next is nil
+	NoCost  bool   // the cost is undefined or negative, when Next is nil
+}
+
+// Apply runs a ground move in a state. Statements run in order; the move does not
+// apply if a Guard is false or an assigned value is undefined or outside the domain
+// of its cell. The safety rules are not asked. The error is an *OverflowError.
+func (p *Problem) Apply(m *Move, s State) (Outcome, error) {
+	r := runner{p: p, ev: evaluator{cells: append(State(nil), s...), locals: make([]int64, m.Locals)}}
+	before := evaluator{cells: s}
+	cost, ok := before.eval(m.Cost)
+	if !ok || cost < 0 {
+		return Outcome{NoCost: true}, p.overflow(before.wide)
+	}
+	refused := r.run(m.Body)
+	if refused != nil || r.ev.wide != nil {
+		return Outcome{Refused: refused}, p.overflow(r.ev.wide)
+	}
+	label := m.String()
+	if m.Label != nil {
+		label = p.text(m.Label, s, r.ev.locals)
+	}
+	return Outcome{Next: r.ev.cells, Cost: cost, Label: label}, nil
+}
+
+// Successor is Apply without the words: the next state and the cost, or false.
+func (p *Problem) Successor(m *Move, s State) (State, int64, bool, error) {
+	ev := evaluator{cells: s}
+	cost, ok := ev.eval(m.Cost)
+	if !ok || cost < 0 {
+		return nil, 0, false, p.overflow(ev.wide)
+	}
+	r := runner{p: p, ev: evaluator{cells: append(State(nil), s...), locals: make([]int64, m.Locals)}}
+	refused := r.run(m.Body)
+	if refused != nil || r.ev.wide != nil {
+		return nil, 0, false, p.overflow(r.ev.wide)
+	}
+	return r.ev.cells, cost, true, nil
+}
+
+func (p *Problem) overflow(e *Expr) error {
+	if e == nil {
+		return nil
+	}
+	return &OverflowError{File: p.File, Pos: e.Pos}
+}
+
+// A runner runs the statements of a move over a state of its own.
+type runner struct {
+	p  *Problem
+	ev evaluator
+}
+
+// run returns the first statement that refuses the move, or nil.
+func (r *runner) run(body []Stmt) *Stmt {
+	for i := range body {
+		if refused := r.step(&body[i]); refused != nil {
+			return refused
+		}
+	}
+	return nil
+}
+
+func (r *runner) step(st *Stmt) *Stmt {
+	v, ok := r.ev.eval(st.Value)
+	switch st.Kind {
+	case Guard:
+		if v == 0 {
+			return st
+		}
+	case Let:
+		if !ok {
+			return st
+		}
+		r.ev.locals[st.Target.Value] = v
+	case Assign:
+		if !ok || !r.assign(st.Target, v) {
+			return st
+		}
+	case Branch:
+		if v != 0 {
+			return r.run(st.Then)
+		}
+		return r.run(st.Else)
+	}
+	return nil
+}
+
+func (r *runner) assign(target *Expr, v int64) bool {
+	cell := target.Value
+	if target.Op == At {
+		off, ok := r.ev.offset(target)
+		if !ok {
+			return false
+		}
+		cell += off
+	}
+	if info := &r.p.Cells[cell]; v < info.Lo || v > info.Hi {
+		return false
+	}
+	r.ev.cells[cell] = v
+	return true
+}
+
+// Broken returns the safety rules that a state breaks, in the order of the file.
+func (p *Problem) Broken(s State) ([]*Rule, error) { return p.failing(p.Safety, s) }
+
+// Safe reports whether a state breaks no safety rule.
+func (p *Problem) Safe(s State) (bool, error) { return p.holds(p.Safety, s) }
+
+// AtGoal reports whether a state meets every goal. A problem without a goal is met
+// anywhere.
+func (p *Problem) AtGoal(s State) (bool, error) { return p.holds(p.Goal, s) }
+
+// Missed returns the goals that a state does not meet.
+func (p *Problem) Missed(s State) ([]*Rule, error) { return p.failing(p.Goal, s) }
+
+// Required returns the requirements that an assignment of the find cells fails.
+func (p *Problem) Required(find []int64) ([]*Rule, error) { return p.failing(p.Require, find) }
+
+func (p *Problem) failing(rules []Rule, s State) ([]*Rule, error) {
+	var broken []*Rule
+	ev := evaluator{cells: s}
+	for i := range rules {
+		if v, _ := ev.eval(rules[i].Cond); v == 0 {
+			broken = append(broken, &rules[i])
+		}
+	}
+	return broken, p.overflow(ev.wide)
+}
+
+func (p *Problem) holds(rules []Rule, s State) (bool, error) {
+	ev := evaluator{cells: s}
+	for i := range rules {
+		if v, _ := ev.eval(rules[i].Cond); v == 0 || ev.wide != nil {
+			return false, p.overflow(ev.wide)
+		}
+	}
+	return true, nil
+}
+
+// Begin returns the first state under an assignment of the find cells, and false if
+// there is none because a start value is undefined or outside its cell. Neither the
+// requirements nor the safety rules are asked.
+func (p *Problem) Begin(find []int64) (State, bool, error) {
+	s := make(State, len(p.Cells))
+	copy(s, find)
+	ev := evaluator{cells: s}
+	for i, e := range p.Start {
+		v, ok := ev.eval(e)
+		info := &p.Cells[p.NumFind+i]
+		if !ok || v < info.Lo || v > info.Hi {
+			return nil, false, p.overflow(ev.wide)
+		}
+		s[p.NumFind+i] = v
+	}
+	return s, true, nil
+}
+
+// Starts enumerates the initial states: for every assignment of the find cells that
+// meets the requirements, in lexicographic order, the state it begins in, if that
+// is safe. It tries every assignment: the plain meaning, not a way to search.
+func (p *Problem) Starts(ctx context.Context) iter.Seq2[State, error] {
+	return func(yield func(State, error) bool) {
+		find := make([]int64, p.NumFind)
+		for i := range find {
+			find[i] = p.Cells[i].Lo
+		}
+		for more := true; more; more = p.nextAssignment(find) {
+			s, ok, err := p.start(find)
+			if err == nil {
+				err = ctx.Err()
+			}
+			if (ok || err != nil) && !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (p *Problem) start(find []int64) (State, bool, error) {
+	if ok, err := p.holds(p.Require, find); !ok || err != nil {
+		return nil, false, err
+	}
+	s, ok, err := p.Begin(find)
+	if !ok || err != nil {
+		return nil, false, err
+	}
+	ok, err = p.Safe(s)
+	return s, ok, err
+}
+
+func (p *Problem) nextAssignment(find []int64) bool {
+	for i := len(find) - 1; i >= 0; i-- {
+		if find[i] < p.Cells[i].Hi {
+			find[i]++
+			return true
+		}
+		find[i] = p.Cells[i].Lo
+	}
+	return false
+}
+
+// Objective returns the value of the objective for an assignment of the find cells,
+// and false if it is undefined.
+func (p *Problem) Objective(find []int64) (int64, bool, error) {
+	ev := evaluator{cells: find}
+	v, ok := ev.eval(p.Goals.Value)
+	return v, ok, p.overflow(ev.wide)
+}
+
+// Eval returns the value of any expression of the problem over a state, and false
+// if it is undefined. The expression must use no locals.
+func (p *Problem) Eval(e *Expr, s State) (int64, bool, error) {
+	ev := evaluator{cells: s}
+	v, ok := ev.eval(e)
+	return v, ok, p.overflow(ev.wide)
+}
+
+// Text returns what a display says in a state.
+func (p *Problem) Text(d *Display, s State) string { return p.text(d, s, nil) }
+
+func (p *Problem) text(d *Display, s State, locals []int64) string {
+	var b strings.Builder
+	ev := evaluator{cells: s, locals: locals}
+	ev.render(&b, d)
+	return b.String()
+}

@@ -1,0 +1,357 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Kind is the form of a Type.
+type Kind uint8
+
+const (
+	Bool  Kind = iota
+	Int        // Lo..Hi
+	Enum       // Members
+	Char       // a text of one character; a leaf is its code point
+	Tuple      // Elems: the components
+	Set        // Elems[0]: the type of the members
+	Array      // Index, Elems[0]: the type of an element
+)
+
+// A Type is a finite type. Scalars (Bool, Int, Enum, Char) take one leaf, an
+// integer; the others take the leaves of their parts, in order.
+type Type struct {
+	Kind    Kind
+	Name    string // as declared, or ""
+	Lo, Hi  int64  // Int: inclusive bounds
+	Members []string
+	Elems   []*Type
+	Index   []*Type
+}
+
+// Boolean is the type of truth values.
+var Boolean = &Type{Kind: Bool, Name: "bool", Hi: 1}
+
+// Character is the type of texts of one character.
+var Character = &Type{Kind: Char, Name: "text", Hi: 0x10FFFF}
+
+// Scalar reports whether a value of t is one leaf.
+func (t *Type) Scalar() bool { return t.Kind <= Char }
+
+// Domain returns the least and the greatest leaf of a scalar type.
+func (t *Type) Domain() (lo, hi int64) {
+	switch t.Kind {
+	case Bool:
+		return 0, 1
+	case Enum:
+		return 0, int64(len(t.Members)) - 1
+	case Char:
+		return 0, 0x10FFFF
+	}
+	return t.Lo, t.Hi
+}
+
+// Size returns the number of values of a scalar, tuple or set type, and false if
+// it does not fit 63 bits.
+func (t *Type) Size() (int64, bool) {
+	switch t.Kind {
+	case Tuple:
+		n := int64(1)
+		for _, e := range t.Elems {
+			m, ok := e.Size()
+			if !ok || m != 0 && n > math.MaxInt64/m {
+				return 0, false
+			}
+			n *= m
+		}
+		return n, true
+	case Set:
+		m, ok := t.Elems[0].Size()
+		if !ok || m > 62 {
+			return 0, false
+		}
+		return 1 << m, true
+	case Array:
+		return 0, false
+	}
+	lo, hi := t.Domain()
+	if hi < lo {
+		return 0, true
+	}
+	n := uint64(hi) - uint64(lo)
+	return int64(n + 1), n < math.MaxInt64
+}
+
+// Leaves returns the number of leaves of a value of t. It must only be asked of
+// types whose sets and indices have been found small enough to be laid out.
+func (t *Type) Leaves() int {
+	switch t.Kind {
+	case Tuple:
+		n := 0
+		for _, e := range t.Elems {
+			n += e.Leaves()
+		}
+		return n
+	case Set:
+		n, _ := t.Elems[0].Size()
+		return int(n)
+	case Array:
+		n := t.Elems[0].Leaves()
+		for _, x := range t.Index {
+			m, _ := x.Size()
+			n *= int(m)
+		}
+		return n
+	}
+	return 1
+}
+
+// LeafTypes returns the scalar type of each leaf of t.
+func (t *Type) LeafTypes() []*Type {
+	switch t.Kind {
+	case Tuple:
+		var ts []*Type
+		for _, e := range t.Elems {
+			ts = append(ts, e.LeafTypes()...)
+		}
+		return ts
+	case Set:
+		ts := make([]*Type, t.Leaves())
+		for i := range ts {
+			ts[i] = Boolean
+		}
+		return ts
+	case Array:
+		one := t.Elems[0].LeafTypes()
+		ts := make([]*Type, 0, t.Leaves())
+		for len(one) > 0 && len(ts) < t.Leaves() {
+			ts = append(ts, one...)
+		}
+		return ts
+	}
+	return []*Type{t}
+}
+
+// Ordinal returns the position, from 0, of a value of a scalar or tuple type among
+// the values of t in order.
+func (t *Type) Ordinal(leaves []int64) int64 {
+	if t.Kind != Tuple {
+		lo, _ := t.Domain()
+		return leaves[0] - lo
+	}
+	n := int64(0)
+	for _, e := range t.Elems {
+		k := e.Leaves()
+		m, _ := e.Size()
+		n = n*m + e.Ordinal(leaves[:k])
+		leaves = leaves[k:]
+	}
+	return n
+}
+
+// Nth returns the leaves of the value at a position, the inverse of Ordinal.
+func (t *Type) Nth(i int64) []int64 {
+	if t.Kind != Tuple {
+		lo, _ := t.Domain()
+		return []int64{lo + i}
+	}
+	parts := make([][]int64, len(t.Elems))
+	for k := len(t.Elems) - 1; k >= 0; k-- {
+		m, _ := t.Elems[k].Size()
+		parts[k] = t.Elems[k].Nth(i % m)
+		i /= m
+	}
+	var leaves []int64
+	for _, p := range parts {
+		leaves = append(leaves, p...)
+	}
+	return leaves
+}
+
+// String returns the type as a person would write or name it.
+func (t *Type) String() string {
+	if t.Name != "" {
+		return t.Name
+	}
+	switch t.Kind {
+	case Int:
+		return fmt.Sprintf("%d..%d", t.Lo, t.Hi)
+	case Enum:
+		return "{" + strings.Join(t.Members, ", ") + "}"
+	case Tuple:
+		return "(" + joinTypes(t.Elems) + ")"
+	case Set:
+		return "set of " + t.Elems[0].String()
+	case Array:
+		return "[" + joinTypes(t.Index) + "]: " + t.Elems[0].String()
+	}
+	return "?"
+}
+
+func joinTypes(ts []*Type) string {
+	names := make([]string, len(ts))
+	for i, t := range ts {
+		names[i] = t.String()
+	}
+	return strings.Join(names, ", ")
+}
+
+// Format returns the value of t with these leaves as it is written in a plan:
+// goat, 3, true, (wife, 2), {a, b}, [1, 2].
+func (t *Type) Format(leaves []int64) string {
+	var b strings.Builder
+	t.format(&b, leaves)
+	return b.String()
+}
+
+func (t *Type) format(b *strings.Builder, leaves []int64) {
+	switch t.Kind {
+	case Bool:
+		b.WriteString(strconv.FormatBool(leaves[0] != 0))
+	case Enum:
+		b.WriteString(member(t, leaves[0]))
+	case Char:
+		b.WriteString(strconv.Quote(string(rune(leaves[0]))))
+	case Tuple:
+		formatList(b, "(", ")", t.Elems, leaves)
+	case Set:
+		elems := t.MembersOf(leaves)
+		types := make([]*Type, len(elems))
+		var flat []int64
+		for i, e := range elems {
+			types[i] = t.Elems[0]
+			flat = append(flat, e...)
+		}
+		formatList(b, "{", "}", types, flat)
+	case Array:
+		k := t.Elems[0].Leaves()
+		types := make([]*Type, len(leaves)/max(k, 1))
+		for i := range types {
+			types[i] = t.Elems[0]
+		}
+		formatList(b, "[", "]", types, leaves)
+	default:
+		b.WriteString(strconv.FormatInt(leaves[0], 10))
+	}
+}
+
+func formatList(b *strings.Builder, open, close string, types []*Type, leaves []int64) {
+	b.WriteString(open)
+	for i, t := range types {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		k := t.Leaves()
+		t.format(b, leaves[:k])
+		leaves = leaves[k:]
+	}
+	b.WriteString(close)
+}
+
+// member returns the name of a member of an enum, quoted where it is no identifier
+// (names given as data may hold anything).
+func member(t *Type, i int64) string {
+	if i < 0 || i >= int64(len(t.Members)) {
+		return "?"
+	}
+	name := t.Members[i]
+	if isIdentifier(name) {
+		return name
+	}
+	return strconv.Quote(name)
+}
+
+// Plain returns the value as it stands in a table or a label: as Format, but sets
+// without braces and names and characters without quotes.
+func (t *Type) Plain(leaves []int64) string {
+	switch t.Kind {
+	case Enum:
+		if i := leaves[0]; i >= 0 && i < int64(len(t.Members)) {
+			return t.Members[i]
+		}
+	case Char:
+		return string(rune(leaves[0]))
+	case Set:
+		var parts []string
+		for _, e := range t.MembersOf(leaves) {
+			parts = append(parts, t.Elems[0].Plain(e))
+		}
+		return strings.Join(parts, ", ")
+	}
+	return t.Format(leaves)
+}
+
+// MembersOf returns the members of a set value, each as its leaves, in order.
+func (t *Type) MembersOf(leaves []int64) [][]int64 {
+	var members [][]int64
+	for i, in := range leaves {
+		if in != 0 {
+			members = append(members, t.Elems[0].Nth(int64(i)))
+		}
+	}
+	return members
+}
+
+// JSON returns the value in the form encoding/json writes: numbers, Booleans,
+// names as strings, tuples, sets and arrays as lists.
+func (t *Type) JSON(leaves []int64) any {
+	switch t.Kind {
+	case Bool:
+		return leaves[0] != 0
+	case Enum, Char:
+		return t.Plain(leaves)
+	case Tuple:
+		list := make([]any, 0, len(t.Elems))
+		for _, e := range t.Elems {
+			k := e.Leaves()
+			list = append(list, e.JSON(leaves[:k]))
+			leaves = leaves[k:]
+		}
+		return list
+	case Set:
+		list := []any{}
+		for _, m := range t.MembersOf(leaves) {
+			list = append(list, t.Elems[0].JSON(m))
+		}
+		return list
+	case Array:
+		return arrayJSON(t, t.Index, leaves)
+	}
+	return leaves[0]
+}
+
+// arrayJSON writes an array as an object from index to element, nested for several
+// indices, which is the form data files take it in.
+func arrayJSON(t *Type, index []*Type, leaves []int64) any {
+	if len(index) == 0 {
+		return t.Elems[0].JSON(leaves)
+	}
+	n, _ := index[0].Size()
+	obj := make(map[string]any, n)
+	for i := range n {
+		k := int64(len(leaves)) / n
+		obj[index[0].Plain(index[0].Nth(i))] = arrayJSON(t, index[1:], leaves[i*k:(i+1)*k])
+	}
+	return obj
+}
+
+func isIdentifier(s string) bool {
+	for i, r := range s {
+		letter := r == '_' && i > 0 || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// A Value is a value of a type, as its leaves.
+type Value struct {
+	Type   *Type
+	Leaves []int64
+}
+
+// String returns the value as it is written in a plan.
+func (v Value) String() string { return v.Type.Format(v.Leaves) }

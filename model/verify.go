@@ -1,0 +1,167 @@
+package model
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Plan answers a problem: values for its find cells, then ground moves.
+type Plan struct {
+	Find  []int64 // by find cell
+	Moves []int   // indices into Problem.Moves
+	Cost  int64   // the sum of the moves' costs; with an Objective, its value
+}
+
+// A Step is a state of a plan and the move that leaves it.
+type Step struct {
+	State State
+	Move  *Move  // nil in the last step
+	Label string // of Move
+	Cost  int64  // of Move
+}
+
+// A PlanError says why a plan is not valid: at which step, and what it breaks.
+type PlanError struct {
+	Step  int    // the move that fails, from 1; 0: the start or the find values; len(Moves)+1: the end
+	Move  string // the plan form of that move, or ""
+	Rules []*Rule
+	Stmt  *Stmt // the statement of the move that does not hold, or nil
+	Why   string
+}
+
+func (e *PlanError) Error() string {
+	where := fmt.Sprintf("step %d, %s", e.Step, e.Move)
+	switch {
+	case e.Step == 0:
+		where = "at the start"
+	case e.Move == "":
+		where = "at the end"
+	}
+	msg := where + ": " + e.Why
+	for i, r := range e.Rules {
+		if i > 0 {
+			msg += ";"
+		}
+		msg += fmt.Sprintf(" %s (line %d)", r, r.Pos.Line)
+	}
+	return msg
+}
+
+// Verify runs a plan through the reference semantics. It returns the steps, one a
+// state, and the total cost; or a *PlanError with the steps up to the failure; or
+// an *OverflowError.
+func (p *Problem) Verify(plan Plan) ([]Step, int64, error) {
+	return p.verify(plan, true)
+}
+
+// VerifyWalk is Verify without the demand that the last state meets the goal.
+func (p *Problem) VerifyWalk(plan Plan) ([]Step, int64, error) {
+	return p.verify(plan, false)
+}
+
+func (p *Problem) verify(plan Plan, goal bool) ([]Step, int64, error) {
+	s, err := p.verifyStart(plan.Find)
+	if err != nil {
+		return nil, 0, err
+	}
+	steps, total, err := p.verifyMoves(s, plan.Moves)
+	if err != nil {
+		return steps, total, err
+	}
+	if p.Goals != nil {
+		v, ok, err := p.Objective(plan.Find)
+		if err == nil && !ok {
+			err = &PlanError{Step: len(plan.Moves) + 1, Why: "the objective has no value"}
+		}
+		if err != nil {
+			return steps, total, err
+		}
+		total = v
+	}
+	if !goal {
+		return steps, total, nil
+	}
+	missed, err := p.Missed(steps[len(steps)-1].State)
+	if err == nil && len(missed) > 0 {
+		err = &PlanError{Step: len(plan.Moves) + 1, Rules: missed, Why: "the goal is not met:"}
+	}
+	return steps, total, err
+}
+
+func (p *Problem) verifyStart(find []int64) (State, error) {
+	if len(find) != p.NumFind {
+		return nil, &PlanError{Why: fmt.Sprintf("%d find values are needed, %d are given", p.NumFind, len(find))}
+	}
+	for i, v := range find {
+		if c := &p.Cells[i]; v < c.Lo || v > c.Hi {
+			return nil, &PlanError{Why: fmt.Sprintf("%s cannot be %d", c.Name, v)}
+		}
+	}
+	failed, err := p.Required(find)
+	if err != nil {
+		return nil, err
+	}
+	if len(failed) > 0 {
+		return nil, &PlanError{Rules: failed, Why: "the values found break"}
+	}
+	s, ok, err := p.Begin(find)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, &PlanError{Why: "the values found give no start"}
+	}
+	return s, p.verifySafe(s, 0, "")
+}
+
+func (p *Problem) verifySafe(s State, step int, move string) error {
+	broken, err := p.Broken(s)
+	if err == nil && len(broken) > 0 {
+		err = &PlanError{Step: step, Move: move, Rules: broken, Why: "breaks"}
+	}
+	return err
+}
+
+func (p *Problem) verifyMoves(s State, moves []int) ([]Step, int64, error) {
+	steps := []Step{{State: s}}
+	total := int64(0)
+	for i, n := range moves {
+		if n < 0 || n >= len(p.Moves) {
+			return steps, total, &PlanError{Step: i + 1, Move: "?", Why: "there is no such move"}
+		}
+		m := p.Moves[n]
+		out, err := p.Apply(m, s)
+		if err != nil {
+			return steps, total, err
+		}
+		if out.Next == nil {
+			return steps, total, refusal(i+1, m, out)
+		}
+		last := &steps[len(steps)-1]
+		last.Move, last.Label, last.Cost = m, out.Label, out.Cost
+		if total > math.MaxInt64-out.Cost {
+			return steps, total, &OverflowError{File: p.File, Pos: m.Schema.Pos}
+		}
+		total += out.Cost
+		s = out.Next
+		steps = append(steps, Step{State: s})
+		if err := p.verifySafe(s, i+1, m.String()); err != nil {
+			return steps, total, err
+		}
+	}
+	return steps, total, nil
+}
+
+func refusal(step int, m *Move, out Outcome) *PlanError {
+	e := &PlanError{Step: step, Move: m.String(), Stmt: out.Refused, Why: "does not apply: its cost is undefined or negative"}
+	if st := out.Refused; st != nil {
+		e.Why = fmt.Sprintf("does not apply: it needs %s (line %d)", st.Text, st.Pos.Line)
+		if st.Label != "" {
+			e.Why = fmt.Sprintf("does not apply: %s (line %d)", st.Label, st.Pos.Line)
+		}
+		if st.Kind != Guard {
+			e.Why = fmt.Sprintf("does not apply: %s has no value in range (line %d)", st.Text, st.Pos.Line)
+		}
+	}
+	return e
+}
