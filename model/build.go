@@ -1,0 +1,357 @@
+package model
+
+import (
+	"math"
+	"slices"
+)
+
+// A Builder makes expressions: it folds constants, keeps bounds, and makes equal
+// expressions the same node. The methods take operands that it made itself.
+//
+// Arithmetic on constants that does not fit 64 bits is left unfolded, with Wide set.
+type Builder struct {
+	Pos   Pos // given to the nodes made from here on
+	nodes map[uint64][]*Expr
+	count int32
+}
+
+// NewBuilder returns an empty Builder.
+func NewBuilder() *Builder { return &Builder{nodes: map[uint64][]*Expr{}} }
+
+// Len returns the number of distinct nodes made.
+func (b *Builder) Len() int { return int(b.count) }
+
+// intern returns the one node equal to e, whose Op, Bool, Locals, Value, Args, Dims
+// and Values are set, together with Lo, Hi, Partial and Wide.
+func (b *Builder) intern(e Expr) *Expr {
+	h := e.hash()
+	for _, n := range b.nodes[h] {
+		if n.same(&e) {
+			return n
+		}
+	}
+	e.ID, e.Pos, e.Size = b.count, b.Pos, 1
+	for _, a := range e.Args {
+		e.Wide = e.Wide || a.Wide
+		if e.Size += a.Size; e.Size < 0 {
+			e.Size = math.MaxInt64
+		}
+	}
+	if e.Bool {
+		e.Partial, e.Lo, e.Hi = false, max(e.Lo, 0), min(e.Hi, 1)
+	}
+	n := new(Expr)
+	*n = e
+	b.nodes[h] = append(b.nodes[h], n)
+	b.count++
+	return n
+}
+
+func (e *Expr) hash() uint64 {
+	h := uint64(e.Op)<<1 | uint64(truth(e.Bool))
+	mix := func(x uint64) { h = (h ^ x) * 0x9E3779B97F4A7C15; h ^= h >> 29 }
+	mix(uint64(e.Value))
+	for _, a := range e.Args {
+		mix(uint64(a.ID))
+	}
+	for _, d := range e.Dims {
+		mix(uint64(d.Lo))
+		mix(uint64(d.Stride))
+	}
+	for _, v := range e.Values {
+		mix(uint64(v))
+	}
+	return h
+}
+
+func (e *Expr) same(o *Expr) bool {
+	return e.Op == o.Op && e.Bool == o.Bool && e.Locals == o.Locals && e.Value == o.Value &&
+		slices.Equal(e.Args, o.Args) && slices.Equal(e.Dims, o.Dims) && slices.Equal(e.Values, o.Values) &&
+		(e.Op != Local || e.Lo == o.Lo && e.Hi == o.Hi)
+}
+
+// Const is an integer.
+func (b *Builder) Const(v int64) *Expr { return b.intern(Expr{Op: Const, Value: v, Lo: v, Hi: v}) }
+
+// Truth is true or false.
+func (b *Builder) Truth(v bool) *Expr {
+	n := truth(v)
+	return b.intern(Expr{Op: Const, Bool: true, Value: n, Lo: n, Hi: n})
+}
+
+// Undefined is an expression without a value.
+func (b *Builder) Undefined() *Expr { return b.intern(Expr{Op: Undefined, Partial: true}) }
+
+// Cell reads a cell with values lo..hi.
+func (b *Builder) Cell(i int, lo, hi int64, truth bool) *Expr {
+	return b.intern(Expr{Op: Cell, Value: int64(i), Bool: truth, Lo: lo, Hi: hi})
+}
+
+// Local reads a local with values lo..hi.
+func (b *Builder) Local(i int, lo, hi int64, truth bool) *Expr {
+	return b.intern(Expr{Op: Local, Value: int64(i), Bool: truth, Lo: lo, Hi: hi})
+}
+
+// Element is the element of elems that indices address by dims: elems[offset],
+// undefined (or false) if an index is out of its dim. The elems are of one type.
+func (b *Builder) Element(elems []*Expr, dims []Dim, indices []*Expr) *Expr {
+	truth := len(elems) > 0 && elems[0].Bool
+	off, fixed, inside := fixedOffset(dims, indices)
+	if !inside || len(elems) == 0 {
+		return b.nothing(truth)
+	}
+	if fixed {
+		return elems[off]
+	}
+	same := true
+	e := Expr{Bool: truth, Dims: dims, Lo: math.MaxInt64, Hi: math.MinInt64}
+	for i, x := range indices {
+		e.Partial = e.Partial || x.Partial || x.Lo < dims[i].Lo || x.Hi-dims[i].Lo >= dims[i].N
+	}
+	for _, x := range elems {
+		e.Lo, e.Hi = min(e.Lo, x.Lo), max(e.Hi, x.Hi)
+		e.Partial = e.Partial || x.Partial
+		same = same && x == elems[0]
+	}
+	if same && !e.Partial {
+		return elems[0]
+	}
+	switch op, base := run(elems); {
+	case op == Cell || op == Local:
+		e.Op, e.Value, e.Locals, e.Args = At, base, op == Local, indices
+		if stride := elems[len(elems)-1].Value - base; len(elems) > 1 && stride != int64(len(elems)-1) {
+			e.Dims = scaled(dims, stride/int64(len(elems)-1))
+		}
+	case op == Const:
+		e.Op, e.Args = Table, indices
+		for _, x := range elems {
+			e.Values = append(e.Values, x.Value)
+		}
+	default:
+		e.Op, e.Args = Select, append(slices.Clone(indices), elems...)
+	}
+	return b.intern(e)
+}
+
+// run reports whether elems are all constants, or cells or locals at even steps;
+// the Op is Select if not.
+func run(elems []*Expr) (op Op, base int64) {
+	op = elems[0].Op
+	if op != Const && op != Cell && op != Local {
+		return Select, 0
+	}
+	for i, e := range elems {
+		if e.Op != op || e.Bool != elems[0].Bool ||
+			op != Const && i > 1 && e.Value-elems[i-1].Value != elems[1].Value-elems[0].Value {
+			return Select, 0
+		}
+	}
+	if op != Const && len(elems) > 1 && elems[1].Value <= elems[0].Value {
+		return Select, 0
+	}
+	return op, elems[0].Value
+}
+
+func scaled(dims []Dim, by int64) []Dim {
+	out := slices.Clone(dims)
+	for i := range out {
+		out[i].Stride *= by
+	}
+	return out
+}
+
+// fixedOffset returns the offset if all indices are constant, and whether the
+// constant ones are inside their dims.
+func fixedOffset(dims []Dim, indices []*Expr) (off int64, fixed, inside bool) {
+	fixed, inside = true, true
+	for i, x := range indices {
+		d := dims[i]
+		if x.Op == Undefined || x.Hi < d.Lo || x.Lo-d.Lo >= d.N {
+			return 0, false, false
+		}
+		if !x.IsConst() {
+			fixed = false
+			continue
+		}
+		off += (x.Value - d.Lo) * d.Stride
+	}
+	return off, fixed, inside
+}
+
+func (b *Builder) nothing(truth bool) *Expr {
+	if truth {
+		return b.Truth(false)
+	}
+	return b.Undefined()
+}
+
+// If is then where cond holds, else other.
+func (b *Builder) If(cond, then, other *Expr) *Expr {
+	switch {
+	case cond.IsTrue() || then == other:
+		return then
+	case cond.IsFalse():
+		return other
+	case then.Bool && other.Bool && (then.IsConst() || other.IsConst()):
+		return b.ifTruth(cond, then, other)
+	}
+	return b.intern(Expr{Op: If, Bool: then.Bool && other.Bool, Args: []*Expr{cond, then, other},
+		Partial: then.Partial || other.Partial, Lo: min(then.Lo, other.Lo), Hi: max(then.Hi, other.Hi)})
+}
+
+// ifTruth is If where a branch is the constant true or false.
+func (b *Builder) ifTruth(cond, then, other *Expr) *Expr {
+	switch {
+	case then.IsTrue():
+		return b.Or(cond, other)
+	case then.IsFalse():
+		return b.And(b.Not(cond), other)
+	case other.IsTrue():
+		return b.Or(b.Not(cond), then)
+	}
+	return b.And(cond, then)
+}
+
+// Not negates a truth value.
+func (b *Builder) Not(x *Expr) *Expr {
+	switch {
+	case x.IsConst():
+		return b.Truth(x.Value == 0)
+	case x.Op == Not:
+		return x.Args[0]
+	case x.Op == Eq && !partial(x.Args):
+		return b.Ne(x.Args[0], x.Args[1])
+	case x.Op == Ne && !partial(x.Args):
+		return b.Eq(x.Args[0], x.Args[1])
+	case x.Op == Lt && !partial(x.Args):
+		return b.Le(x.Args[1], x.Args[0])
+	case x.Op == Le && !partial(x.Args):
+		return b.Lt(x.Args[1], x.Args[0])
+	}
+	return b.intern(Expr{Op: Not, Bool: true, Args: []*Expr{x}, Hi: 1})
+}
+
+func partial(args []*Expr) bool {
+	return slices.ContainsFunc(args, func(e *Expr) bool { return e.Partial })
+}
+
+// And is true where all of xs are; of none, it is true.
+func (b *Builder) And(xs ...*Expr) *Expr { return b.junction(And, xs) }
+
+// Or is true where any of xs is; of none, it is false.
+func (b *Builder) Or(xs ...*Expr) *Expr { return b.junction(Or, xs) }
+
+func (b *Builder) junction(op Op, xs []*Expr) *Expr {
+	args := make([]*Expr, 0, len(xs))
+	seen := make(map[*Expr]bool, len(xs))
+	decided := op == Or // the constant that decides the whole
+	var add func(xs []*Expr) bool
+	add = func(xs []*Expr) bool {
+		for _, x := range xs {
+			switch {
+			case x.IsConst() && (x.Value == 1) == decided:
+				return true
+			case x.IsConst() || seen[x]:
+			case x.Op == op:
+				if add(x.Args) {
+					return true
+				}
+			case x.Op == Not && seen[x.Args[0]]:
+				return true
+			default:
+				seen[x] = true
+				args = append(args, x)
+			}
+		}
+		return false
+	}
+	if add(xs) {
+		return b.Truth(decided)
+	}
+	switch len(args) {
+	case 0:
+		return b.Truth(!decided)
+	case 1:
+		return args[0]
+	}
+	return b.intern(Expr{Op: op, Bool: true, Args: args, Hi: 1})
+}
+
+// Eq compares two numbers or two truth values.
+func (b *Builder) Eq(x, y *Expr) *Expr { return b.equal(x, y, true) }
+
+// Ne is false, not true, where an operand is undefined.
+func (b *Builder) Ne(x, y *Expr) *Expr { return b.equal(x, y, false) }
+
+func (b *Builder) equal(x, y *Expr, eq bool) *Expr {
+	switch {
+	case x.Op == Undefined || y.Op == Undefined:
+		return b.Truth(false)
+	case x.IsConst() && y.IsConst():
+		return b.Truth((x.Value == y.Value) == eq)
+	case x == y && !x.Partial:
+		return b.Truth(eq)
+	case (x.Hi < y.Lo || y.Hi < x.Lo) && (eq || !x.Partial && !y.Partial):
+		return b.Truth(!eq)
+	}
+	if x.IsConst() {
+		x, y = y, x
+	}
+	if x.Bool && y.IsConst() { // y is 0 or 1: the bounds have been compared
+		if (y.Value == 1) == eq {
+			return x
+		}
+		return b.Not(x)
+	}
+	if x.Op == If && y.IsConst() && x.Args[1].IsConst() && x.Args[2].IsConst() {
+		return b.If(x.Args[0], b.equal(x.Args[1], y, eq), b.equal(x.Args[2], y, eq))
+	}
+	if !y.IsConst() && x.ID > y.ID {
+		x, y = y, x
+	}
+	op := Ne
+	if eq {
+		op = Eq
+	}
+	return b.intern(Expr{Op: op, Bool: true, Args: []*Expr{x, y}, Hi: 1})
+}
+
+// Lt is x < y.
+func (b *Builder) Lt(x, y *Expr) *Expr { return b.less(Lt, x, y, x.Hi < y.Lo, x.Lo >= y.Hi) }
+
+// Le is x <= y.
+func (b *Builder) Le(x, y *Expr) *Expr { return b.less(Le, x, y, x.Hi <= y.Lo, x.Lo > y.Hi) }
+
+func (b *Builder) less(op Op, x, y *Expr, always, never bool) *Expr {
+	switch {
+	case x.Op == Undefined || y.Op == Undefined || never:
+		return b.Truth(false)
+	case !x.Partial && !y.Partial && (always || x == y):
+		return b.Truth(always || op == Le)
+	}
+	return b.intern(Expr{Op: op, Bool: true, Args: []*Expr{x, y}, Hi: 1})
+}
+
+// Distinct is true where no two of xs are equal and all are defined.
+func (b *Builder) Distinct(xs []*Expr) *Expr {
+	seen := map[int64]bool{}
+	fixed := true
+	for _, x := range xs {
+		if x.Op == Undefined || x.IsConst() && seen[x.Value] {
+			return b.Truth(false)
+		}
+		if x.IsConst() {
+			seen[x.Value] = true
+		}
+		fixed = fixed && x.IsConst()
+	}
+	switch {
+	case fixed || len(xs) == 1 && !xs[0].Partial:
+		return b.Truth(true)
+	case len(xs) == 1:
+		return b.Eq(xs[0], xs[0])
+	case len(xs) == 2:
+		return b.Ne(xs[0], xs[1])
+	}
+	return b.intern(Expr{Op: Distinct, Bool: true, Args: slices.Clone(xs), Hi: 1})
+}
