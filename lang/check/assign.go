@@ -1,0 +1,222 @@
+package check
+
+import (
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/model"
+)
+
+// assign builds target = e, target += e and target -= e.
+func (m *moveBuilder) assign(s *syntax.AssignStmt) {
+	target := m.target(s.Target)
+	if target.kind == vBad {
+		return
+	}
+	if s.Op != syntax.Assign {
+		m.change(s, target)
+		return
+	}
+	v := m.c.lowerInto(s.Value, m.c.types[s.Target])
+	if v.kind == vBad {
+		return
+	}
+	m.store(s, target, v)
+}
+
+// target evaluates the left side of an assignment: its leaves are cells, or Ats
+// where an index depends on the state. An index that is out of range refuses the
+// move.
+func (m *moveBuilder) target(e syntax.Expr) value {
+	t := m.c.lower(e)
+	for _, d := range m.setDefs(t) {
+		m.guard(e, d, "", m.c.text(e))
+	}
+	t = withoutDefs(t)
+	for _, l := range t.leaves() {
+		if l.Op != model.Cell && l.Op != model.At {
+			m.refuse(e, m.c.text(e))
+			return badValue
+		}
+	}
+	return t
+}
+
+// store assigns all leaves of v to those of target at once.
+func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
+	text := m.c.text(s)
+	for _, d := range m.setDefs(v) {
+		m.guard(s, d, "", text)
+	}
+	if target.kind == vSet && !m.fitSet(s, target, &v) {
+		return
+	}
+	if v.kind == vArray {
+		if v = m.fitArray(s, target, v); v.kind == vBad {
+			return
+		}
+	}
+	to, from := target.leaves(), slices.Clone(v.leaves())
+	if len(to) != len(from) {
+		return
+	}
+	if len(to) > 1 {
+		m.keepRead(s, to, from, text)
+	}
+	for i := range to {
+		m.set(s, to[i], from[i], text)
+	}
+}
+
+// keepRead puts those of from that read a cell among to into locals, so that all of
+// an assignment sees the state before it.
+func (m *moveBuilder) keepRead(s *syntax.AssignStmt, to, from []*model.Expr, text string) {
+	written := map[int]bool{}
+	for _, t := range to {
+		t.Addresses(func(a int64) { written[int(a)] = true })
+	}
+	for i, e := range from {
+		reads := false
+		e.Cells(func(cell int) { reads = reads || written[cell] })
+		if reads && e != to[i] {
+			from[i] = m.local(s, e, text)
+		}
+	}
+}
+
+// set assigns one cell.
+func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
+	if to == from {
+		return
+	}
+	if from.Op == model.Undefined {
+		m.refuse(s, text)
+		return
+	}
+	if from.Hi < to.Lo || from.Lo > to.Hi {
+		m.refuse(s, text)
+		return
+	}
+	m.add(model.Stmt{Kind: model.Assign, Target: to, Value: from, Text: text}, s)
+}
+
+// fitSet lays the set v out over the members that target has. A member outside
+// makes the value one that target cannot hold.
+func (m *moveBuilder) fitSet(s *syntax.AssignStmt, target value, v *value) bool {
+	if v.elem == nil {
+		*v = m.c.emptySet(target.elem)
+		return true
+	}
+	for i, in := range v.in {
+		if !contains(target.elem, v.elem.Nth(int64(i))) {
+			m.guard(s, m.c.b.Not(in), "", m.c.text(s))
+		}
+	}
+	*v = m.c.widen(*v, target.elem)
+	return !m.never
+}
+
+// fitArray lays out the sets of an array like those of target.
+func (m *moveBuilder) fitArray(s *syntax.AssignStmt, target, v value) value {
+	if !sameIndex(target.index, v.index) {
+		m.c.errorf(s.Value, "the array is over [%s], not [%s]", joinPlain(v.index), joinPlain(target.index))
+		return badValue
+	}
+	parts := slices.Clone(v.parts)
+	for i := range parts {
+		if parts[i].kind == vSet && !m.fitSet(s, target.parts[i], &parts[i]) {
+			return badValue
+		}
+	}
+	v.parts = parts
+	return v
+}
+
+// change builds += and -=.
+func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
+	v := m.c.lower(s.Value)
+	if v.kind == vBad {
+		return
+	}
+	m.c.at(s)
+	b := m.c.b
+	switch {
+	case target.kind == vScalar && s.Op == syntax.PlusAssign:
+		m.set(s, target.e, b.Sum(target.e, v.e), m.c.text(s))
+	case target.kind == vScalar:
+		m.set(s, target.e, b.Sub(target.e, v.e), m.c.text(s))
+	case v.kind == vSet && s.Op == syntax.PlusAssign:
+		m.store(s, target, m.c.setOperation(syntax.Union, target, v))
+	case v.kind == vSet:
+		m.store(s, target, m.c.setOperation(syntax.SetMinus, target, v))
+	default:
+		m.changeMember(s, target, v)
+	}
+}
+
+// changeMember puts one member into a set, or takes it out. To take out what the
+// set cannot have changes nothing; to put it in refuses the move.
+func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
+	b := m.c.b
+	dims := dimsOf([]*model.Type{target.elem})
+	indices := v.leaves()
+	cell, plain := m.memberCell(target, dims, indices)
+	if !plain {
+		m.changeEach(s, target, v)
+		return
+	}
+	if cell == nil {
+		if s.Op == syntax.PlusAssign || anyUndefined(indices) {
+			m.refuse(s, m.c.text(s))
+		}
+		return
+	}
+	if s.Op == syntax.MinusAssign && cell.Partial || cell.Op == model.At && m.mayMiss(dims, indices) && s.Op == syntax.MinusAssign {
+		m.changeEach(s, target, v)
+		return
+	}
+	m.add(model.Stmt{Kind: model.Assign, Target: cell, Value: b.Truth(s.Op == syntax.PlusAssign), Text: m.c.text(s)}, s)
+}
+
+// mayMiss reports whether an index may lie outside its dim.
+func (m *moveBuilder) mayMiss(dims []model.Dim, indices []*model.Expr) bool {
+	for i, x := range indices {
+		if x.Partial || x.Lo < dims[i].Lo || x.Hi-dims[i].Lo >= dims[i].N {
+			return true
+		}
+	}
+	return false
+}
+
+// memberCell is the cell that says whether a member is in the set; nil if it cannot
+// be in it. plain is false if the members' cells do not lie evenly.
+func (m *moveBuilder) memberCell(target value, dims []model.Dim, indices []*model.Expr) (cell *model.Expr, plain bool) {
+	e := m.c.b.Element(target.in, dims, indices)
+	switch e.Op {
+	case model.Cell, model.At:
+		return e, true
+	case model.Const:
+		return nil, true
+	}
+	return nil, false
+}
+
+// changeEach is changeMember member by member, for sets whose cells are themselves
+// addressed by the state.
+func (m *moveBuilder) changeEach(s *syntax.AssignStmt, target, v value) {
+	text := m.c.text(s)
+	if d := m.c.defined(v.leaves()...); d != nil {
+		m.guard(s, d, "", text)
+	}
+	one := m.c.collect(m.c.types[s.Value], []value{v}, []*model.Expr{m.c.b.Truth(true)})
+	op := syntax.SetMinus
+	if s.Op == syntax.PlusAssign {
+		op = syntax.Union
+	}
+	one.def = nil
+	m.store(s, target, m.c.setOperation(op, target, one))
+}
+
+func anyUndefined(es []*model.Expr) bool {
+	return slices.ContainsFunc(es, func(e *model.Expr) bool { return e.Op == model.Undefined })
+}

@@ -1,0 +1,295 @@
+package check
+
+import (
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/model"
+)
+
+// A moveBuilder turns the statements of a move, under one choice of its parameters,
+// into those of the model.
+type moveBuilder struct {
+	c      *checker
+	out    []model.Stmt
+	locals int
+	depth  int  // of branches that depend on the state
+	never  bool // the move can never be made
+}
+
+// block builds statements as a list of their own.
+func (m *moveBuilder) block(list []syntax.Stmt) []model.Stmt {
+	saved := m.out
+	m.out = nil
+	m.stmts(list)
+	out := m.out
+	m.out = saved
+	return out
+}
+
+func (m *moveBuilder) stmts(list []syntax.Stmt) {
+	for _, s := range list {
+		if m.never {
+			return
+		}
+		m.c.step()
+		m.stmt(s)
+	}
+}
+
+func (m *moveBuilder) stmt(s syntax.Stmt) {
+	switch s := s.(type) {
+	case *syntax.RequireStmt:
+		if v := m.c.lower(s.Cond); v.kind == vScalar {
+			m.guard(s, v.e, label(s.Why), m.c.text(s.Cond))
+		}
+	case *syntax.LetStmt:
+		m.let(s)
+	case *syntax.AssignStmt:
+		m.assign(s)
+	case *syntax.IfStmt:
+		m.branch(s)
+	case *syntax.ForStmt:
+		m.loop(s)
+	case *syntax.Block:
+		m.stmts(s.Stmts)
+	}
+}
+
+func (m *moveBuilder) add(st model.Stmt, n syntax.Node) {
+	st.Pos = m.c.pos(n)
+	m.out = append(m.out, st)
+	m.c.step()
+}
+
+// guard adds the condition that cond holds, one statement for each conjunct.
+func (m *moveBuilder) guard(n syntax.Node, cond *model.Expr, why, text string) {
+	switch {
+	case cond.IsTrue():
+	case cond.IsFalse() && m.depth == 0:
+		m.never = true
+	case cond.Op == model.And:
+		for _, a := range cond.Args {
+			m.add(model.Stmt{Kind: model.Guard, Value: a, Label: why, Text: text}, n)
+		}
+	default:
+		m.add(model.Stmt{Kind: model.Guard, Value: cond, Label: why, Text: text}, n)
+	}
+}
+
+// refuse says that the move does not apply from here on.
+func (m *moveBuilder) refuse(n syntax.Node, text string) {
+	m.guard(n, m.c.b.Truth(false), "", text)
+}
+
+func (m *moveBuilder) let(s *syntax.LetStmt) {
+	v := m.c.lower(s.Value)
+	if v.kind == vShown {
+		m.c.errorf(s.Value, "a let cannot hold a text that depends on the state")
+		v = badValue
+	}
+	m.c.uses[s.Name].val = m.capture(s, v)
+}
+
+// capture keeps the present value of v in locals.
+func (m *moveBuilder) capture(n syntax.Node, v value) value {
+	if v.kind == vBad {
+		return badValue
+	}
+	text := m.c.text(n)
+	for _, d := range m.setDefs(v) {
+		m.guard(n, d, "", text)
+	}
+	leaves := slices.Clone(v.leaves())
+	for i, e := range leaves {
+		leaves[i] = m.local(n, e, text)
+	}
+	v, _ = withoutDefs(v).rebuild(leaves)
+	return v
+}
+
+// setDefs are the conditions under which the sets in v are defined.
+func (m *moveBuilder) setDefs(v value) []*model.Expr {
+	var defs []*model.Expr
+	if v.kind == vSet && v.def != nil {
+		defs = append(defs, v.def)
+	}
+	for _, p := range v.parts {
+		defs = append(defs, m.setDefs(p)...)
+	}
+	return defs
+}
+
+func withoutDefs(v value) value {
+	v.def = nil
+	if v.parts != nil {
+		parts := make([]value, len(v.parts))
+		for i, p := range v.parts {
+			parts[i] = withoutDefs(p)
+		}
+		v.parts = parts
+	}
+	return v
+}
+
+// local returns an expression that keeps the present value of e.
+func (m *moveBuilder) local(n syntax.Node, e *model.Expr, text string) *model.Expr {
+	switch e.Op {
+	case model.Const, model.Local:
+		return e
+	case model.Undefined:
+		m.refuse(n, text)
+		return e
+	}
+	l := m.c.b.Local(m.locals, e.Lo, e.Hi, e.Bool)
+	m.locals++
+	m.add(model.Stmt{Kind: model.Let, Target: l, Value: e, Text: text}, n)
+	return l
+}
+
+func (m *moveBuilder) branch(s *syntax.IfStmt) {
+	v := m.c.lower(s.Cond)
+	if v.kind != vScalar {
+		return
+	}
+	var other []syntax.Stmt
+	if s.Else != nil {
+		other = []syntax.Stmt{s.Else}
+	}
+	switch {
+	case v.e.IsTrue():
+		m.stmts(s.Then.Stmts)
+	case v.e.IsFalse():
+		m.stmts(other)
+	default:
+		m.depth++
+		st := model.Stmt{Kind: model.Branch, Value: v.e, Then: m.block(s.Then.Stmts), Else: m.block(other)}
+		m.depth--
+		m.add(st, s)
+	}
+}
+
+// loop runs the body for each choice in turn. Whether a value is in a set is fixed
+// when the loop begins; where is asked at each turn.
+func (m *moveBuilder) loop(s *syntax.ForStmt) {
+	m.turns(s, s.Binders)
+}
+
+func (m *moveBuilder) turns(s *syntax.ForStmt, bs []*syntax.Binder) {
+	if len(bs) == 0 {
+		m.turn(s)
+		return
+	}
+	m.names(s, bs, bs[0].Names)
+}
+
+func (m *moveBuilder) names(s *syntax.ForStmt, bs []*syntax.Binder, names []*syntax.Ident) {
+	if len(names) == 0 {
+		m.turns(s, bs[1:])
+		return
+	}
+	type choice struct {
+		v  value
+		in *model.Expr
+	}
+	var choices []choice
+	m.c.eachChoice(bs[0].Domain, func(v value, in *model.Expr) {
+		m.c.step()
+		choices = append(choices, choice{v, m.local(bs[0], in, m.c.text(bs[0].Domain))})
+	})
+	o := m.c.uses[names[0]]
+	for _, ch := range choices {
+		m.under(s, ch.in, func() {
+			o.val = ch.v
+			m.names(s, bs, names[1:])
+		})
+	}
+}
+
+func (m *moveBuilder) turn(s *syntax.ForStmt) {
+	cond := m.c.b.Truth(true)
+	if s.Where != nil {
+		v := m.c.lower(s.Where)
+		if v.kind != vScalar {
+			return
+		}
+		cond = v.e
+	}
+	m.under(s, cond, func() { m.stmts(s.Body.Stmts) })
+}
+
+// under runs f where cond holds: at once, never, or as a branch.
+func (m *moveBuilder) under(n syntax.Node, cond *model.Expr, f func()) {
+	switch {
+	case cond.IsFalse():
+	case cond.IsTrue():
+		f()
+	default:
+		saved := m.out
+		m.out = nil
+		m.depth++
+		f()
+		m.depth--
+		then := m.out
+		m.out = saved
+		if len(then) > 0 {
+			m.add(model.Stmt{Kind: model.Branch, Value: cond, Then: then}, n)
+		}
+	}
+}
+
+// pruneLets removes the lets that nothing reads and that cannot refuse the move.
+func pruneLets(body []model.Stmt, label *model.Display) []model.Stmt {
+	used := map[int64]bool{}
+	read := func(e *model.Expr) {
+		e.Walk(func(n *model.Expr) {
+			switch {
+			case n.Op == model.Local:
+				used[n.Value] = true
+			case n.Op == model.At && n.Locals:
+				n.Addresses(func(a int64) { used[a] = true })
+			}
+		})
+	}
+	readDisplay(label, read)
+	out, _ := pruneList(body, used, read)
+	return out
+}
+
+func readDisplay(d *model.Display, read func(*model.Expr)) {
+	if d == nil {
+		return
+	}
+	if d.Cond != nil {
+		read(d.Cond)
+	}
+	for _, e := range d.Leaves {
+		read(e)
+	}
+	for _, p := range d.Parts {
+		readDisplay(p, read)
+	}
+}
+
+// pruneList goes from the last statement to the first, so that a let is met after
+// all that may read it.
+func pruneList(list []model.Stmt, used map[int64]bool, read func(*model.Expr)) ([]model.Stmt, bool) {
+	var kept []model.Stmt
+	for i := len(list) - 1; i >= 0; i-- {
+		st := list[i]
+		if st.Kind == model.Let && !used[st.Target.Value] && !st.Value.Partial && !st.Value.Wide {
+			continue
+		}
+		if st.Kind == model.Branch {
+			st.Then, _ = pruneList(st.Then, used, read)
+			st.Else, _ = pruneList(st.Else, used, read)
+		}
+		read(st.Value)
+		if st.Kind == model.Assign {
+			read(st.Target)
+		}
+		kept = append(kept, st)
+	}
+	slices.Reverse(kept)
+	return kept, true
+}

@@ -1,0 +1,250 @@
+package check
+
+import (
+	"strconv"
+
+	"farbank/model"
+)
+
+// vKind is the form of a value.
+type vKind uint8
+
+const (
+	vBad    vKind = iota // an error has been reported
+	vScalar              // e
+	vTuple               // parts
+	vSet                 // elem, in, def
+	vArray               // index, parts
+	vText                // text, or with e a character that depends on the state
+	vShown               // shown: a text that depends on the state
+)
+
+// A value is what an expression evaluates to: constants where everything is known,
+// expressions of the model where it depends on the state.
+type value struct {
+	kind  vKind
+	e     *model.Expr
+	parts []value
+	elem  *model.Type   // of a set: what its members range over
+	in    []*model.Expr // of a set: for each value of elem, whether it is a member
+	def   *model.Expr   // of a set: whether it is defined; nil: it is
+	index []*model.Type // of an array
+	text  string
+	shown *model.Display
+}
+
+var badValue = value{kind: vBad}
+
+func scalar(e *model.Expr) value    { return value{kind: vScalar, e: e} }
+func textValue(s string) value      { return value{kind: vText, text: s} }
+func charValue(e *model.Expr) value { return value{kind: vText, e: e} }
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// fixed reports whether v is the same in every state.
+func (v value) fixed() bool {
+	switch v.kind {
+	case vScalar:
+		return v.e.IsConst()
+	case vText:
+		return v.e == nil
+	case vSet:
+		for _, e := range v.in {
+			if !e.IsConst() {
+				return false
+			}
+		}
+		return v.def == nil
+	case vTuple, vArray:
+		for _, p := range v.parts {
+			if !p.fixed() {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// leaves returns the expressions that v is made of, in the order of model.Type.
+func (v value) leaves() []*model.Expr {
+	switch v.kind {
+	case vScalar:
+		return []*model.Expr{v.e}
+	case vText:
+		if v.e != nil {
+			return []*model.Expr{v.e}
+		}
+	case vSet:
+		return v.in
+	case vTuple, vArray:
+		var all []*model.Expr
+		for _, p := range v.parts {
+			all = append(all, p.leaves()...)
+		}
+		return all
+	}
+	return nil
+}
+
+// constLeaves returns the leaves of a fixed value as integers.
+func (v value) constLeaves() []int64 {
+	exprs := v.leaves()
+	out := make([]int64, len(exprs))
+	for i, e := range exprs {
+		out[i] = e.Value
+	}
+	return out
+}
+
+// rebuild returns v with other leaves, taken in order from the front of exprs, and
+// what is left of them.
+func (v value) rebuild(exprs []*model.Expr) (value, []*model.Expr) {
+	switch v.kind {
+	case vScalar:
+		v.e = exprs[0]
+		return v, exprs[1:]
+	case vText:
+		if v.e != nil {
+			v.e = exprs[0]
+			return v, exprs[1:]
+		}
+	case vSet:
+		v.in = exprs[:len(v.in)]
+		return v, exprs[len(v.in):]
+	case vTuple, vArray:
+		parts := make([]value, len(v.parts))
+		for i, p := range v.parts {
+			parts[i], exprs = p.rebuild(exprs)
+		}
+		v.parts = parts
+	}
+	return v, exprs
+}
+
+// valueOf returns the value of a type with the given leaves.
+func valueOf(t *model.Type, exprs []*model.Expr) value {
+	v, _ := takeValue(t, exprs)
+	return v
+}
+
+func takeValue(t *model.Type, exprs []*model.Expr) (value, []*model.Expr) {
+	switch t.Kind {
+	case model.Tuple:
+		v := value{kind: vTuple}
+		for _, e := range t.Elems {
+			var p value
+			p, exprs = takeValue(e, exprs)
+			v.parts = append(v.parts, p)
+		}
+		return v, exprs
+	case model.Set:
+		n := t.Leaves()
+		return value{kind: vSet, elem: t.Elems[0], in: exprs[:n]}, exprs[n:]
+	case model.Array:
+		v := value{kind: vArray, index: t.Index}
+		for range count(t.Index) {
+			var p value
+			p, exprs = takeValue(t.Elems[0], exprs)
+			v.parts = append(v.parts, p)
+		}
+		return v, exprs
+	case model.Char:
+		return charValue(exprs[0]), exprs[1:]
+	}
+	return scalar(exprs[0]), exprs[1:]
+}
+
+// count returns the number of elements of an array with these indices.
+func count(index []*model.Type) int64 {
+	n := int64(1)
+	for _, t := range index {
+		m, _ := t.Size()
+		n *= m
+	}
+	return n
+}
+
+// fixedValue returns a constant of a type.
+func (c *checker) fixedValue(t *model.Type, leaves []int64) value {
+	types := t.LeafTypes()
+	exprs := make([]*model.Expr, len(leaves))
+	for i, x := range leaves {
+		exprs[i] = c.leafConst(types[i], x)
+	}
+	return valueOf(t, exprs)
+}
+
+func (c *checker) leafConst(t *model.Type, x int64) *model.Expr {
+	if t.Kind == model.Bool {
+		return c.b.Truth(x != 0)
+	}
+	return c.b.Const(x)
+}
+
+// zero is a value of the given type, to go on with after an error.
+func (c *checker) number(v value) (int64, bool) {
+	if v.kind == vScalar && v.e.IsConst() {
+		return v.e.Value, true
+	}
+	return 0, false
+}
+
+// hull returns the least type that covers a and b, which differ at most in the
+// bounds of integers.
+func hull(a, b *model.Type) *model.Type {
+	switch {
+	case a == b:
+		return a
+	case a.Kind == model.Int:
+		if a.Lo <= b.Lo && a.Hi >= b.Hi {
+			return a
+		}
+		if b.Lo <= a.Lo && b.Hi >= a.Hi {
+			return b
+		}
+		return &model.Type{Kind: model.Int, Lo: min(a.Lo, b.Lo), Hi: max(a.Hi, b.Hi)}
+	case a.Kind == model.Tuple:
+		t := &model.Type{Kind: model.Tuple}
+		for i := range a.Elems {
+			t.Elems = append(t.Elems, hull(a.Elems[i], b.Elems[i]))
+		}
+		return t
+	}
+	return a
+}
+
+// contains reports whether a value of a type is in another, which differs at most
+// in the bounds of integers.
+func contains(t *model.Type, leaves []int64) bool {
+	for i, lt := range t.LeafTypes() {
+		if lo, hi := lt.Domain(); leaves[i] < lo || leaves[i] > hi {
+			return false
+		}
+	}
+	return true
+}
+
+// widen returns the set v as one over a type that covers its own.
+func (c *checker) widen(v value, t *model.Type) value {
+	if v.elem == t || v.elem == nil && len(v.in) == 0 && t == nil {
+		return v
+	}
+	n, ok := t.Size()
+	if !ok || n > maxElements {
+		return badValue
+	}
+	in := make([]*model.Expr, n)
+	for i := range in {
+		in[i] = c.b.Truth(false)
+	}
+	for i, e := range v.in {
+		if leaves := v.elem.Nth(int64(i)); contains(t, leaves) {
+			in[t.Ordinal(leaves)] = e
+		}
+	}
+	return value{kind: vSet, elem: t, in: in, def: v.def}
+}
+
+// maxElements bounds the size of one set or array.
+const maxElements = 1 << 22
