@@ -21,7 +21,7 @@ func (c *checker) callType(e *syntax.CallExpr) *ty {
 		}
 		c.checkArgs(e)
 		if e.Fun.Name != "" {
-			c.errorf(e.Fun, "unknown function %s", e.Fun.Name).Hint = didYouMean(e.Fun.Name, c.functions())
+			c.errorf(e.Fun, "unknown function %s", e.Fun.Name).Hint = syntax.DidYouMean(e.Fun.Name, c.functions())
 		}
 		return bad
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"farbank/lang/syntax"
 	"farbank/model"
 )
 
@@ -89,7 +90,7 @@ func (c *checker) memberFromData(d *datum, t *model.Type, s string) (int64, bool
 			return int64(i), true
 		}
 	}
-	c.inputError(d.file, d.path, "%q is not a member of %s", s, t.Name).Hint = didYouMean(s, append([]string(nil), t.Members...))
+	c.inputError(d.file, d.path, "%q is not a member of %s", s, t.Name).Hint = syntax.DidYouMean(s, append([]string(nil), t.Members...))
 	return 0, false
 }
 
@@ -184,7 +185,7 @@ func (c *checker) byKey(d *datum, t *ty, m *model.Type, n int64) []*datum {
 	for i, key := range d.keys {
 		o, known := ordinals[key]
 		if !known {
-			c.inputError(d.file, d.fields[i].path, "%s is not a value of %s", key, t.plain()).Hint = didYouMean(key, names)
+			c.inputError(d.file, d.fields[i].path, "%s is not a value of %s", key, t.plain()).Hint = syntax.DidYouMean(key, names)
 			ok = false
 			continue
 		}

@@ -163,7 +163,7 @@ func (c *checker) unknown(id *syntax.Ident) *ty {
 		c.errorf(id, "%s is a built-in function", id.Name).Hint = "call it: " + id.Name + "(...)"
 		return bad
 	}
-	c.errorf(id, "unknown name %s", id.Name).Hint = didYouMean(id.Name, c.names())
+	c.errorf(id, "unknown name %s", id.Name).Hint = syntax.DidYouMean(id.Name, c.names())
 	return bad
 }
 

@@ -63,7 +63,7 @@ func (c *checker) acceptsInput(name, file, path string) bool {
 		}
 	}
 	e := c.inputError(file, path, "there is no parameter %s", name)
-	e.Hint = didYouMean(name, known)
+	e.Hint = syntax.DidYouMean(name, known)
 	if e.Hint == "" && o != nil {
 		e.Hint = fmt.Sprintf("%s is %s; only a param can be given", name, o.kind)
 	} else if e.Hint == "" && len(known) > 0 {

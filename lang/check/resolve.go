@@ -244,7 +244,7 @@ func (c *checker) namedType(id *syntax.Ident) *ty {
 		}
 	}
 	e := c.errorf(id, "unknown type %s", id.Name)
-	e.Hint = didYouMean(id.Name, names)
+	e.Hint = syntax.DidYouMean(id.Name, names)
 	if id.Name == "int" || id.Name == "integer" {
 		e.Hint = "numbers need a range, as in 0..100"
 	}

@@ -8,6 +8,8 @@ type File struct {
 	Source   string
 	Decls    []Decl
 	Comments []*Comment // every comment, in source order
+
+	lexemes []lexeme // what Format prints
 }
 
 // A Pos is a place in a file. Line and Col count from 1, Col in characters (not

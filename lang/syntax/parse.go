@@ -1,0 +1,271 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxDepth bounds the nesting of expressions and blocks, maxChain the operands of
+// one chain of operators.
+const (
+	maxDepth = 500
+	maxChain = 10_000
+)
+
+// Parse reads a file. It always returns a tree, with BadDecl, BadStmt and BadExpr
+// where it could not read; the error is an ErrorList in source order, or nil.
+func Parse(name, source string) (*File, error) {
+	f := &File{Name: name, Source: source}
+	p := newParser(name, source)
+	for p.tok() != EOF {
+		if p.tok() == Newline {
+			p.i++
+			continue
+		}
+		f.Decls = append(f.Decls, p.declaration())
+	}
+	f.Comments = p.comments
+	f.lexemes = p.toks
+	p.errs.Sort()
+	return f, p.errs.Err()
+}
+
+// ParseExpr reads a whole source as one expression, as it stands in a value given
+// on the command line or in a plan. Newlines do not count.
+func ParseExpr(name, source string) (Expr, error) {
+	p := newParser(name, source)
+	p.dropNewlines()
+	var e Expr
+	p.guarded(func() {
+		e = p.expr()
+		if p.tok() != EOF {
+			p.failHere("unexpected " + p.describe() + " after the expression")
+		}
+	})
+	p.errs.Sort()
+	if err := p.errs.Err(); err != nil {
+		return &BadExpr{Span{p.at(0).from, p.at(0).to}}, err
+	}
+	return e, nil
+}
+
+// A parser reads lexemes. Errors inside a declaration or a statement are noted and
+// end it by a panic with bail, which guarded catches.
+type parser struct {
+	name     string
+	src      string
+	lines    []string
+	toks     []lexeme
+	i        int
+	errs     ErrorList
+	comments []*Comment
+	depth    int
+	inText   bool // in a place where texts have values in braces
+}
+
+type bail struct{}
+
+func newParser(name, source string) *parser {
+	p := &parser{name: name, src: source, lines: strings.Split(source, "\n")}
+	from := Pos{1, 1, 0}
+	if strings.HasPrefix(source, "\ufeff") {
+		from.Offset = len("\ufeff")
+	}
+	s := scan(name, source, from, len(source), p.lines)
+	p.toks, p.errs, p.comments = s.out, s.errs, s.comments
+	return p
+}
+
+func (p *parser) dropNewlines() {
+	out := p.toks[:0]
+	for _, l := range p.toks {
+		if l.tok != Newline {
+			out = append(out, l)
+		}
+	}
+	p.toks = out
+}
+
+func (p *parser) at(k int) *lexeme {
+	return &p.toks[min(max(p.i+k, 0), len(p.toks)-1)]
+}
+
+func (p *parser) tok() Token { return p.at(0).tok }
+
+// take returns the present lexeme and moves on.
+func (p *parser) take() *lexeme {
+	l := p.at(0)
+	if p.i < len(p.toks)-1 {
+		p.i++
+	}
+	return l
+}
+
+func (p *parser) got(t Token) bool {
+	if p.tok() != t {
+		return false
+	}
+	p.take()
+	return true
+}
+
+// want takes a token of kind t, or fails saying what it is wanted for.
+func (p *parser) want(t Token, context string) *lexeme {
+	if p.tok() == t {
+		return p.take()
+	}
+	e := p.fail(fmt.Sprintf("%s is needed %s, not %s", quoted(t), context, p.describe()))
+	e.Hint = p.hintFor(t)
+	panic(bail{})
+}
+
+func quoted(t Token) string {
+	switch t {
+	case IdentToken, IntToken, StringToken:
+		return "a " + t.String()
+	case EOF, Newline:
+		return "the " + t.String()
+	}
+	return t.String()
+}
+
+// hintFor guesses what was meant where token t is missing.
+func (p *parser) hintFor(t Token) string {
+	l := p.at(0)
+	switch {
+	case t == IdentToken && l.tok >= And:
+		return l.text + " is a word of the language; choose another name"
+	case t == Colon && l.tok == Assign:
+		return "a type comes first: name: type = value"
+	case l.tok == Assign:
+		return "= gives a value; == compares"
+	case t == LBrace && l.tok == Colon:
+		return "a body stands in braces: { ... }"
+	}
+	return ""
+}
+
+// describe names the present token for a message.
+func (p *parser) describe() string {
+	l := p.at(0)
+	switch l.tok {
+	case EOF, Newline:
+		return "the " + l.tok.String()
+	case StringToken:
+		if len(l.text) > 20 {
+			return "a text"
+		}
+	}
+	return l.text
+}
+
+// fail notes an error at the present token. Where the cause has been reported it
+// notes nothing.
+func (p *parser) fail(msg string) *Error {
+	l := p.at(0)
+	e := newError(p.name, p.lines, l.from, l.to, msg, "")
+	if !l.resync && l.tok != Illegal {
+		p.errs = append(p.errs, e)
+	}
+	return e
+}
+
+func (p *parser) failHere(msg string) {
+	p.fail(msg)
+	panic(bail{})
+}
+
+// errorAt notes an error that does not stop the parser.
+func (p *parser) errorAt(n Span, msg, hint string) {
+	p.errs = append(p.errs, newError(p.name, p.lines, n.From, n.To, msg, hint))
+}
+
+// guarded runs f and reports whether it came through.
+func (p *parser) guarded(f func()) (ok bool) {
+	depth, inText := p.depth, p.inText
+	defer func() {
+		if r := recover(); r != nil {
+			if _, is := r.(bail); !is {
+				panic(r)
+			}
+			p.depth, p.inText = depth, inText
+			ok = false
+		}
+	}()
+	f()
+	return true
+}
+
+// enter bounds the nesting.
+func (p *parser) enter() {
+	p.depth++
+	if p.depth > maxDepth {
+		p.fail(fmt.Sprintf("nested too deeply: at most %d levels", maxDepth))
+		p.skipAll()
+		panic(bail{})
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// skipAll gives up the rest of the file.
+func (p *parser) skipAll() { p.i = len(p.toks) - 1 }
+
+func (p *parser) span(from Pos) Span { return Span{from, p.at(-1).to} }
+
+// ident takes a name.
+func (p *parser) ident(context string) *Ident {
+	l := p.want(IdentToken, context)
+	return &Ident{Span{l.from, l.to}, l.text}
+}
+
+// Description returns the text of the comment just above or just below puzzle,
+// without its marks, "" if there is none.
+func (f *File) Description() string {
+	for _, d := range f.Decls {
+		if d, ok := d.(*PuzzleDecl); ok {
+			if s := f.commentEnding(d.Pos().Line - 1); s != "" {
+				return s
+			}
+			return f.commentFrom(d.End().Line + 1)
+		}
+	}
+	return ""
+}
+
+// commentEnding returns the run of comments whose last line is the given one.
+func (f *File) commentEnding(line int) string {
+	var lines []string
+	for i := len(f.Comments) - 1; i >= 0; i-- {
+		if c := f.Comments[i]; c.To.Line == line {
+			lines = append([]string{c.plain()}, lines...)
+			line = c.From.Line - 1
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// commentFrom returns the run of comments that starts on the given line.
+func (f *File) commentFrom(line int) string {
+	var lines []string
+	for _, c := range f.Comments {
+		if c.From.Line == line {
+			lines = append(lines, c.plain())
+			line = c.To.Line + 1
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// plain returns the text of a comment without its marks.
+func (c *Comment) plain() string {
+	if t, ok := strings.CutPrefix(c.Text, "//"); ok {
+		return strings.TrimSpace(t)
+	}
+	t := strings.TrimSuffix(strings.TrimPrefix(c.Text, "/*"), "*/")
+	lines := strings.Split(t, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(l), "*"))
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}

@@ -1,0 +1,281 @@
+package syntax
+
+import "strings"
+
+// binders reads "a, b: T, c in s".
+func (p *parser) binders() []*Binder {
+	var bs []*Binder
+	for {
+		bs = append(bs, p.binder())
+		if p.tok() != Comma {
+			return bs
+		}
+		p.take()
+	}
+}
+
+func (p *parser) binder() *Binder {
+	from := p.at(0).from
+	b := &Binder{Names: p.names()}
+	if p.got(In) {
+		b.In = true
+	} else if p.tok() != Colon {
+		e := p.fail("a type or a set is needed for " + b.Names[0].Name + ", not " + p.describe())
+		e.Hint = "write " + b.Names[0].Name + ": T, or " + b.Names[0].Name + " in s"
+		panic(bail{})
+	} else {
+		p.take()
+	}
+	b.Domain = p.binary(4)
+	b.Span = p.span(from)
+	return b
+}
+
+// quantifier reads all or any with their binders and body.
+func (p *parser) quantifier() Expr {
+	l := p.take()
+	e := &Comprehension{Kind: All}
+	if l.tok == AnyKey {
+		e.Kind = Any
+	}
+	if p.tok() == LParen {
+		err := p.fail(l.text + " takes no parentheses")
+		err.Hint = "write " + l.text + " x: T { condition }"
+		panic(bail{})
+	}
+	e.Binders = p.binders()
+	if p.got(WhereKey) {
+		e.Where = p.expr()
+	}
+	p.want(LBrace, "before the condition of "+l.text)
+	e.Body = p.expr()
+	p.newlines()
+	p.want(RBrace, "after the condition of "+l.text)
+	e.Span = p.span(l.from)
+	return e
+}
+
+var callKinds = map[string]ComprehensionKind{"count": Count, "sum": Sum, "min": Min, "max": Max, "distinct": Distinct}
+
+// call reads the arguments of f(...), or the choice of count(...), sum(...), ...
+func (p *parser) call(fun *Ident) Expr {
+	p.take()
+	kind, special := callKinds[fun.Name]
+	if special && p.choiceAhead(RParen) {
+		e := &Comprehension{Kind: kind}
+		p.choice(e, fun.Name)
+		p.want(RParen, "after "+fun.Name+"(...)")
+		e.Span = p.span(fun.From)
+		if e.Body == nil && kind != Count {
+			p.errorAt(e.Span, fun.Name+" needs a value after ->", "write "+fun.Name+"(x: T -> value)")
+		}
+		return e
+	}
+	e := &CallExpr{Fun: fun, Args: p.list(RParen, "after the arguments of "+fun.Name)}
+	e.Span = p.span(fun.From)
+	return e
+}
+
+// choice reads binders, where and -> into e.
+func (p *parser) choice(e *Comprehension, what string) {
+	e.Binders = p.binders()
+	if p.got(WhereKey) {
+		e.Where = p.expr()
+	}
+	p.newlines()
+	if p.got(Arrow) {
+		e.Body = p.expr()
+	}
+	p.newlines()
+	if p.tok() == LBrace && e.Body == nil {
+		err := p.fail("-> is needed before the value of " + what + ", not {")
+		err.Hint = "all and any have braces; others are written " + what + "(x: T -> value)"
+		panic(bail{})
+	}
+}
+
+// choiceAhead reports whether what stands here up to the bracket end begins with
+// binders: names, then a colon or in, and later where or -> at this level. A count
+// may do without.
+func (p *parser) choiceAhead(end Token) bool {
+	if p.tok() != IdentToken {
+		return false
+	}
+	k := 1
+	for p.at(k).tok == Comma && p.at(k+1).tok == IdentToken {
+		k += 2
+	}
+	switch p.at(k).tok {
+	case Colon:
+		return end == RParen || p.arrowAhead(end)
+	case In:
+		return p.arrowAhead(end)
+	}
+	return false
+}
+
+// arrowAhead looks for where or -> before the closing bracket of this level.
+func (p *parser) arrowAhead(end Token) bool {
+	depth := 0
+	for k := 0; p.i+k < len(p.toks); k++ {
+		switch t := p.at(k).tok; t {
+		case LParen, LBracket, LBrace:
+			depth++
+		case RParen, RBracket, RBrace:
+			if depth == 0 {
+				return false
+			}
+			depth--
+		case WhereKey, Arrow:
+			if depth == 0 {
+				return true
+			}
+		case EOF:
+			return false
+		}
+	}
+	return false
+}
+
+// brackets reads a list [a, b] or an array [x: T -> e].
+func (p *parser) brackets() Expr {
+	p.enter()
+	defer p.leave()
+	from := p.take().from
+	if p.choiceAhead(RBracket) {
+		e := &Comprehension{Kind: Array}
+		p.choice(e, "an array")
+		p.want(RBracket, "after the array")
+		e.Span = p.span(from)
+		if e.Body == nil {
+			p.errorAt(e.Span, "the array has no values", "write [x: T -> value]")
+		}
+		return e
+	}
+	es := p.list(RBracket, "after the list")
+	return &ListExpr{p.span(from), es}
+}
+
+// braces reads a set {a, b}, a set {x: T where e}, or a map {k: v}.
+func (p *parser) braces() Expr {
+	p.enter()
+	defer p.leave()
+	from := p.take().from
+	p.newlines()
+	if p.choiceAhead(RBrace) {
+		e := &Comprehension{Kind: Set}
+		p.choice(e, "a set")
+		p.want(RBrace, "after the set")
+		e.Span = p.span(from)
+		return e
+	}
+	var keys, values []Expr
+	for p.tok() != RBrace {
+		keys = append(keys, p.expr())
+		if p.tok() == Colon {
+			p.take()
+			values = append(values, p.expr())
+		}
+		if len(values) != 0 && len(values) != len(keys) {
+			p.failHere("a map needs a value for every key: {key: value, ...}")
+		}
+		p.newlines()
+		if !p.got(Comma) {
+			break
+		}
+		p.newlines()
+	}
+	p.want(RBrace, "at the end")
+	if len(values) > 0 {
+		return &MapExpr{p.span(from), keys, values}
+	}
+	return &SetExpr{p.span(from), keys}
+}
+
+// interpolate cuts a text at its braces. The expressions are read where they stand,
+// so that their places are right.
+func (p *parser) interpolate(s *StringLit, l *lexeme, inner string) {
+	if !strings.ContainsAny(inner, "{}") {
+		return
+	}
+	var text strings.Builder
+	flush := func() {
+		if text.Len() > 0 {
+			s.Parts = append(s.Parts, StringPart{Text: p.unquote(l, text.String())})
+			text.Reset()
+		}
+	}
+	for i := 0; i < len(inner); i++ {
+		c := inner[i]
+		doubled := i+1 < len(inner) && inner[i+1] == c
+		switch {
+		case (c == '{' || c == '}') && doubled:
+			text.WriteByte(c)
+			i++
+		case c == '}':
+			p.errorAt(p.within(l, i, i+1), "} closes nothing in this text", "a brace itself is written }}")
+		case c == '{':
+			flush()
+			n := braceEnd(inner[i+1:])
+			if n < 0 {
+				p.errorAt(p.within(l, i, i+1), "{ is not closed in this text", "a brace itself is written {{")
+				return
+			}
+			s.Parts = append(s.Parts, StringPart{Expr: p.inside(l, i+1, i+1+n)})
+			i += n + 1
+		default:
+			text.WriteByte(c)
+		}
+	}
+	flush()
+	if s.Parts == nil {
+		s.Parts = []StringPart{{}}
+	}
+}
+
+// braceEnd returns the offset of the brace that closes an expression, -1 if none.
+func braceEnd(s string) int {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		}
+	}
+	return -1
+}
+
+// within is the place of bytes from..to of the inside of a text.
+func (p *parser) within(l *lexeme, from, to int) Span {
+	s := &scanner{src: p.src, pos: l.from, end: len(p.src)}
+	s.advance(1 + from)
+	start := s.pos
+	s.advance(to - from)
+	return Span{start, s.pos}
+}
+
+// inside parses an expression in a text.
+func (p *parser) inside(l *lexeme, from, to int) Expr {
+	place := p.within(l, from, to)
+	s := scan(p.name, p.src, place.From, place.To.Offset, p.lines)
+	sub := &parser{name: p.name, src: p.src, lines: p.lines, toks: s.out, errs: s.errs, depth: p.depth + 1, inText: true}
+	sub.dropNewlines()
+	var e Expr = &BadExpr{place}
+	sub.guarded(func() {
+		if sub.tok() == EOF {
+			sub.errorAt(place, "a value is needed between the braces", "a brace itself is written {{")
+			return
+		}
+		e = sub.expr()
+		if sub.tok() != EOF {
+			sub.failHere("unexpected " + sub.describe() + " in the braces of a text")
+		}
+	})
+	p.errs = append(p.errs, sub.errs...)
+	return e
+}

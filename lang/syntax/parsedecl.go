@@ -1,0 +1,334 @@
+package syntax
+
+import "fmt"
+
+// declaration reads one declaration and the end of its line. After an error it goes
+// on where the next one starts.
+func (p *parser) declaration() Decl {
+	from := p.at(0).from
+	var d Decl
+	ok := p.guarded(func() {
+		d = p.decl()
+		p.endOfLine("declaration")
+	})
+	if !ok {
+		p.skipDecl()
+		if d == nil {
+			d = &BadDecl{p.span(from)}
+		}
+	}
+	return d
+}
+
+// skipDecl moves to the next line that starts a declaration.
+func (p *parser) skipDecl() {
+	for p.tok() != EOF {
+		if p.take().tok == Newline && (startsDecl(p.tok()) || p.tok() == RequireKey) && !p.insideBlock() {
+			return
+		}
+	}
+}
+
+// insideBlock reports whether a require at this place is one of a move: it is
+// indented.
+func (p *parser) insideBlock() bool { return p.tok() == RequireKey && p.at(0).from.Col > 1 }
+
+func (p *parser) endOfLine(what string) {
+	switch p.tok() {
+	case EOF:
+		return
+	case Newline:
+		p.take()
+		return
+	}
+	e := p.fail("unexpected " + p.describe() + " after the " + what)
+	switch {
+	case p.tok() == Assign || p.tok() == PlusAssign:
+		e.Hint = "= gives a value; == compares"
+	case p.tok() == RBrace:
+		e.Hint = "there is no { that it closes"
+	case p.tok() == Colon:
+		e.Hint = "a reason stands in quotes before the colon, a type after a name"
+	default:
+		e.Hint = "an operator may be missing, or a new line"
+	}
+	panic(bail{})
+}
+
+func (p *parser) decl() Decl {
+	l := p.at(0)
+	switch l.tok {
+	case PuzzleKey:
+		return p.puzzle()
+	case ParamKey, ConstKey, StateKey, FindKey:
+		return p.value()
+	case EnumKey:
+		p.take()
+		return p.enum(l.from, false)
+	case TypeKey:
+		p.take()
+		name := p.ident("after type")
+		p.want(Assign, "after the name of the type")
+		t := p.expr()
+		return &TypeDecl{p.span(l.from), name, t}
+	case DefKey:
+		return p.def()
+	case MoveKey:
+		return p.move()
+	case RequireKey, NeverKey, AlwaysKey, GoalKey:
+		return p.rule()
+	case MinimizeKey, MaximizeKey:
+		p.take()
+		e := p.expr()
+		return &ObjectiveDecl{p.span(l.from), l.tok == MaximizeKey, e}
+	case ShowKey:
+		return p.show()
+	}
+	p.unknownDecl()
+	return nil
+}
+
+// declWords are what a declaration can start with.
+var declWords = []string{"puzzle", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
+	"goal", "minimize", "maximize", "show"}
+
+// otherWords are what people coming from elsewhere write, with what it is here.
+var otherWords = map[string]string{
+	"var": "state, for what changes, or find, for an unknown", "let": "const", "int": "state x: lo..hi = start", "constraint": "require",
+	"solve": "minimize or maximize; without an objective nothing is needed", "function": "def", "predicate": "def", "action": "move",
+	"operator": "move", "rule": "move, never or require", "assert": "require", "forbid": "never", "invariant": "always", "init": "state x: T = start",
+	"output": "show", "import": "nothing: a file is complete in itself", "include": "nothing: a file is complete in itself", "minimise": "minimize",
+	"maximise": "maximize", "parameter": "param", "variable": "state or find", "title": "puzzle", "problem": "puzzle", "subject": "require", "objects": "enum",
+	"set": "const, state or find with the type set of T", "if": "a condition belongs into a move, a rule or an expression",
+	"for": "a loop belongs into a move", "array": "const, state or find with an index: x[T]: U", "fn": "def", "func": "def", "domain": "enum or type",
+}
+
+func (p *parser) unknownDecl() {
+	l := p.at(0)
+	e := p.fail("a declaration cannot start with " + p.describe())
+	if w, ok := otherWords[l.text]; ok {
+		e.Hint = "here it is " + w
+	} else if l.tok == IdentToken {
+		e.Hint = DidYouMean(l.text, declWords)
+	}
+	if e.Hint == "" {
+		e.Hint = "declarations start with param, const, enum, type, def, state, find, move, require, never, always, goal, minimize, maximize or show"
+	}
+	panic(bail{})
+}
+
+func (p *parser) puzzle() Decl {
+	from := p.take().from
+	title := p.text("after puzzle")
+	return &PuzzleDecl{p.span(from), title}
+}
+
+// text takes a text that has no values in braces.
+func (p *parser) text(context string) *StringLit {
+	l := p.want(StringToken, context)
+	return p.stringLit(l)
+}
+
+var valueKinds = map[Token]ValueKind{ParamKey: Param, ConstKey: Const, StateKey: State, FindKey: Find}
+
+func (p *parser) value() Decl {
+	l := p.take()
+	if l.tok == ParamKey && p.got(EnumKey) {
+		return p.enum(l.from, true)
+	}
+	d := &ValueDecl{Kind: valueKinds[l.tok]}
+	d.Name = p.ident("after " + l.text)
+	if p.got(LBracket) {
+		d.Index = p.fields(RBracket)
+		if len(d.Index) == 0 {
+			p.errorAt(d.Name.Span, "the index of "+d.Name.Name+" is empty", "an array is written "+d.Name.Name+"[T]: U")
+		}
+	}
+	if p.got(Colon) {
+		d.Type = p.expr()
+	} else if d.Kind != Const {
+		e := p.fail(fmt.Sprintf("the type of %s is missing", d.Name.Name))
+		e.Hint = fmt.Sprintf("write %s %s: type", d.Kind, d.Name.Name)
+		panic(bail{})
+	}
+	if p.got(Assign) {
+		d.Value = p.expr()
+	} else if d.Kind == Const {
+		p.want(Assign, "after "+d.Name.Name)
+	}
+	d.Span = p.span(l.from)
+	return d
+}
+
+func (p *parser) enum(from Pos, param bool) Decl {
+	d := &EnumDecl{Param: param, Name: p.ident("after enum")}
+	if param && p.tok() != LBrace {
+		d.Span = p.span(from)
+		return d
+	}
+	p.want(LBrace, "before the members of "+d.Name.Name)
+	for p.tok() != RBrace {
+		p.newlines()
+		d.Members = append(d.Members, p.ident("as a member of "+d.Name.Name))
+		if !p.got(Comma) {
+			break
+		}
+	}
+	p.newlines()
+	p.want(RBrace, "after the members of "+d.Name.Name)
+	d.Span = p.span(from)
+	if len(d.Members) == 0 {
+		p.errorAt(d.Name.Span, d.Name.Name+" has no members", "write enum "+d.Name.Name+" { a, b }")
+	}
+	return d
+}
+
+func (p *parser) newlines() {
+	for p.got(Newline) {
+	}
+}
+
+// fields reads typed names up to a closing bracket: "a, b: T, c: U", or types alone.
+func (p *parser) fields(end Token) []*Field {
+	var fs []*Field
+	for p.tok() != end {
+		fs = append(fs, p.field())
+		if !p.got(Comma) {
+			break
+		}
+	}
+	p.want(end, "at the end of the list")
+	return fs
+}
+
+func (p *parser) field() *Field {
+	f := &Field{}
+	from := p.at(0).from
+	if p.namesAhead() {
+		f.Names = p.names()
+		p.want(Colon, "after the name")
+	}
+	f.Type = p.expr()
+	f.Span = p.span(from)
+	return f
+}
+
+// namesAhead reports whether "a, b, c:" stands here.
+func (p *parser) namesAhead() bool {
+	k := 0
+	for p.at(k).tok == IdentToken {
+		switch p.at(k + 1).tok {
+		case Colon:
+			return true
+		case Comma:
+			k += 2
+			continue
+		}
+		return false
+	}
+	return false
+}
+
+func (p *parser) names() []*Ident {
+	names := []*Ident{p.ident("here")}
+	for p.got(Comma) {
+		names = append(names, p.ident("after the comma"))
+	}
+	return names
+}
+
+// typedFields reads the parameters of a def or a move, all of which have names.
+func (p *parser) typedFields(of string) []*Field {
+	fs := p.fields(RParen)
+	for _, f := range fs {
+		if len(f.Names) == 0 {
+			p.errorAt(f.Span, "a parameter of "+of+" needs a name and a type", "write x: T")
+		}
+	}
+	return fs
+}
+
+func (p *parser) def() Decl {
+	from := p.take().from
+	d := &DefDecl{Name: p.ident("after def")}
+	if p.tok() != LParen {
+		e := p.fail("the parameters of " + d.Name.Name + " are missing")
+		e.Hint = "write def " + d.Name.Name + "(x: T) = value, or const " + d.Name.Name + " = value"
+		panic(bail{})
+	}
+	p.take()
+	d.Params = p.typedFields(d.Name.Name)
+	p.want(Assign, "before the value of "+d.Name.Name)
+	p.inText = true
+	d.Body = p.expr()
+	p.inText = false
+	d.Span = p.span(from)
+	return d
+}
+
+func (p *parser) move() Decl {
+	from := p.take().from
+	d := &MoveDecl{Name: p.ident("after move")}
+	if p.got(LParen) {
+		d.Params = p.typedFields(d.Name.Name)
+	}
+	if p.got(CostKey) {
+		d.Cost = p.expr()
+	}
+	if p.tok() == StringToken {
+		p.inText = true
+		d.Label = p.stringLit(p.take())
+		p.inText = false
+	}
+	if p.tok() == CostKey {
+		e := p.fail("cost comes before the label")
+		e.Hint = "write move " + d.Name.Name + "(...) cost e \"label\" { ... }"
+		panic(bail{})
+	}
+	d.Body = p.block("the move " + d.Name.Name)
+	d.Span = p.span(from)
+	return d
+}
+
+var ruleKinds = map[Token]RuleKind{RequireKey: Require, NeverKey: Never, AlwaysKey: Always, GoalKey: Goal}
+
+func (p *parser) rule() Decl {
+	l := p.take()
+	d := &RuleDecl{Kind: ruleKinds[l.tok], Why: p.reason()}
+	d.Cond = p.expr()
+	d.Span = p.span(l.from)
+	return d
+}
+
+// reason reads "why": if it is there.
+func (p *parser) reason() *StringLit {
+	if p.tok() != StringToken || p.at(1).tok != Colon {
+		return nil
+	}
+	s := p.stringLit(p.take())
+	p.take()
+	return s
+}
+
+func (p *parser) show() Decl {
+	from := p.take().from
+	d := &ShowDecl{}
+	if p.tok() == StringToken {
+		d.Title = p.stringLit(p.take())
+	} else {
+		d.Name = p.ident("after show, or a title in quotes")
+		if p.tok() != LBracket {
+			e := p.fail("a board needs its two indices")
+			e.Hint = "write show " + d.Name.Name + "[r: T, c: U] = value, or a column: show \"" + d.Name.Name + "\" = value"
+			panic(bail{})
+		}
+		p.take()
+		d.Index = p.fields(RBracket)
+	}
+	p.want(Assign, "before what is shown")
+	p.inText = true
+	d.Value = p.expr()
+	p.inText = false
+	d.Span = p.span(from)
+	return d
+}

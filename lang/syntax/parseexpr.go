@@ -1,0 +1,341 @@
+package syntax
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// expr reads an expression, or a type.
+func (p *parser) expr() Expr {
+	p.enter()
+	defer p.leave()
+	if p.tok() == IfKey {
+		return p.ifExpr()
+	}
+	return p.implication()
+}
+
+// ifExpr reads if c then a else b; a chain of else if is read in a loop, so that a
+// long one is not deep.
+func (p *parser) ifExpr() Expr {
+	from := p.take().from
+	e := &IfExpr{Cond: p.expr()}
+	if p.tok() == LBrace {
+		err := p.fail("then is needed in an expression, not {")
+		err.Hint = "an expression is written if c then a else b"
+		panic(bail{})
+	}
+	p.want(ThenKey, "after the condition")
+	e.Then = p.expr()
+	if p.tok() != ElseKey {
+		err := p.fail("else is needed, not " + p.describe())
+		err.Hint = "every if in an expression has an else"
+		panic(bail{})
+	}
+	p.take()
+	e.Else = p.expr()
+	e.Span = p.span(from)
+	return e
+}
+
+func (p *parser) implication() Expr {
+	from := p.at(0).from
+	x := p.binary(0)
+	if p.tok() != Implies {
+		return x
+	}
+	p.take()
+	p.enter()
+	defer p.leave()
+	y := p.operand(p.implication)
+	return &BinaryExpr{p.span(from), Implies, x, y}
+}
+
+// operand reads the right side of an operator, where an if may stand too.
+func (p *parser) operand(read func() Expr) Expr {
+	if p.tok() == IfKey {
+		return p.expr()
+	}
+	return read()
+}
+
+// levels are the binary operators, from loose to tight. The third, not, and the
+// fourth, comparisons, have their own functions.
+var levels = [][]Token{{Or}, {And}, nil, nil, {Range}, {Plus, Minus, Union, SetMinus}, {Star, Slash, Percent, Inter}}
+
+func (p *parser) binary(level int) Expr {
+	switch level {
+	case 2:
+		return p.negation()
+	case 3:
+		return p.comparison()
+	case len(levels):
+		return p.unary()
+	}
+	from := p.at(0).from
+	x := p.binary(level + 1)
+	for n := 0; p.infix(levels[level]); n++ {
+		if n == maxChain {
+			p.fail(fmt.Sprintf("the expression is too long: at most %d operands", maxChain))
+			p.skipAll()
+			panic(bail{})
+		}
+		op := p.take().tok
+		y := p.operand(func() Expr { return p.binary(level + 1) })
+		x = &BinaryExpr{p.span(from), op, x, y}
+		if op == Range {
+			break
+		}
+	}
+	return x
+}
+
+// words that are operators where an operator can stand.
+var infixWords = map[string]Token{"union": Union, "inter": Inter, "minus": SetMinus, "subset": Subset}
+
+// infix reports whether one of ops stands here. A word that is one becomes it.
+func (p *parser) infix(ops []Token) bool {
+	l := p.at(0)
+	t := l.tok
+	if t == IdentToken {
+		t = infixWords[l.text]
+	}
+	for _, op := range ops {
+		if t == op && t != EOF {
+			l.tok = t
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) negation() Expr {
+	if p.tok() != Not {
+		return p.comparison()
+	}
+	p.enter()
+	defer p.leave()
+	from := p.take().from
+	x := p.operand(p.negation)
+	return &UnaryExpr{p.span(from), Not, x}
+}
+
+var comparisons = []Token{Eq, Ne, Lt, Le, Gt, Ge, In, Subset}
+
+func (p *parser) comparison() Expr {
+	from := p.at(0).from
+	x := p.binary(4)
+	if p.tok() == Not && p.at(1).tok == In {
+		e := p.fail("not comes before what it negates")
+		e.Hint = "write not (x in s)"
+		panic(bail{})
+	}
+	if !p.infix(comparisons) {
+		return x
+	}
+	c := &CompareExpr{Xs: []Expr{x}}
+	for p.infix(comparisons) {
+		if len(c.Ops) == maxChain {
+			p.skipAll()
+			p.failHere(fmt.Sprintf("the comparison is too long: at most %d operands", maxChain))
+		}
+		c.Ops = append(c.Ops, p.take().tok)
+		c.Xs = append(c.Xs, p.operand(func() Expr { return p.binary(4) }))
+	}
+	c.Span = p.span(from)
+	return c
+}
+
+func (p *parser) unary() Expr {
+	if p.tok() == Minus {
+		p.enter()
+		defer p.leave()
+		from := p.take().from
+		if l := p.at(0); l.tok == IntToken && l.text == "9223372036854775808" {
+			p.take()
+			return &IntLit{p.span(from), -1 << 63}
+		}
+		x := p.unary()
+		return &UnaryExpr{p.span(from), Minus, x}
+	}
+	if p.tok() == Plus {
+		e := p.fail("a number has no + in front")
+		e.Hint = "leave it out"
+		panic(bail{})
+	}
+	return p.postfix()
+}
+
+// postfix reads a primary with its indices and components.
+func (p *parser) postfix() Expr {
+	from := p.at(0).from
+	x := p.primary()
+	for n := 0; ; n++ {
+		if n > maxDepth {
+			p.failHere("too many indices in a row")
+		}
+		switch p.tok() {
+		case LBracket:
+			p.take()
+			e := &IndexExpr{X: x}
+			e.Index = p.list(RBracket, "after the index")
+			e.Span = p.span(from)
+			if len(e.Index) == 0 {
+				p.errorAt(e.Span, "the index is empty", "")
+			}
+			x = e
+		case Dot:
+			p.take()
+			x = p.component(from, x)
+		case LParen:
+			e := p.fail("only a name can be called")
+			e.Hint = "an operator may be missing before ("
+			panic(bail{})
+		default:
+			return x
+		}
+	}
+}
+
+func (p *parser) component(from Pos, x Expr) Expr {
+	l := p.at(0)
+	if l.tok != IntToken {
+		e := p.fail("the number of a component is needed after the dot, not " + p.describe())
+		e.Hint = "the components of a tuple are p.1, p.2, ...; members of an enum are written alone"
+		panic(bail{})
+	}
+	p.take()
+	n, err := strconv.Atoi(l.text)
+	if err != nil || n < 1 {
+		p.errorAt(Span{l.from, l.to}, "components are counted from 1", "")
+		n = 1
+	}
+	return &SelectExpr{p.span(from), x, n}
+}
+
+// list reads expressions up to a closing bracket.
+func (p *parser) list(end Token, context string) []Expr {
+	var es []Expr
+	for p.tok() != end {
+		es = append(es, p.expr())
+		p.newlines()
+		if !p.got(Comma) {
+			break
+		}
+	}
+	p.newlines()
+	p.want(end, context)
+	return es
+}
+
+func (p *parser) primary() Expr {
+	l := p.at(0)
+	switch l.tok {
+	case IdentToken:
+		p.take()
+		id := &Ident{Span{l.from, l.to}, l.text}
+		if p.tok() == LParen && p.at(0).from == l.to {
+			return p.call(id)
+		}
+		return id
+	case IntToken:
+		p.take()
+		return p.integer(l)
+	case TrueKey, FalseKey:
+		p.take()
+		return &BoolLit{Span{l.from, l.to}, l.tok == TrueKey}
+	case StringToken:
+		return p.stringLit(p.take())
+	case LParen:
+		return p.parens()
+	case LBracket:
+		return p.brackets()
+	case LBrace:
+		return p.braces()
+	case AllKey, AnyKey:
+		return p.quantifier()
+	case SetKey:
+		p.take()
+		p.want(OfKey, "after set")
+		p.enter()
+		defer p.leave()
+		elem := p.binary(4)
+		return &SetType{p.span(l.from), elem}
+	case IfKey:
+		return p.ifExpr()
+	}
+	p.noPrimary()
+	return nil
+}
+
+func (p *parser) noPrimary() {
+	l := p.at(0)
+	e := p.fail("a value is needed, not " + p.describe())
+	switch {
+	case l.tok == Assign && p.at(-1).tok == Eq, l.tok == Assign && p.at(-1).tok == Assign:
+		e.Hint = "equality is =="
+	case l.tok == LetKey || l.tok == ForKey || l.tok == RequireKey:
+		e.Hint = l.text + " is a statement of a move"
+	case l.tok >= PuzzleKey:
+		e.Hint = l.text + " is a word of the language; choose another name"
+	case l.tok == Newline && asksForMore(p.at(-1).tok):
+		e.Hint = p.at(-1).text + " needs something after it"
+	}
+	panic(bail{})
+}
+
+func (p *parser) integer(l *lexeme) Expr {
+	n, err := strconv.ParseInt(l.text, 10, 64)
+	if err != nil {
+		p.errorAt(Span{l.from, l.to}, "the number does not fit 64 bits", "")
+	}
+	return &IntLit{Span{l.from, l.to}, n}
+}
+
+// parens reads (x) or a tuple (x, y).
+func (p *parser) parens() Expr {
+	from := p.take().from
+	if p.tok() == RParen {
+		p.failHere("a value is needed between ( and )")
+	}
+	x := p.expr()
+	if p.got(RParen) {
+		return &ParenExpr{p.span(from), x}
+	}
+	if p.tok() != Comma {
+		p.want(RParen, "or a comma, after the value")
+	}
+	p.take()
+	es := append([]Expr{x}, p.list(RParen, "after the tuple")...)
+	if len(es) == 1 {
+		return &ParenExpr{p.span(from), x}
+	}
+	return &TupleExpr{p.span(from), es}
+}
+
+// stringLit reads the value of a text, and the values in braces where there are any.
+func (p *parser) stringLit(l *lexeme) *StringLit {
+	s := &StringLit{Span: Span{l.from, l.to}, Raw: l.raw}
+	if len(l.text) < 2 || l.text[len(l.text)-1] != l.text[0] {
+		return s // not closed: has been reported
+	}
+	inner := l.text[1 : len(l.text)-1]
+	s.Value = p.unquote(l, inner)
+	if p.inText {
+		p.interpolate(s, l, inner)
+	}
+	return s
+}
+
+// unquote resolves escapes. Raw texts have none.
+func (p *parser) unquote(l *lexeme, s string) string {
+	if l.raw {
+		return s
+	}
+	v, err := strconv.Unquote(`"` + s + `"`)
+	if err != nil {
+		p.errorAt(Span{l.from, l.to}, "the text has an escape that is unknown", `known are \n \t \" \\ \u00e9 and so on, as in Go`)
+		return s
+	}
+	return v
+}

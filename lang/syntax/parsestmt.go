@@ -1,0 +1,150 @@
+package syntax
+
+// block reads { statements }. An error in a statement does not end the block.
+func (p *parser) block(of string) *Block {
+	p.enter()
+	defer p.leave()
+	from := p.want(LBrace, "before the body of "+of).from
+	b := &Block{}
+	for {
+		p.newlines()
+		if p.tok() == RBrace || p.tok() == EOF || p.at(0).resync {
+			break
+		}
+		b.Stmts = append(b.Stmts, p.statement())
+	}
+	p.want(RBrace, "after the body of "+of)
+	b.Span = p.span(from)
+	return b
+}
+
+// statement reads one statement and the end of its line.
+func (p *parser) statement() Stmt {
+	from := p.at(0).from
+	var s Stmt
+	ok := p.guarded(func() {
+		s = p.stmt()
+		p.endOfStmt()
+	})
+	if !ok {
+		p.skipStmt()
+		if s == nil {
+			s = &BadStmt{p.span(from)}
+		}
+	}
+	return s
+}
+
+func (p *parser) endOfStmt() {
+	if p.tok() != RBrace && p.tok() != EOF {
+		p.endOfLine("statement")
+	}
+}
+
+// skipStmt moves to the end of the line, or of the block, at this level.
+func (p *parser) skipStmt() {
+	depth := 0
+	for p.tok() != EOF && !p.at(0).resync {
+		switch p.tok() {
+		case LBrace:
+			depth++
+		case RBrace:
+			if depth == 0 {
+				return
+			}
+			depth--
+		case Newline:
+			if depth == 0 {
+				p.take()
+				return
+			}
+		}
+		p.take()
+	}
+}
+
+func (p *parser) stmt() Stmt {
+	l := p.at(0)
+	switch l.tok {
+	case RequireKey:
+		p.take()
+		s := &RequireStmt{Why: p.reason()}
+		s.Cond = p.expr()
+		s.Span = p.span(l.from)
+		return s
+	case LetKey:
+		p.take()
+		s := &LetStmt{Name: p.ident("after let")}
+		p.want(Assign, "after let "+s.Name.Name)
+		s.Value = p.expr()
+		s.Span = p.span(l.from)
+		return s
+	case IfKey:
+		return p.ifStmt()
+	case ForKey:
+		return p.forStmt()
+	}
+	return p.assignStmt()
+}
+
+func (p *parser) ifStmt() Stmt {
+	p.enter()
+	defer p.leave()
+	from := p.take().from
+	s := &IfStmt{Cond: p.expr()}
+	if p.tok() == ThenKey {
+		e := p.fail("then belongs to an expression")
+		e.Hint = "a statement is written if cond { ... } else { ... }"
+		panic(bail{})
+	}
+	s.Then = p.block("if")
+	if p.got(ElseKey) {
+		if p.tok() == IfKey {
+			s.Else = p.ifStmt()
+		} else {
+			s.Else = p.block("else")
+		}
+	}
+	s.Span = p.span(from)
+	return s
+}
+
+func (p *parser) forStmt() Stmt {
+	from := p.take().from
+	s := &ForStmt{Binders: p.binders()}
+	if p.got(WhereKey) {
+		s.Where = p.expr()
+	}
+	s.Body = p.block("for")
+	s.Span = p.span(from)
+	return s
+}
+
+// stmtWords are what a statement can start with, and words that people try.
+var stmtWords = []string{"require", "let", "if", "for"}
+
+func (p *parser) assignStmt() Stmt {
+	from := p.at(0)
+	if from.tok != IdentToken {
+		e := p.fail("a statement cannot start with " + p.describe())
+		e.Hint = "statements are require, let, if, for, and assignments"
+		if startsDecl(from.tok) {
+			e.Hint = "declarations stand outside of moves; is a } missing?"
+		}
+		panic(bail{})
+	}
+	target := p.postfix()
+	switch op := p.tok(); op {
+	case Assign, PlusAssign, MinusAssign:
+		p.take()
+		s := &AssignStmt{Target: target, Op: op, Value: p.expr()}
+		s.Span = p.span(from.from)
+		return s
+	}
+	e := p.fail("an assignment needs =, += or -= here, not " + p.describe())
+	e.Hint = DidYouMean(from.text, stmtWords)
+	if p.tok() == Eq {
+		e.Hint = "= assigns; a condition is written require " + from.text + " == ..."
+	}
+	panic(bail{})
+}
