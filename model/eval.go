@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // An evaluator computes expressions over one state. It is the meaning of Expr; it
@@ -117,13 +118,13 @@ func (ev *evaluator) reduce(e *Expr) (int64, bool) {
 }
 
 func (ev *evaluator) distinct(e *Expr) (int64, bool) {
-	seen := make(map[int64]bool, len(e.Args))
+	values := make([]int64, 0, 32)
 	for _, a := range e.Args {
 		v, ok := ev.eval(a)
-		if !ok || seen[v] {
+		if !ok || slices.Contains(values, v) {
 			return 0, ok
 		}
-		seen[v] = true
+		values = append(values, v)
 	}
 	return 1, true
 }

@@ -39,21 +39,6 @@ func (p *Problem) Apply(m *Move, s State) (Outcome, error) {
 	return Outcome{Next: r.ev.cells, Cost: cost, Label: label}, nil
 }
 
-// Successor is Apply without the words: the next state and the cost, or false.
-func (p *Problem) Successor(m *Move, s State) (State, int64, bool, error) {
-	ev := evaluator{cells: s}
-	cost, ok := ev.eval(m.Cost)
-	if !ok || cost < 0 {
-		return nil, 0, false, p.overflow(ev.wide)
-	}
-	r := runner{p: p, ev: evaluator{cells: append(State(nil), s...), locals: make([]int64, m.Locals)}}
-	refused := r.run(m.Body)
-	if refused != nil || r.ev.wide != nil {
-		return nil, 0, false, p.overflow(r.ev.wide)
-	}
-	return r.ev.cells, cost, true, nil
-}
-
 func (p *Problem) overflow(e *Expr) error {
 	if e == nil {
 		return nil

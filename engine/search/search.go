@@ -1,0 +1,343 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"time"
+
+	"farbank/engine"
+	"farbank/engine/search/assign"
+	"farbank/graph"
+	"farbank/model"
+)
+
+// Engine is the engine named search. The zero value is ready.
+type Engine struct{}
+
+// New returns the engine.
+func New() *Engine { return &Engine{} }
+
+// Name returns "search".
+func (*Engine) Name() string { return "search" }
+
+// About says in a line what the engine does.
+func (*Engine) About() string {
+	return "states and operators: breadth-first and uniform-cost search, backtracking for unknowns"
+}
+
+// Capabilities is everything.
+func (*Engine) Capabilities() engine.Capabilities {
+	return engine.Capabilities{Moves: true, Find: true, Objective: true,
+		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any},
+		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
+}
+
+// Can refuses what CheckCapabilities refuses.
+func (e *Engine) Can(p *model.Problem, q engine.Question) error {
+	return engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q)
+}
+
+// Solve answers a question; see engine.Engine.
+func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
+	begun := time.Now()
+	if len(p.Moves) == 0 && len(p.Schemas) == 0 && q.Plans != engine.Walks {
+		a, err := assign.Solve(ctx, p, q, yield)
+		if a != nil {
+			a.Stats.Engine, a.Stats.Elapsed = e.Name(), time.Since(begun)
+		}
+		return a, err
+	}
+	s := &solver{ctx: ctx, q: q, space: newSpace(ctx, p, q.FreeEnd), yield: yield, a: &engine.Answer{}, begun: begun}
+	err := s.solve()
+	s.a.Stats.Engine, s.a.Stats.StateBytes, s.a.Stats.Elapsed = e.Name(), int64(s.space.layout.Words)*8, time.Since(begun)
+	if err != nil {
+		return nil, err
+	}
+	return s.a, nil
+}
+
+// A solver answers one question about a problem with moves.
+type solver struct {
+	ctx   context.Context
+	q     engine.Question
+	space *space
+	yield func(model.Plan) bool
+	a     *engine.Answer
+	begun time.Time
+	full  bool // as many plans as asked for have been given, or no more are wanted
+}
+
+func (s *solver) solve() error {
+	switch s.q.Plans {
+	case engine.Walks:
+		return s.walks()
+	case engine.Simple:
+		return s.simple()
+	case engine.Any:
+		if s.q.Want != engine.One {
+			return s.simple()
+		}
+		if !s.q.Bounded {
+			return s.any()
+		}
+	}
+	return s.shortest()
+}
+
+func (s *solver) options() graph.Options {
+	o := graph.Options{Memory: s.q.Memory, MaxDepth: -1}
+	if s.q.Bounded {
+		o.MaxDepth = s.q.Length
+	}
+	if s.q.Progress != nil {
+		o.Progress = func(p graph.Progress) {
+			s.q.Progress(engine.Progress{Phase: "search", States: p.States, Depth: p.Depth, Memory: p.Memory, Elapsed: time.Since(s.begun)})
+		}
+	}
+	return o
+}
+
+func (s *solver) addStats(st graph.Stats) {
+	t := &s.a.Stats
+	t.Generated += st.Generated
+	t.Expanded += st.Expanded
+	t.Stored = max(t.Stored, st.Stored)
+	t.Depth = max(t.Depth, st.Depth)
+	t.Memory = max(t.Memory, st.Memory)
+}
+
+// stopped notes a limit or an interrupt. It returns errors of any other kind.
+func (s *solver) stopped(err error) error {
+	if err == nil {
+		return nil
+	}
+	reason := Reason(err, s.q.Memory)
+	if reason == "" {
+		return err
+	}
+	s.a.Status, s.a.Reason = engine.Unknown, reason
+	if s.a.Best != nil {
+		s.a.Status = engine.Feasible
+	}
+	return nil
+}
+
+// Reason says in words which limit or interrupt an error is, "" if it is neither.
+func Reason(err error, memory int64) string {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the time limit was reached"
+	case errors.Is(err, context.Canceled):
+		return "it was interrupted"
+	case errors.Is(err, graph.ErrMemory):
+		return "the memory limit was reached"
+	}
+	return ""
+}
+
+// none is the verdict when there is no plan: of all, or within the bound.
+func (s *solver) none(cut bool) {
+	s.a.Status = engine.None
+	if cut {
+		s.a.Status = engine.NoneWithinBound
+		s.a.Reason = "the number of moves was bounded"
+	}
+	if s.q.Want == engine.Count {
+		s.a.Status, s.a.Reason, s.a.Count = engine.Solved, "", new(big.Int)
+	}
+}
+
+// give passes a plan on and keeps it as the best; it reports whether to go on.
+func (s *solver) give(path *graph.Path) bool {
+	plan := s.space.plan(path)
+	if s.a.Best == nil {
+		s.a.Best = &plan
+	}
+	if s.q.Want != engine.All {
+		s.full = true
+		return false
+	}
+	s.a.Given++
+	s.full = !s.yield(plan) || s.q.Limit > 0 && s.a.Given >= s.q.Limit
+	return !s.full
+}
+
+// bound notes a proven lower bound on the cost.
+func (s *solver) bound(c int64) { s.a.Bound = &c }
+
+func unitCosts(p *model.Problem) bool {
+	for _, m := range p.Moves {
+		if !m.Cost.IsConst() || m.Cost.Value != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// shortest answers for plans of least cost.
+func (s *solver) shortest() error {
+	unit := unitCosts(s.space.p)
+	if s.q.Bounded && !unit && s.q.Want == engine.One {
+		return s.within()
+	}
+	search := graph.UniformCost
+	if unit {
+		search = graph.BreadthFirst
+	}
+	r, err := search(s.ctx, s.space, s.options())
+	if err != nil {
+		return err
+	}
+	s.addStats(r.Stats)
+	s.bound(r.Bound)
+	switch {
+	case r.Stopped != nil:
+		return s.stopped(r.Stopped)
+	case !r.Found:
+		s.a.Bound = nil
+		s.none(r.Cut)
+		return nil
+	}
+	path := r.Path(r.Goal)
+	if s.q.Bounded && len(path.Edges) > s.q.Length {
+		s.a.Status, s.a.Bound = engine.Unsupported, nil
+		s.a.Reason = "with costs and a bound on the length it gives one plan, not all of them or their number"
+		return nil
+	}
+	s.a.Status = engine.Solved
+	if s.q.Want == engine.One {
+		s.give(path)
+		return nil
+	}
+	return s.allShortest(r, unit)
+}
+
+// allShortest lists or counts the plans of least cost, which are known to exist.
+func (s *solver) allShortest(r *graph.Search, unit bool) error {
+	first := s.space.plan(r.Path(r.Goal))
+	t, stats, err := graph.NewTight(s.ctx, s.space, s.options(), r, unit)
+	s.addStats(stats)
+	if err != nil {
+		s.a.Best = &first
+		return s.stopped(err)
+	}
+	if s.q.Want == engine.Count && (unit || !s.q.Bounded) {
+		s.a.Best = &first
+		s.a.Count, err = t.Count(s.ctx)
+		return s.stopped(err)
+	}
+	count := int64(0)
+	err = t.Paths(s.ctx, func(p *graph.Path) bool {
+		if s.q.Bounded && len(p.Edges) > s.q.Length {
+			return true
+		}
+		count++
+		return s.q.Want == engine.Count || s.give(p)
+	})
+	if s.q.Want == engine.Count {
+		s.a.Best, s.a.Count = &first, big.NewInt(count)
+	}
+	return s.stopped(err)
+}
+
+// within answers for one plan of least cost of a bounded number of moves.
+func (s *solver) within() error {
+	path, r, err := graph.Within(s.ctx, s.space, s.options())
+	if err != nil {
+		return err
+	}
+	s.addStats(r.Stats)
+	if path != nil {
+		s.give(path)
+		s.a.Status = engine.Solved
+		if r.Stopped == nil {
+			s.bound(path.Cost())
+		}
+	}
+	if r.Stopped != nil {
+		return s.stopped(r.Stopped)
+	}
+	if path == nil {
+		s.none(r.Cut)
+	}
+	return nil
+}
+
+// any answers for the first plan met.
+func (s *solver) any() error {
+	path, r, err := graph.DepthFirst(s.ctx, s.space, s.options())
+	if err != nil {
+		return err
+	}
+	s.addStats(r.Stats)
+	switch {
+	case path != nil:
+		s.give(path)
+	case r.Stopped != nil:
+		return s.stopped(r.Stopped)
+	default:
+		s.none(false)
+	}
+	return nil
+}
+
+// simple answers for plans that repeat no state.
+func (s *solver) simple() error {
+	x, err := graph.Reach(s.ctx, s.space, s.options(), true)
+	s.addStats(x.Stats)
+	if err != nil {
+		return s.stopped(err)
+	}
+	maxLen := s.options().MaxDepth
+	if s.q.Want == engine.Count {
+		n, _, err := x.CountSimplePaths(s.ctx, maxLen)
+		s.a.Count = new(big.Int).SetUint64(n)
+		return s.stopped(err)
+	}
+	cut, err := x.SimplePaths(s.ctx, maxLen, s.give)
+	return s.listed(cut, err)
+}
+
+// listed is the verdict after a listing that gave what it found.
+func (s *solver) listed(cut bool, err error) error {
+	if err != nil {
+		return s.stopped(err)
+	}
+	if s.a.Best == nil {
+		s.none(cut)
+	}
+	return nil
+}
+
+// walks answers for plans of exactly Length moves.
+func (s *solver) walks() error {
+	x, err := graph.Reach(s.ctx, s.space, s.options(), false)
+	s.addStats(x.Stats)
+	if err != nil {
+		return s.stopped(err)
+	}
+	if s.q.Want == engine.Count {
+		s.a.Count, err = x.CountWalks(s.ctx, s.q.Length)
+		return s.stopped(err)
+	}
+	if need := int64(s.q.Length+1) * int64(x.Len()) / 8; s.q.Memory > 0 && need > s.q.Memory-s.a.Stats.Memory || need > 1<<34 {
+		return s.stopped(graph.ErrMemory)
+	}
+	err = x.Walks(s.ctx, s.q.Length, s.give)
+	return s.listed(true, err)
+}
+
+// Explore describes the reachable space.
+func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Space, error) {
+	begun := time.Now()
+	s := &solver{ctx: ctx, q: q, space: newSpace(ctx, p, q.FreeEnd), begun: begun}
+	sh, err := graph.Explore(ctx, s.space, s.options())
+	if err != nil {
+		return nil, err
+	}
+	return &engine.Space{Complete: sh.Stopped == nil, Reason: Reason(sh.Stopped, q.Memory), Starts: sh.Starts, States: sh.States,
+		Layers: sh.Layers, Moves: sh.Edges, DeadEnds: sh.DeadEnds, GoalStates: sh.GoalStates, FirstGoal: sh.FirstGoal, Branching: sh.Branching,
+		Stats: engine.Stats{Engine: e.Name(), Generated: sh.Stats.Generated, Expanded: sh.Stats.Expanded, Stored: sh.Stats.Stored,
+			Depth: sh.Stats.Depth, Memory: sh.Stats.Memory, StateBytes: int64(s.space.layout.Words) * 8, Elapsed: time.Since(begun)}}, nil
+}

@@ -1,0 +1,117 @@
+package search
+
+import (
+	"context"
+
+	"farbank/engine/search/assign"
+	"farbank/graph"
+	"farbank/model"
+)
+
+// A space shows a problem to package graph: states packed by a model.Layout,
+// successors by the reference interpreter, safe ones only, labelled by the number
+// of the move.
+type space struct {
+	ctx     context.Context
+	p       *model.Problem
+	layout  *model.Layout
+	freeEnd bool
+	step    *model.Stepper
+	state   model.State
+	next    model.State
+}
+
+func newSpace(ctx context.Context, p *model.Problem, freeEnd bool) *space {
+	return &space{ctx: ctx, p: p, layout: model.NewLayout(p), freeEnd: freeEnd, step: p.NewStepper(),
+		state: make(model.State, len(p.Cells)), next: make(model.State, len(p.Cells))}
+}
+
+func (s *space) Words() int { return s.layout.Words }
+
+// Starts gives the state that each assignment of the find cells begins in, if it is
+// safe.
+func (s *space) Starts(add func([]uint64) error) error {
+	words := make([]uint64, s.layout.Words)
+	var failed error
+	begin := func(find []int64) bool {
+		state, ok, err := s.p.Begin(find)
+		if err == nil && ok {
+			ok, err = s.p.Safe(state)
+		}
+		if err == nil && ok {
+			s.layout.Pack(state, words)
+			err = add(words)
+		}
+		failed = err
+		return err == nil
+	}
+	if s.p.NumFind == 0 {
+		if broken, err := s.p.Required(nil); err != nil || len(broken) > 0 {
+			return err
+		}
+		begin(nil)
+		return failed
+	}
+	if err := assign.Each(s.ctx, s.p, begin); err != nil {
+		return err
+	}
+	return failed
+}
+
+func (s *space) Expand(batch []uint64, out *graph.Successors) error {
+	w := s.layout.Words
+	words := make([]uint64, w)
+	for i := 0; i*w < len(batch); i++ {
+		if s.ctx.Err() != nil {
+			return context.Cause(s.ctx)
+		}
+		s.layout.Unpack(batch[i*w:(i+1)*w], s.state)
+		for n, m := range s.p.Moves {
+			cost, ok, err := s.step.Step(m, s.state, s.next)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				continue
+			}
+			if safe, err := s.p.Safe(s.next); err != nil {
+				return err
+			} else if !safe {
+				continue
+			}
+			s.layout.Pack(s.next, words)
+			out.States = append(out.States, words...)
+			out.From = append(out.From, int32(i))
+			out.Label = append(out.Label, int32(n))
+			out.Cost = append(out.Cost, cost)
+		}
+	}
+	return nil
+}
+
+func (s *space) Goals(batch []uint64, goal []bool) error {
+	w := s.layout.Words
+	for i := range goal {
+		goal[i] = true
+		if s.freeEnd {
+			continue
+		}
+		s.layout.Unpack(batch[i*w:(i+1)*w], s.state)
+		var err error
+		if goal[i], err = s.p.AtGoal(s.state); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plan makes a plan of a path.
+func (s *space) plan(path *graph.Path) model.Plan {
+	state := make(model.State, len(s.p.Cells))
+	s.layout.Unpack(path.Start, state)
+	p := model.Plan{Find: state[:s.p.NumFind:s.p.NumFind], Cost: path.Cost(), Moves: make([]int, len(path.Edges))}
+	for i, e := range path.Edges {
+		p.Moves[i] = int(e.Label)
+	}
+	return p
+}

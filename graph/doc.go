@@ -1,0 +1,20 @@
+// Package graph searches state spaces that are too large to write down: directed
+// graphs whose nodes are packed states and whose edges are computed when asked for.
+// It knows nothing of what the states mean.
+//
+// A [Graph] gives start states, the successors of a batch of states, and which
+// states are goals. On it stand
+//
+//   - [BreadthFirst] (Moore 1959) and [UniformCost] (Dijkstra 1959): a path of least
+//     cost, and the distances of everything nearer;
+//   - [Within]: a path of least cost of at most so many edges (Bellman 1958);
+//   - [Tight]: all paths of least cost, and their exact number, without listing them;
+//   - [Explicit]: the reachable graph in memory, with simple paths, and walks of an
+//     exact length, listed or counted by dynamic programming;
+//   - [DepthFirst]: any path;
+//   - [Explore]: the size and shape of the reachable space.
+//
+// Every search takes a context and [Options] with a limit on memory, and tells in
+// its result whether it is complete or what stopped it. Results do not depend on
+// anything but the graph: edges come in a fixed order.
+package graph

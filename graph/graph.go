@@ -1,0 +1,140 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// A Graph is an implicit directed graph. A state is Words() 64-bit words; a batch is
+// states one after another.
+type Graph interface {
+	Words() int
+
+	// Starts calls add for every start state, in a fixed order.
+	Starts(add func(state []uint64) error) error
+
+	// Expand appends the successors of the states of a batch to out, those of the
+	// first state first, each state's in a fixed order.
+	Expand(batch []uint64, out *Successors) error
+
+	// Goals sets goal[i] to whether the i-th state of the batch is a goal.
+	Goals(batch []uint64, goal []bool) error
+}
+
+// Successors are edges out of a batch of states: parallel lists.
+type Successors struct {
+	States []uint64 // the states they lead to
+	From   []int32  // position in the batch of the states they leave
+	Label  []int32  // what the caller calls the edge; at least 0
+	Cost   []int64  // at least 0
+}
+
+// Reset empties s, keeping its memory.
+func (s *Successors) Reset() {
+	s.States, s.From, s.Label, s.Cost = s.States[:0], s.From[:0], s.Label[:0], s.Cost[:0]
+}
+
+// Len returns the number of edges.
+func (s *Successors) Len() int { return len(s.Label) }
+
+// Options are limits and the progress callback, shared by all searches.
+type Options struct {
+	Memory   int64 // bytes for states and what is kept with them; 0: no limit
+	MaxDepth int   // at most so many edges; -1: no limit
+	Progress func(Progress)
+}
+
+// Progress is passed to Options.Progress a few times a second.
+type Progress struct {
+	States, Depth, Memory int64
+}
+
+// ErrMemory says that Options.Memory was not enough.
+var ErrMemory = errors.New("the memory limit was reached")
+
+// ErrCost says that the cost of a path does not fit 64 bits.
+var ErrCost = errors.New("the cost of a plan does not fit 64 bits")
+
+// Stats counts the work of a search.
+type Stats struct {
+	Generated, Expanded, Stored int64
+	Depth                       int64 // most edges on a path followed
+	Memory                      int64 // bytes in use at the end, which is the most
+}
+
+// An Edge is one step of a path.
+type Edge struct {
+	Label int32
+	Cost  int64
+}
+
+// A Path leads from a start state along labelled edges.
+type Path struct {
+	Start []uint64
+	Edges []Edge
+}
+
+// Cost returns the sum of the costs of the edges.
+func (p *Path) Cost() int64 {
+	var c int64
+	for _, e := range p.Edges {
+		c += e.Cost
+	}
+	return c
+}
+
+// batchSize is how many states are expanded at a time: enough to spread the cost of
+// a call, few enough to stop soon when asked to.
+const batchSize = 64
+
+// A searcher is what all searches share: the store, the limits, the counts.
+type searcher struct {
+	ctx   context.Context
+	g     Graph
+	opt   Options
+	store *Store
+	stats Stats
+	extra int64 // bytes kept beside the store
+	succ  Successors
+	next  time.Time // of the next progress report
+}
+
+func newSearcher(ctx context.Context, g Graph, opt Options) *searcher {
+	return &searcher{ctx: ctx, g: g, opt: opt, store: NewStore(g.Words()), next: time.Now().Add(200 * time.Millisecond)}
+}
+
+// check returns why the search must stop now, or nil.
+func (s *searcher) check(depth int64) error {
+	if err := s.ctx.Err(); err != nil {
+		return context.Cause(s.ctx)
+	}
+	s.stats.Depth = max(s.stats.Depth, depth)
+	s.stats.Stored = int64(s.store.Len())
+	s.stats.Memory = s.store.Bytes() + s.extra
+	if s.opt.Memory > 0 && s.stats.Memory > s.opt.Memory {
+		return ErrMemory
+	}
+	if s.opt.Progress != nil {
+		if now := time.Now(); now.After(s.next) {
+			s.next = now.Add(200 * time.Millisecond)
+			s.opt.Progress(Progress{s.stats.Stored, depth, s.stats.Memory})
+		}
+	}
+	return nil
+}
+
+// expand computes the successors of a batch into s.succ.
+func (s *searcher) expand(batch []uint64) error {
+	s.succ.Reset()
+	err := s.g.Expand(batch, &s.succ)
+	s.stats.Expanded += int64(len(batch) / s.store.words)
+	s.stats.Generated += int64(s.succ.Len())
+	return err
+}
+
+// interrupted reports whether err is a limit or an interrupt, which a search
+// answers with what it knows, rather than a failure.
+func interrupted(err error) bool {
+	return errors.Is(err, ErrMemory) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}

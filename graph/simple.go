@@ -1,0 +1,99 @@
+package graph
+
+import "context"
+
+// SimplePaths calls yield for every path that repeats no state and ends at the first
+// goal it meets, until yield returns false. x must have been built with stopAtGoals.
+// Paths come in lexicographic order of their edges, start state by start state. At
+// most maxLen edges (-1: any number); cut tells whether that left any path out.
+//
+// It goes depth first, with the states on the path marked, and only where a goal
+// can be reached at all. The number of such paths may be exponential.
+func (x *Explicit) SimplePaths(ctx context.Context, maxLen int, yield func(*Path) bool) (cut bool, err error) {
+	s := &simple{x: x, can: x.reachesGoal(), on: make([]bool, x.Len()), maxLen: maxLen}
+	for i := range x.Starts {
+		if !s.can[i] {
+			continue
+		}
+		more, err := s.from(ctx, i, func() bool { return yield(x.path(i, s.edges)) })
+		if err != nil || !more {
+			return s.cut, err
+		}
+	}
+	return s.cut, nil
+}
+
+// CountSimplePaths returns the number of paths that SimplePaths would give.
+func (x *Explicit) CountSimplePaths(ctx context.Context, maxLen int) (n uint64, cut bool, err error) {
+	s := &simple{x: x, can: x.reachesGoal(), on: make([]bool, x.Len()), maxLen: maxLen}
+	for i := range x.Starts {
+		if s.can[i] && err == nil {
+			_, err = s.from(ctx, i, func() bool { n++; return true })
+		}
+	}
+	return n, s.cut, err
+}
+
+type simple struct {
+	x      *Explicit
+	can    []bool // by state: a goal can be reached
+	on     []bool // by state: on the present path
+	maxLen int
+	cut    bool
+	steps  int
+	edges  []Edge
+}
+
+// A frame is a state on the present path and the next of its edges to try.
+type frame struct {
+	state int32
+	next  int
+}
+
+// from goes through all paths from a start; it reports whether to go on.
+func (s *simple) from(ctx context.Context, start int, found func() bool) (bool, error) {
+	if s.x.Goal[start] {
+		return found(), nil
+	}
+	stack := []frame{{state: int32(start)}}
+	s.on[start] = true
+	defer func() {
+		for _, f := range stack {
+			s.on[f.state] = false
+		}
+		s.edges = s.edges[:0]
+	}()
+	for len(stack) > 0 {
+		if s.steps++; s.steps&0xFFF == 0 && ctx.Err() != nil {
+			return false, context.Cause(ctx)
+		}
+		f := &stack[len(stack)-1]
+		to, edges := s.x.edgesOf(int(f.state))
+		if f.next == len(to) {
+			s.on[f.state] = false
+			stack = stack[:len(stack)-1]
+			s.edges = s.edges[:max(len(stack)-1, 0)]
+			continue
+		}
+		k := f.next
+		f.next++
+		t := to[k]
+		if !s.can[t] || s.on[t] {
+			continue
+		}
+		if s.maxLen >= 0 && len(stack) > s.maxLen {
+			s.cut = true
+			continue
+		}
+		s.edges = append(s.edges[:len(stack)-1], edges[k])
+		if s.x.Goal[t] {
+			if !found() {
+				return false, nil
+			}
+			continue
+		}
+		s.on[t] = true
+		stack = append(stack, frame{state: t})
+	}
+	return true, nil
+}

@@ -1,0 +1,190 @@
+package graph
+
+import (
+	"context"
+	"math"
+	"math/big"
+)
+
+// Tight is the graph of all paths of least cost: the edges from u to v of a cost
+// that is exactly the difference of their distances from the start. Goals end a
+// path, and a path repeats no state; that matters only where edges cost 0.
+type Tight struct {
+	x      *Explicit // without edges that lead to no goal of least cost
+	cyclic bool      // edges of cost 0 make a circle
+	order  []int32   // the states so that edges go forward, if not cyclic
+}
+
+// NewTight builds the graph of least paths from the result of BreadthFirst or
+// UniformCost, which must have found a goal. unit says that every edge counts 1.
+func NewTight(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (*Tight, Stats, error) {
+	b := newSearcher(ctx, g, opt)
+	b.extra = s.Stats.Memory
+	x := &Explicit{Store: b.store, first: []int64{0}}
+	old := []int32{} // by number in the new store: the number in s.Store
+	for i := range s.Starts {
+		b.store.Add(s.Store.State(i))
+		old = append(old, int32(i))
+	}
+	x.Starts = s.Starts
+	for i := 0; i < b.store.Len(); {
+		if err := b.check(0); err != nil {
+			return nil, b.stats, err
+		}
+		batch := b.store.Batch(i, batchSize)
+		if err := x.growTight(b, batch, s, unit, &old); err != nil {
+			return nil, b.stats, err
+		}
+		i += len(batch) / b.store.words
+	}
+	t := &Tight{x: x}
+	t.prune()
+	t.sort()
+	b.check(0)
+	return t, b.stats, nil
+}
+
+// distance is the distance of a state in s, infinite if it is none or too far.
+func (s *Search) distance(i int) int64 {
+	if i < 0 || s.dist[i] < 0 || s.dist[i] > s.Cost {
+		return math.MaxInt64
+	}
+	return s.dist[i]
+}
+
+func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, old *[]int32) error {
+	n, w := len(batch)/b.store.words, b.store.words
+	base := len(x.Goal)
+	goal := make([]bool, n)
+	if err := b.g.Goals(batch, goal); err != nil {
+		return err
+	}
+	x.Goal = append(x.Goal, goal...)
+	if err := b.expand(batch); err != nil {
+		return err
+	}
+	k := 0
+	for i := range n {
+		d := s.distance(int((*old)[base+i]))
+		for ; k < b.succ.Len() && int(b.succ.From[k]) == i; k++ {
+			c := b.succ.Cost[k]
+			if unit {
+				c = 1
+			}
+			state := b.succ.States[k*w : (k+1)*w]
+			if goal[i] || c > s.Cost-d {
+				continue
+			}
+			// A state at the last distance may not have been settled: then what
+			// counts is only whether it is a goal at that distance.
+			j := s.Store.Find(state)
+			if j < 0 {
+				continue
+			}
+			if dj := s.distance(j); dj != d+c && !(dj == math.MaxInt64 && s.dist[j] < 0 && d+c == s.Cost) {
+				continue
+			}
+			t, fresh := b.store.Add(state)
+			if fresh {
+				*old = append(*old, int32(j))
+				if s.dist[j] < 0 {
+					s.dist[j] = s.Cost
+				}
+			}
+			x.to = append(x.to, int32(t))
+			x.edge = append(x.edge, Edge{b.succ.Label[k], b.succ.Cost[k]})
+		}
+		x.first = append(x.first, int64(len(x.to)))
+	}
+	b.extra = s.Stats.Memory + int64(len(x.to))*20 + int64(len(x.first))*13
+	return nil
+}
+
+// prune drops the edges that lead to no goal.
+func (t *Tight) prune() {
+	x := t.x
+	can := x.reachesGoal()
+	first := make([]int64, 1, len(x.first))
+	n := int64(0)
+	for i := range x.Len() {
+		to, edges := x.edgesOf(i)
+		for k := range to {
+			if can[to[k]] {
+				x.to[n], x.edge[n] = to[k], edges[k]
+				n++
+			}
+		}
+		first = append(first, n)
+	}
+	x.first, x.to, x.edge = first, x.to[:n], x.edge[:n]
+}
+
+// sort puts the states in an order in which edges go forward (Kahn 1962).
+func (t *Tight) sort() {
+	x := t.x
+	in := make([]int32, x.Len())
+	for _, j := range x.to {
+		in[j]++
+	}
+	for i, n := range in {
+		if n == 0 {
+			t.order = append(t.order, int32(i))
+		}
+	}
+	for k := 0; k < len(t.order); k++ {
+		to, _ := x.edgesOf(int(t.order[k]))
+		for _, j := range to {
+			if in[j]--; in[j] == 0 {
+				t.order = append(t.order, j)
+			}
+		}
+	}
+	t.cyclic = len(t.order) < x.Len()
+}
+
+// Count returns the number of paths of least cost. Without circles it takes one
+// pass over the edges; with circles, made of edges of cost 0, the paths are counted
+// one by one.
+func (t *Tight) Count(ctx context.Context) (*big.Int, error) {
+	if t.cyclic {
+		n, _, err := t.x.CountSimplePaths(ctx, -1)
+		return new(big.Int).SetUint64(n), err
+	}
+	count := make([]*big.Int, t.x.Len())
+	total := new(big.Int)
+	for k, i := range t.order {
+		if k&0xFFFF == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		c := count[i]
+		if int(i) < t.x.Starts {
+			if c == nil {
+				c = new(big.Int)
+			}
+			c.Add(c, big.NewInt(1))
+		}
+		count[i] = nil
+		if c == nil {
+			continue
+		}
+		if t.x.Goal[i] {
+			total.Add(total, c)
+			continue
+		}
+		to, _ := t.x.edgesOf(int(i))
+		for _, j := range to {
+			if count[j] == nil {
+				count[j] = new(big.Int)
+			}
+			count[j].Add(count[j], c)
+		}
+	}
+	return total, nil
+}
+
+// Paths calls yield for every path of least cost, in lexicographic order of its
+// edges, until yield returns false.
+func (t *Tight) Paths(ctx context.Context, yield func(*Path) bool) error {
+	_, err := t.x.SimplePaths(ctx, -1, yield)
+	return err
+}

@@ -1,0 +1,136 @@
+package graph
+
+import (
+	"container/heap"
+	"context"
+	"math"
+)
+
+// UniformCost finds a path of least cost (Dijkstra 1959): states are settled in the
+// order of their distance, those of equal distance in the order of fewer edges, then
+// of discovery. Edges of cost 0 are allowed. MaxDepth is not obeyed: see Within.
+func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
+	u := &uniformCost{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
+	u.res.Store = u.store
+	err := u.run()
+	u.check(u.stats.Depth)
+	u.res.Stats = u.stats
+	if interrupted(err) {
+		u.res.Stopped, err = err, nil
+	}
+	return u.res, err
+}
+
+type uniformCost struct {
+	*searcher
+	res     *Search
+	queue   labelHeap
+	best    []int64 // by state: least cost found so far
+	edges   []int32 // by state: edges on that path
+	settled []bool
+}
+
+// A label is a path to a state that may be the best.
+type label struct {
+	cost  int64
+	edges int32
+	state int32
+}
+
+type labelHeap []label
+
+func (h labelHeap) Len() int { return len(h) }
+func (h labelHeap) Less(i, j int) bool {
+	a, b := h[i], h[j]
+	if a.cost != b.cost {
+		return a.cost < b.cost
+	}
+	if a.edges != b.edges {
+		return a.edges < b.edges
+	}
+	return a.state < b.state
+}
+func (h labelHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *labelHeap) Push(x any)   { *h = append(*h, x.(label)) }
+func (h *labelHeap) Pop() any {
+	old := *h
+	x := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return x
+}
+
+func (u *uniformCost) run() error {
+	err := u.g.Starts(func(state []uint64) error {
+		u.reach(state, -1, 0, 0, Edge{})
+		if u.store.Len()&1023 == 0 {
+			return u.check(0)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	u.res.Starts = u.store.Len()
+	var goal [1]bool
+	for n := 0; u.queue.Len() > 0; n++ {
+		l := heap.Pop(&u.queue).(label)
+		i := int(l.state)
+		if u.settled[i] || l.cost != u.best[i] {
+			continue
+		}
+		u.res.Bound = l.cost
+		if n%batchSize == 0 {
+			if err := u.check(int64(l.edges)); err != nil {
+				return err
+			}
+		}
+		u.settled[i], u.res.dist[i] = true, l.cost
+		state := u.store.State(i)
+		if err := u.g.Goals(state, goal[:]); err != nil {
+			return err
+		}
+		if goal[0] {
+			u.res.Found, u.res.Goal, u.res.Cost, u.res.Complete = true, i, l.cost, true
+			return nil
+		}
+		if err := u.relax(i, l); err != nil {
+			return err
+		}
+	}
+	u.res.Complete = true
+	return nil
+}
+
+// relax follows the edges out of a settled state.
+func (u *uniformCost) relax(i int, l label) error {
+	if err := u.expand(u.store.State(i)); err != nil {
+		return err
+	}
+	w := u.store.words
+	for k, lab := range u.succ.Label {
+		c := u.succ.Cost[k]
+		if c > math.MaxInt64-l.cost {
+			return ErrCost
+		}
+		u.reach(u.succ.States[k*w:(k+1)*w], int32(i), l.cost+c, l.edges+1, Edge{lab, c})
+	}
+	return nil
+}
+
+// reach notes a path to a state, if it is better than what is known.
+func (u *uniformCost) reach(state []uint64, parent int32, cost int64, edges int32, e Edge) {
+	i, fresh := u.store.Add(state)
+	if fresh {
+		u.best, u.edges = append(u.best, cost), append(u.edges, edges)
+		u.settled = append(u.settled, false)
+		u.res.dist = append(u.res.dist, -1)
+		u.res.parent = append(u.res.parent, parent)
+		u.res.edge = append(u.res.edge, e)
+		u.extra += 57
+	} else if cost > u.best[i] || cost == u.best[i] && edges >= u.edges[i] || u.settled[i] {
+		return
+	}
+	u.best[i], u.edges[i], u.res.parent[i], u.res.edge[i] = cost, edges, parent, e
+	heap.Push(&u.queue, label{cost, edges, int32(i)})
+	u.extra += 16
+}

@@ -1,0 +1,166 @@
+package graph
+
+import (
+	"context"
+	"math/big"
+	"math/bits"
+)
+
+// CountWalks returns the number of walks of exactly n edges from a start state to a
+// goal, by dynamic programming over the states, n rounds over all edges. Numbers are
+// machine words while they fit, then big.
+func (x *Explicit) CountWalks(ctx context.Context, n int) (*big.Int, error) {
+	small := make([]uint64, x.Len())
+	for i := range x.Starts {
+		small[i] = 1
+	}
+	for k := range n {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		next, fits := x.advance(small)
+		if !fits {
+			return x.countBig(ctx, small, n-k)
+		}
+		small = next
+	}
+	total := new(big.Int)
+	for i, c := range small {
+		if x.Goal[i] {
+			total.Add(total, new(big.Int).SetUint64(c))
+		}
+	}
+	return total, nil
+}
+
+// advance moves the counts along every edge; false if a sum does not fit.
+func (x *Explicit) advance(count []uint64) ([]uint64, bool) {
+	next := make([]uint64, len(count))
+	for i, c := range count {
+		if c == 0 {
+			continue
+		}
+		to, _ := x.edgesOf(i)
+		for _, t := range to {
+			var carry uint64
+			if next[t], carry = bits.Add64(next[t], c, 0); carry != 0 {
+				return nil, false
+			}
+		}
+	}
+	return next, true
+}
+
+func (x *Explicit) countBig(ctx context.Context, small []uint64, n int) (*big.Int, error) {
+	count := make([]*big.Int, len(small))
+	for i, c := range small {
+		count[i] = new(big.Int).SetUint64(c)
+	}
+	for range n {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		next := make([]*big.Int, len(count))
+		for i := range next {
+			next[i] = new(big.Int)
+		}
+		for i, c := range count {
+			to, _ := x.edgesOf(i)
+			for _, t := range to {
+				next[t].Add(next[t], c)
+			}
+		}
+		count = next
+	}
+	total := new(big.Int)
+	for i, c := range count {
+		if x.Goal[i] {
+			total.Add(total, c)
+		}
+	}
+	return total, nil
+}
+
+// Walks calls yield for every walk of exactly n edges from a start state to a goal,
+// in lexicographic order, until yield returns false. It first works out, for every
+// number of edges left, from which states a goal can be reached by exactly so many,
+// and follows nothing else: n bits a state.
+func (x *Explicit) Walks(ctx context.Context, n int, yield func(*Path) bool) error {
+	can, err := x.layersToGoal(ctx, n)
+	if err != nil {
+		return err
+	}
+	for i := range x.Starts {
+		if can[n].has(i) {
+			if more, err := x.walksFrom(ctx, i, n, can, yield); err != nil || !more {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+type bitset []uint64
+
+func newBitset(n int) bitset    { return make(bitset, (n+63)/64) }
+func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
+func (b bitset) set(i int)      { b[i/64] |= 1 << (i % 64) }
+
+// layersToGoal returns, for k = 0..n, the states from which some walk of exactly k
+// edges ends at a goal.
+func (x *Explicit) layersToGoal(ctx context.Context, n int) ([]bitset, error) {
+	can := make([]bitset, n+1)
+	can[0] = newBitset(x.Len())
+	for i, g := range x.Goal {
+		if g {
+			can[0].set(i)
+		}
+	}
+	for k := 1; k <= n; k++ {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		can[k] = newBitset(x.Len())
+		for i := range x.Len() {
+			to, _ := x.edgesOf(i)
+			for _, t := range to {
+				if can[k-1].has(int(t)) {
+					can[k].set(i)
+					break
+				}
+			}
+		}
+	}
+	return can, nil
+}
+
+func (x *Explicit) walksFrom(ctx context.Context, start, n int, can []bitset, yield func(*Path) bool) (bool, error) {
+	stack := []frame{{state: int32(start)}}
+	edges := make([]Edge, n)
+	for steps := 0; len(stack) > 0; steps++ {
+		if steps&0xFFF == 0 && ctx.Err() != nil {
+			return false, context.Cause(ctx)
+		}
+		depth := len(stack) - 1
+		if depth == n {
+			if !yield(x.path(start, edges)) {
+				return false, nil
+			}
+			stack = stack[:depth]
+			continue
+		}
+		f := &stack[depth]
+		to, out := x.edgesOf(int(f.state))
+		if f.next == len(to) {
+			stack = stack[:depth]
+			continue
+		}
+		k := f.next
+		f.next++
+		if can[n-depth-1].has(int(to[k])) {
+			edges[depth] = out[k]
+			stack = append(stack, frame{state: to[k]})
+		}
+	}
+	return true, nil
+}

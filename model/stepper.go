@@ -1,0 +1,38 @@
+package model
+
+// A Stepper runs moves like Problem.Apply, without the words and without
+// allocating. It serves one goroutine.
+type Stepper struct {
+	p      *Problem
+	before evaluator
+	run    runner
+	locals []int64
+}
+
+// NewStepper returns a Stepper for p.
+func (p *Problem) NewStepper() *Stepper {
+	most := 0
+	for _, m := range p.Moves {
+		most = max(most, m.Locals)
+	}
+	return &Stepper{p: p, run: runner{p: p}, locals: make([]int64, most)}
+}
+
+// Step writes the state after m into next, which must not be s. It reports false,
+// with next spoilt, if the move does not apply. The error is an *OverflowError.
+func (st *Stepper) Step(m *Move, s, next State) (cost int64, ok bool, err error) {
+	cost = m.Cost.Value
+	if !m.Cost.IsConst() {
+		st.before = evaluator{cells: s}
+		if cost, ok = st.before.eval(m.Cost); !ok || cost < 0 {
+			return 0, false, st.p.overflow(st.before.wide)
+		}
+	}
+	copy(next, s)
+	st.run.ev = evaluator{cells: next, locals: st.locals}
+	refused := st.run.run(m.Body)
+	if refused != nil || st.run.ev.wide != nil {
+		return 0, false, st.p.overflow(st.run.ev.wide)
+	}
+	return cost, true, nil
+}
