@@ -382,10 +382,10 @@ func goesOn(rest []lexeme) bool {
 				return false
 			}
 			continue
-		case And, Or, Implies, WhereKey, ThenKey, ElseKey, RBrace:
+		case And, Or, Implies, WhereKey, ThenKey, ElseKey, RBrace, LBrace, In:
 			return true
 		}
-		return false
+		return l.tok >= Eq && l.tok <= Percent || l.tok == Arrow
 	}
 	return false
 }

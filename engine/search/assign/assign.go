@@ -1,0 +1,312 @@
+package assign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"time"
+
+	"farbank/engine"
+	"farbank/model"
+)
+
+// staticNodes is the work spent on the search in the order of the unknowns, which
+// gives the lexicographically first solution, before the search that is quickest.
+const staticNodes = 20_000
+
+// Solve answers a question about a problem without moves: a plan is an assignment
+// of its find cells. The kind of plan does not matter.
+func Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
+	j := &job{ctx: ctx, p: p, q: q, yield: yield, a: &engine.Answer{}, begun: time.Now()}
+	conds := conditions(p, q.FreeEnd)
+	j.s = newSolver(ctx, p, conds)
+	if q.Progress != nil {
+		j.s.report = j.report
+	}
+	err := j.run()
+	j.a.Stats.Nodes = j.s.nodes
+	if errors.Is(err, errStop) {
+		err = nil
+	}
+	if j.failed != nil {
+		return nil, j.failed
+	}
+	return j.a, j.interrupted(err)
+}
+
+// A job is one question being answered.
+type job struct {
+	ctx    context.Context
+	p      *model.Problem
+	q      engine.Question
+	yield  func(model.Plan) bool
+	a      *engine.Answer
+	s      *solver
+	begun  time.Time
+	failed error // an overflow, or a solution that the interpreter does not confirm
+	last   time.Time
+}
+
+func (j *job) report(nodes int64) {
+	if now := time.Now(); now.Sub(j.last) > 200*time.Millisecond {
+		j.last = now
+		j.q.Progress(engine.Progress{Phase: "assign", States: nodes, Elapsed: now.Sub(j.begun)})
+	}
+}
+
+// interrupted turns a done context into a verdict.
+func (j *job) interrupted(err error) error {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		j.a.Reason = "the time limit was reached"
+	case errors.Is(err, context.Canceled):
+		j.a.Reason = "it was interrupted"
+	default:
+		return err
+	}
+	j.a.Status = engine.Unknown
+	if j.a.Best != nil {
+		j.a.Status = engine.Feasible
+	}
+	return nil
+}
+
+func (j *job) run() error {
+	j.s.wakeAll()
+	if !j.s.propagate() {
+		j.none()
+		return nil
+	}
+	switch {
+	case j.p.Goals != nil:
+		return j.optimize()
+	case j.q.Want == engine.Count:
+		return j.count()
+	case j.q.Want == engine.All:
+		j.s.found = func() bool { return j.pass(j.plan()) }
+		err := j.s.search(j.s.hardest)
+		if err == nil && j.a.Best == nil {
+			j.none()
+		}
+		return err
+	}
+	return j.one()
+}
+
+func (j *job) none() {
+	j.a.Status = engine.None
+	if j.q.Want == engine.Count {
+		j.a.Status, j.a.Count = engine.Solved, new(big.Int)
+	}
+}
+
+// plan is the present assignment, confirmed; nil stops the search with an error.
+func (j *job) plan() *model.Plan {
+	plan := model.Plan{Find: j.s.assignment()}
+	verify := j.p.Verify
+	if j.q.FreeEnd {
+		verify = j.p.VerifyWalk
+	}
+	_, cost, err := verify(plan)
+	if err != nil {
+		j.failed = err
+		var broken *model.PlanError
+		if errors.As(err, &broken) {
+			j.failed = fmt.Errorf("the solver found values that are not valid: %w", err)
+		}
+		return nil
+	}
+	plan.Cost = cost
+	return &plan
+}
+
+// pass gives a plan to the caller and reports whether to go on.
+func (j *job) pass(plan *model.Plan) bool {
+	if plan == nil {
+		return false
+	}
+	if j.a.Best == nil {
+		j.a.Best = plan
+	}
+	j.a.Given++
+	return j.yield(*plan) && (j.q.Limit <= 0 || j.a.Given < j.q.Limit)
+}
+
+// one looks for one solution: the first in order if that is not much work, else any,
+// beginning again with other choices ever so often.
+func (j *job) one() error {
+	s := j.s
+	s.found = func() bool { j.a.Best = j.plan(); return false }
+	s.limit = staticNodes
+	err := s.search(s.inOrder)
+	for tries := int64(1000); errors.Is(err, errNodes); tries += tries / 2 {
+		s.limit = s.nodes + tries
+		err = s.search(s.hardest)
+		s.random = rand.New(rand.NewPCG(1, uint64(tries)))
+	}
+	if err == nil {
+		j.none()
+	}
+	return err
+}
+
+// count counts the solutions: independent parts one by one, by their product.
+func (j *job) count() error {
+	total := big.NewInt(1)
+	parts := j.s.parts()
+	for _, part := range parts {
+		n := new(big.Int)
+		one := big.NewInt(1)
+		j.s.order = part
+		if len(part) == 1 && len(j.s.watch[part[0]]) == 0 {
+			total.Mul(total, big.NewInt(j.s.size[part[0]]))
+			continue
+		}
+		j.s.found = func() bool {
+			if len(parts) == 1 && j.plan() == nil {
+				return false
+			}
+			n.Add(n, one)
+			return true
+		}
+		if err := j.s.search(j.s.hardest); err != nil {
+			if len(parts) == 1 {
+				j.a.Count = n // so far
+			}
+			return err
+		}
+		total.Mul(total, n)
+	}
+	j.a.Count = total
+	return nil
+}
+
+// parts splits the unknowns into sets that no constraint connects.
+func (s *solver) parts() [][]int32 {
+	leader := make([]int32, s.p.NumFind)
+	for v := range leader {
+		leader[v] = int32(v)
+	}
+	var find func(v int32) int32
+	find = func(v int32) int32 {
+		for leader[v] != v {
+			leader[v] = leader[leader[v]]
+			v = leader[v]
+		}
+		return v
+	}
+	for _, c := range s.constraints {
+		vs := c.unknowns()
+		for _, v := range vs {
+			leader[find(v)] = find(vs[0])
+		}
+	}
+	byLeader := map[int32]int{}
+	var parts [][]int32
+	for _, v := range s.order {
+		l := find(v)
+		k, ok := byLeader[l]
+		if !ok {
+			k = len(parts)
+			byLeader[l] = k
+			parts = append(parts, nil)
+		}
+		parts[k] = append(parts[k], v)
+	}
+	return parts
+}
+
+// optimize finds the best value of the objective by branch and bound; then, if all
+// or the count are asked for, the solutions that have it.
+func (j *job) optimize() error {
+	s := j.s
+	o := newObjective(j.p)
+	s.objective = o
+	s.constraints = append(s.constraints, o)
+	s.link()
+	bound := o.bound(s)
+	if bound != minInf && bound != maxInf {
+		j.a.Bound = &bound
+	}
+	for tries, err := int64(2000), errNodes; errors.Is(err, errNodes); tries += tries / 2 {
+		s.limit = s.nodes + tries
+		s.found = func() bool {
+			plan := j.plan()
+			if plan != nil && o.improves(plan.Cost) {
+				j.a.Best, o.best, o.known = plan, plan.Cost, true
+			}
+			return plan != nil
+		}
+		if err = s.search(s.hardest); err != nil && !errors.Is(err, errNodes) {
+			return err
+		}
+	}
+	if j.a.Best == nil {
+		j.a.Bound = nil
+		j.none()
+		return nil
+	}
+	j.a.Bound = &o.best
+	if j.q.Want == engine.One {
+		return nil
+	}
+	o.exact = true
+	return j.allBest()
+}
+
+// allBest lists or counts the solutions of the best value.
+func (j *job) allBest() error {
+	n := new(big.Int)
+	one := big.NewInt(1)
+	j.s.limit = 0
+	j.s.found = func() bool {
+		plan := j.plan()
+		if plan == nil || plan.Cost != j.a.Best.Cost {
+			return plan != nil
+		}
+		if j.q.Want == engine.All {
+			return j.pass(plan)
+		}
+		n.Add(n, one)
+		return true
+	}
+	j.s.wakeAll()
+	if !j.s.propagate() {
+		return fmt.Errorf("the best value is no longer possible")
+	}
+	err := j.s.search(j.s.hardest)
+	if j.q.Want == engine.Count {
+		j.a.Count = n
+	}
+	return err
+}
+
+// Each passes on every assignment of the find cells that meets the requirements,
+// until yield returns false: the ways in which a problem with moves may begin.
+func Each(ctx context.Context, p *model.Problem, yield func(find []int64) bool) error {
+	s := newSolver(ctx, p, conditions(p, false))
+	s.wakeAll()
+	if !s.propagate() {
+		return nil
+	}
+	var failed error
+	s.found = func() bool {
+		find := s.assignment()
+		broken, err := p.Required(find)
+		if err == nil && len(broken) > 0 {
+			err = fmt.Errorf("the solver found values that are not valid: %s", broken[0])
+		}
+		failed = err
+		return err == nil && yield(find)
+	}
+	err := s.search(s.inOrder)
+	if failed != nil {
+		return failed
+	}
+	if errors.Is(err, errStop) {
+		return nil
+	}
+	return err
+}

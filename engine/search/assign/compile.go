@@ -1,0 +1,108 @@
+package assign
+
+import (
+	"math"
+
+	"farbank/model"
+)
+
+// A constraint prunes the domains of its unknowns; propagate reports false on a
+// contradiction.
+type constraint interface {
+	unknowns() []int32
+	propagate(s *solver) bool
+}
+
+// conditions returns everything that an assignment must meet, as expressions over
+// the find cells: the requirements, and, where there are no moves, that there is a
+// start, that it is safe and that it meets the goal.
+func conditions(p *model.Problem, freeEnd bool) []*model.Expr {
+	b := model.NewBuilder()
+	cell := func(i int) *model.Expr {
+		info := &p.Cells[i]
+		return b.Cell(i, info.Lo, info.Hi, info.Type.Kind == model.Bool)
+	}
+	var all []*model.Expr
+	for i := range p.Require {
+		all = append(all, b.Rewrite(p.Require[i].Cond, cell))
+	}
+	if len(p.Schemas) > 0 {
+		return all
+	}
+	start := make([]*model.Expr, len(p.Start))
+	for i, e := range p.Start {
+		start[i] = b.Rewrite(e, cell)
+		info := &p.Cells[p.NumFind+i]
+		all = append(all, b.Le(b.Const(info.Lo), start[i]), b.Le(start[i], b.Const(info.Hi)))
+	}
+	first := func(i int) *model.Expr {
+		if i < p.NumFind {
+			return cell(i)
+		}
+		return start[i-p.NumFind]
+	}
+	for i := range p.Safety {
+		all = append(all, b.Rewrite(p.Safety[i].Cond, first))
+	}
+	for i := range p.Goal {
+		if !freeEnd {
+			all = append(all, b.Rewrite(p.Goal[i].Cond, first))
+		}
+	}
+	if p.Goals != nil {
+		v := b.Rewrite(p.Goals.Value, cell)
+		all = append(all, b.Eq(v, v)) // the objective has a value
+	}
+	return all
+}
+
+// compile makes constraints of conditions, one for each conjunct.
+func (s *solver) compile(conds []*model.Expr) {
+	for _, e := range conds {
+		if e.Op == model.And {
+			s.compile(e.Args)
+			continue
+		}
+		if e.IsTrue() {
+			continue
+		}
+		s.addConstraint(e)
+	}
+}
+
+func (s *solver) addConstraint(e *model.Expr) {
+	if e.Op == model.Distinct {
+		if terms := termsOf(e.Args); terms != nil {
+			a := newAllDiff(int32(len(s.allDiffs)), terms, &s.domains)
+			s.allDiffs = append(s.allDiffs, a)
+			s.constraints = append(s.constraints, a)
+			return
+		}
+	}
+	s.constraints = append(s.constraints, newTree(e))
+}
+
+// termsOf returns args as terms unknown + offset, over different unknowns, or nil.
+func termsOf(args []*model.Expr) []term {
+	var terms []term
+	seen := map[int32]bool{}
+	for _, e := range args {
+		t := term{v: int32(e.Value)}
+		switch {
+		case e.Op == model.Cell:
+		case e.Op == model.Sum && len(e.Args) == 2 && e.Args[0].Op == model.Cell && e.Args[1].IsConst():
+			t = term{v: int32(e.Args[0].Value), off: e.Args[1].Value}
+			if t.off > math.MaxInt32 || t.off < math.MinInt32 || e.Wide {
+				return nil
+			}
+		default:
+			return nil
+		}
+		if seen[t.v] {
+			return nil
+		}
+		seen[t.v] = true
+		terms = append(terms, t)
+	}
+	return terms
+}

@@ -1,0 +1,235 @@
+package assign
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"farbank/model"
+)
+
+// A solver holds the domains and constraints of one problem, and searches.
+type solver struct {
+	domains
+	ctx         context.Context
+	p           *model.Problem
+	constraints []constraint
+	allDiffs    []*allDiff
+	watch       [][]int32 // by unknown: the constraints on it
+	point       model.State
+	queue       []int32
+	queued      []bool
+	weight      []int64 // by unknown: failures of the constraints on it
+	order       []int32 // the unknowns to fix, in their order
+	random      *rand.Rand
+	nodes       int64
+	limit       int64 // nodes after which to give up; 0: none
+	report      func(nodes int64)
+	found       func() bool // called with all unknowns fixed; false: stop
+
+	objective *objective
+}
+
+// errNodes says that the bound on the work was met.
+var errNodes = errors.New("node limit")
+
+// errStop says that found wants no more.
+var errStop = errors.New("stopped")
+
+func newSolver(ctx context.Context, p *model.Problem, conds []*model.Expr) *solver {
+	s := &solver{ctx: ctx, p: p, point: make(model.State, len(p.Cells))}
+	for i := range p.NumFind {
+		s.add(p.Cells[i].Lo, p.Cells[i].Hi)
+		s.order = append(s.order, int32(i))
+	}
+	s.weight = make([]int64, p.NumFind)
+	s.compile(conds)
+	s.link()
+	return s
+}
+
+// link notes which constraints to wake for each unknown.
+func (s *solver) link() {
+	s.watch = make([][]int32, s.p.NumFind)
+	s.queued = make([]bool, len(s.constraints))
+	for c, k := range s.constraints {
+		for _, v := range k.unknowns() {
+			s.watch[v] = append(s.watch[v], int32(c))
+		}
+	}
+}
+
+// wakeAll queues every constraint.
+func (s *solver) wakeAll() {
+	for c := range s.constraints {
+		s.wake(int32(c))
+	}
+}
+
+func (s *solver) wake(c int32) {
+	if !s.queued[c] {
+		s.queued[c] = true
+		s.queue = append(s.queue, c)
+	}
+}
+
+// wakeDirty queues the constraints on unknowns that have changed.
+func (s *solver) wakeDirty() {
+	for _, v := range s.dirty {
+		s.marked[v] = false
+		for _, c := range s.watch[v] {
+			s.wake(c)
+		}
+	}
+	s.dirty = s.dirty[:0]
+}
+
+// propagate prunes until nothing more follows; false on a contradiction.
+func (s *solver) propagate() bool {
+	if s.objective != nil { // it may have tightened since it was last looked at
+		s.wake(int32(len(s.constraints) - 1))
+	}
+	for {
+		s.wakeDirty()
+		if len(s.queue) == 0 {
+			return true
+		}
+		c := s.queue[0]
+		s.queue = s.queue[1:]
+		s.queued[c] = false
+		if !s.constraints[c].propagate(s) {
+			for _, v := range s.constraints[c].unknowns() {
+				s.weight[v]++
+			}
+			s.drop()
+			return false
+		}
+	}
+}
+
+// drop forgets what was to be looked at, after a contradiction.
+func (s *solver) drop() {
+	for _, c := range s.queue {
+		s.queued[c] = false
+	}
+	s.queue = s.queue[:0]
+	for _, v := range s.dirty {
+		s.marked[v] = false
+	}
+	s.dirty = s.dirty[:0]
+}
+
+// search fixes the unknowns that are left, in every way that the constraints allow.
+// It returns nil when all was searched, or errNodes, errStop, or the context's
+// error.
+func (s *solver) search(choose func() int32) error {
+	if err := s.count(); err != nil {
+		return err
+	}
+	v := choose()
+	if v < 0 {
+		if !s.found() {
+			return errStop
+		}
+		return nil
+	}
+	if s.words[v] == nil && s.size[v] > 64 {
+		return s.split(v, choose)
+	}
+	values := s.values(v)
+	for _, x := range values {
+		mark := len(s.trail)
+		if s.fix(v, x) && s.propagate() {
+			if err := s.search(choose); err != nil {
+				s.back(mark, s.allDiffs)
+				return err
+			}
+		}
+		s.drop()
+		s.back(mark, s.allDiffs)
+	}
+	return nil
+}
+
+// values are those of v, ascending, or in random order after a restart.
+func (s *solver) values(v int32) []int64 {
+	values := make([]int64, 0, s.size[v])
+	for x, ok := s.lo[v], true; ok; x, ok = s.after(v, x) {
+		values = append(values, x)
+	}
+	if s.random != nil {
+		s.random.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
+	}
+	return values
+}
+
+// split halves a wide domain.
+func (s *solver) split(v int32, choose func() int32) error {
+	mid := s.lo[v] + int64((uint64(s.hi[v])-uint64(s.lo[v]))/2)
+	for _, lower := range []bool{true, false} {
+		mark := len(s.trail)
+		ok := false
+		if lower {
+			ok = s.setHi(v, mid)
+		} else {
+			ok = s.setLo(v, mid+1)
+		}
+		if ok && s.propagate() {
+			if err := s.search(choose); err != nil {
+				s.back(mark, s.allDiffs)
+				return err
+			}
+		}
+		s.drop()
+		s.back(mark, s.allDiffs)
+	}
+	return nil
+}
+
+// count counts a node and asks whether to go on.
+func (s *solver) count() error {
+	s.nodes++
+	if s.limit > 0 && s.nodes > s.limit {
+		return errNodes
+	}
+	if s.nodes&0xFF == 0 {
+		if s.ctx.Err() != nil {
+			return context.Cause(s.ctx)
+		}
+		if s.report != nil {
+			s.report(s.nodes)
+		}
+	}
+	return nil
+}
+
+// inOrder chooses the first unknown that is not fixed.
+func (s *solver) inOrder() int32 {
+	for _, v := range s.order {
+		if !s.fixed(v) {
+			return v
+		}
+	}
+	return -1
+}
+
+// hardest chooses the unknown with the fewest values for its weight.
+func (s *solver) hardest() int32 {
+	best := int32(-1)
+	var size, weight float64
+	for _, v := range s.order {
+		if s.fixed(v) {
+			continue
+		}
+		n, w := float64(s.size[v]), float64(s.weight[v]+int64(len(s.watch[v])))+1e-3
+		if best < 0 || n*weight < size*w {
+			best, size, weight = v, n, w
+		}
+	}
+	return best
+}
+
+// assignment returns the values of the unknowns, all fixed.
+func (s *solver) assignment() []int64 {
+	return append([]int64(nil), s.lo[:s.p.NumFind]...)
+}

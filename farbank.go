@@ -1,0 +1,271 @@
+// Package farbank solves problems that can be told as: here is where things are,
+// here is what may move, here is what must never happen, here is where everything
+// should end. A problem is written in a small language (docs/language.md); the
+// answer is a plan, all plans, their number, or a proof that none exists.
+//
+//	p, err := farbank.Load("wolf")            // an example by name, or a file
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	answer, err := farbank.Solve(ctx, p, farbank.Question{})
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	steps, cost, err := p.Verify(*answer.Best)
+//
+// Every plan is run through the reference interpreter of package model before it is
+// handed out.
+package farbank
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"math/big"
+	"os"
+	"strings"
+
+	"farbank/engine"
+	"farbank/engine/search"
+	"farbank/examples"
+	"farbank/lang/check"
+	"farbank/lang/syntax"
+	"farbank/model"
+)
+
+// The types that callers meet, from the packages where they live.
+type (
+	Problem  = model.Problem
+	Plan     = model.Plan
+	Step     = model.Step
+	Question = engine.Question
+	Answer   = engine.Answer
+	Status   = engine.Status
+	Engine   = engine.Engine
+	Space    = engine.Space
+)
+
+// Kinds of plans, how many are wanted, and verdicts; see package engine.
+const (
+	Shortest = engine.Shortest
+	Simple   = engine.Simple
+	Walks    = engine.Walks
+	Any      = engine.Any
+
+	One   = engine.One
+	All   = engine.All
+	Count = engine.Count
+
+	Solved          = engine.Solved
+	Feasible        = engine.Feasible
+	None            = engine.None
+	NoneWithinBound = engine.NoneWithinBound
+	Unknown         = engine.Unknown
+	Unsupported     = engine.Unsupported
+)
+
+// Engines are the engines, in the order in which the automatic choice prefers them.
+var Engines = engine.Registry{search.New()}
+
+// A BugError says that an engine gave a plan that is not valid.
+type BugError struct {
+	Engine string
+	Err    error
+}
+
+func (e *BugError) Error() string {
+	return fmt.Sprintf("the engine %s gave a plan that is not valid: %v", e.Engine, e.Err)
+}
+
+func (e *BugError) Unwrap() error { return e.Err }
+
+// An Option is a choice for Parse and Load.
+type Option func(*check.Options)
+
+// WithParam gives a parameter: -p name=value. An enum takes "a,b,c", a text its
+// characters, anything else an expression.
+func WithParam(name, value string) Option {
+	return func(o *check.Options) { o.Params = append(o.Params, check.Setting{Name: name, Value: value}) }
+}
+
+// WithData gives parameters as a JSON object; file names it in messages.
+func WithData(file string, json []byte) Option {
+	return func(o *check.Options) { o.Data = append(o.Data, check.Data{Name: file, JSON: json}) }
+}
+
+// WithLimit bounds the steps of grounding; see check.Options.
+func WithLimit(steps int64) Option { return func(o *check.Options) { o.Limit = steps } }
+
+// WithContext ends a long grounding when ctx is done.
+func WithContext(ctx context.Context) Option { return func(o *check.Options) { o.Context = ctx } }
+
+// Parse reads a problem from its text; name stands for it in messages. What is wrong
+// with it is a syntax.ErrorList.
+func Parse(name, source string, opts ...Option) (*Problem, error) {
+	f, err := syntax.Parse(name, source)
+	if err != nil {
+		return nil, err
+	}
+	var o check.Options
+	for _, opt := range opts {
+		opt(&o)
+	}
+	return check.Check(f, o)
+}
+
+// Load reads a problem from a file, or, where there is no such file, the example of
+// that name.
+func Load(name string, opts ...Option) (*Problem, error) {
+	file, source, err := ReadSource(name)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(file, source, opts...)
+}
+
+// MaxSource is the largest file that is read, in bytes.
+const MaxSource = 16 << 20
+
+// ReadSource returns the text of a file or of an example, and what to call it.
+func ReadSource(name string) (file, source string, err error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		if src, ok := examples.Source(strings.TrimSuffix(name, ".far")); ok && errors.Is(err, fs.ErrNotExist) {
+			return strings.TrimSuffix(name, ".far") + ".far", src, nil
+		}
+		return "", "", noSuchFile(name, err)
+	}
+	if info.IsDir() {
+		if src, ok := examples.Source(name); ok {
+			return name + ".far", src, nil
+		}
+		return "", "", fmt.Errorf("%s is a directory; a .far file or the name of an example is needed", name)
+	}
+	if info.Size() > MaxSource {
+		return "", "", fmt.Errorf("%s is too large: %d bytes, at most %d are read", name, info.Size(), MaxSource)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return "", "", err
+	}
+	return name, string(b), nil
+}
+
+func noSuchFile(name string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if s := syntax.Suggest(name, examples.Names()); s != "" {
+		return fmt.Errorf("there is no file and no example %s; did you mean %s?", name, s)
+	}
+	return fmt.Errorf("there is no file and no example %s; farbank examples lists the examples", name)
+}
+
+// Solve answers a question with the first engine that can take it.
+func Solve(ctx context.Context, p *Problem, q Question) (*Answer, error) {
+	return SolveWith(ctx, nil, p, q, nil)
+}
+
+// SolveWith answers a question with a given engine (nil: chosen automatically). With
+// Want All each plan goes to yield as it is found, until yield returns false. An
+// engine that cannot take the question gives an Answer with Status Unsupported.
+func SolveWith(ctx context.Context, e Engine, p *Problem, q Question, yield func(Plan) bool) (*Answer, error) {
+	var err error
+	if e == nil {
+		e, err = Engines.Choose(p, q)
+	} else {
+		err = e.Can(p, q)
+	}
+	if err != nil {
+		return &Answer{Status: Unsupported, Reason: err.Error()}, nil
+	}
+	var bug error
+	judged := func(plan Plan) bool {
+		if bug = judge(p, q, e, plan); bug != nil {
+			return false
+		}
+		return yield == nil || yield(plan)
+	}
+	a, err := e.Solve(ctx, p, q, judged)
+	if bug != nil {
+		return nil, bug
+	}
+	if err != nil {
+		return nil, err
+	}
+	if a.Best != nil {
+		if err := judge(p, q, e, *a.Best); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// judge runs a plan through the reference interpreter.
+func judge(p *Problem, q Question, e Engine, plan Plan) error {
+	verify := p.Verify
+	if q.FreeEnd {
+		verify = p.VerifyWalk
+	}
+	_, cost, err := verify(plan)
+	if err == nil && cost != plan.Cost {
+		err = fmt.Errorf("it costs %d, not %d", cost, plan.Cost)
+	}
+	if err != nil {
+		return &BugError{Engine: e.Name(), Err: err}
+	}
+	return nil
+}
+
+// An UnansweredError says why the plans given are not all there are.
+type UnansweredError struct{ Answer *Answer }
+
+func (e *UnansweredError) Error() string {
+	return "not all plans are known: " + e.Answer.Reason
+}
+
+// Plans gives the plans that a question counts, one by one as they are found. The
+// engine stops when the loop does. An error, a limit or an interrupt comes as the
+// last pair.
+func Plans(ctx context.Context, p *Problem, q Question) iter.Seq2[Plan, error] {
+	q.Want = All
+	return func(yield func(Plan, error) bool) {
+		on := true
+		a, err := SolveWith(ctx, nil, p, q, func(plan Plan) bool {
+			on = yield(plan, nil)
+			return on
+		})
+		switch {
+		case !on:
+		case err != nil:
+			yield(Plan{}, err)
+		case a.Status == Feasible || a.Status == Unknown || a.Status == Unsupported:
+			yield(Plan{}, &UnansweredError{a})
+		}
+	}
+}
+
+// CountPlans returns the exact number of plans that a question counts.
+func CountPlans(ctx context.Context, p *Problem, q Question) (*big.Int, error) {
+	q.Want = Count
+	a, err := Solve(ctx, p, q)
+	if err != nil {
+		return nil, err
+	}
+	if a.Status != Solved {
+		return nil, &UnansweredError{a}
+	}
+	return a.Count, nil
+}
+
+// Explore describes the reachable space of a problem.
+func Explore(ctx context.Context, p *Problem, q Question) (*Space, error) {
+	for _, e := range Engines {
+		if x, ok := e.(engine.Explorer); ok {
+			return x.Explore(ctx, p, q)
+		}
+	}
+	return nil, errors.New("no engine explores")
+}

@@ -1,0 +1,133 @@
+package render
+
+import (
+	"strings"
+	"unicode"
+
+	"farbank/model"
+)
+
+// A column is something of a state that a person wants to see.
+type column struct {
+	title string
+	text  func(s model.State) string
+}
+
+// maxCells is the most cells that are shown one by one where a problem says nothing
+// of how to show a state.
+const maxCells = 12
+
+// columns returns what the problem shows, boards left out; where it shows nothing,
+// its variables.
+func columns(p *model.Problem) []column {
+	var cols []column
+	for i := range p.Show {
+		if sh := &p.Show[i]; !sh.Board {
+			cols = append(cols, column{sh.Title, func(s model.State) string { return p.Text(sh.Cells[0], s) }})
+		}
+	}
+	if len(p.Show) == 0 {
+		return variables(p)
+	}
+	return cols
+}
+
+// variables has a column for every element of every variable, or, where they are
+// many, for every variable.
+func variables(p *model.Problem) []column {
+	all := elements(p)
+	if len(all) <= maxCells || len(p.Moves) == 0 {
+		return all
+	}
+	var cols []column
+	for i := range p.Vars {
+		v := &p.Vars[i]
+		cols = append(cols, column{v.Name, func(s model.State) string { return v.Type.Plain(s[v.Base : v.Base+v.Cells]) }})
+	}
+	return cols
+}
+
+// elements has a column for every element of every variable: at[wolf], pos.
+func elements(p *model.Problem) []column {
+	var cols []column
+	for i := range p.Vars {
+		v := &p.Vars[i]
+		t, n := v.Type, 1
+		if t.Kind == model.Array {
+			t = t.Elems[0]
+			n = v.Cells / max(t.Leaves(), 1)
+		}
+		for k := range n {
+			from := v.Base + k*t.Leaves()
+			to := from + t.Leaves()
+			cols = append(cols, column{elementName(v, k), func(s model.State) string { return t.Format(s[from:to]) }})
+		}
+	}
+	return cols
+}
+
+// elementName is the name of element k of a variable, with its index.
+func elementName(v *model.Var, k int) string {
+	if v.Type.Kind != model.Array {
+		return v.Name
+	}
+	index := v.Type.Index
+	parts := make([]string, len(index))
+	for i := len(index) - 1; i >= 0; i-- {
+		n, _ := index[i].Size()
+		parts[i] = index[i].Format(index[i].Nth(int64(k) % n))
+		k /= int(n)
+	}
+	return v.Name + "[" + strings.Join(parts, ", ") + "]"
+}
+
+// boards returns the boards that the problem shows.
+func boards(p *model.Problem) []*model.Show {
+	var bs []*model.Show
+	for i := range p.Show {
+		if p.Show[i].Board {
+			bs = append(bs, &p.Show[i])
+		}
+	}
+	return bs
+}
+
+// boardLines draws a board in a state, its cells padded to one width.
+func boardLines(p *model.Problem, b *model.Show, s model.State) []string {
+	cells := make([]string, len(b.Cells))
+	most := 0
+	for i, d := range b.Cells {
+		cells[i] = p.Text(d, s)
+		most = max(most, width(cells[i]))
+	}
+	lines := make([]string, b.Rows)
+	for r := range b.Rows {
+		row := make([]string, b.Cols)
+		for c := range b.Cols {
+			row[c] = pad(cells[r*b.Cols+c], most)
+		}
+		lines[r] = strings.TrimRight(strings.Join(row, " "), " ")
+	}
+	return lines
+}
+
+// width is how many columns of a terminal a text takes: none for combining marks, two
+// for the wide characters of East Asia and pictures.
+func width(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r) || r == 0x200D || r >= 0xFE00 && r <= 0xFE0F:
+		case r >= 0x1100 && r <= 0x115F || r >= 0x2E80 && r <= 0xA4CF || r >= 0xAC00 && r <= 0xD7A3 || r >= 0xF900 && r <= 0xFAFF ||
+			r >= 0xFE30 && r <= 0xFE6F || r >= 0xFF00 && r <= 0xFF60 || r >= 0x1F300 && r <= 0x1FAFF || r >= 0x20000 && r <= 0x3FFFD:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+func pad(s string, to int) string {
+	return s + strings.Repeat(" ", max(to-width(s), 0))
+}

@@ -1,0 +1,80 @@
+package render
+
+import (
+	"math/big"
+
+	"farbank/engine"
+	"farbank/model"
+)
+
+// A Document is the JSON of an answer; docs/json.md describes it.
+type Document struct {
+	Status string         `json:"status,omitempty"`
+	Reason string         `json:"reason,omitempty"`
+	Bound  *int64         `json:"bound,omitempty"`
+	Cost   *int64         `json:"cost,omitempty"`
+	Length *int           `json:"length,omitempty"`
+	Find   map[string]any `json:"find,omitempty"`
+	Start  map[string]any `json:"start,omitempty"`
+	Plan   []StepJSON     `json:"plan"`
+	Count  *big.Int       `json:"count,omitempty"`
+	Given  *int           `json:"given,omitempty"`
+	Stats  *StatsJSON     `json:"stats,omitempty"`
+}
+
+// StepJSON is a move, its arguments and the state after it.
+type StepJSON struct {
+	Move  string         `json:"move"`
+	Args  []any          `json:"args"`
+	Cost  int64          `json:"cost"`
+	State map[string]any `json:"state"`
+}
+
+// StatsJSON is what the work came to.
+type StatsJSON struct {
+	Engine     string  `json:"engine"`
+	Generated  int64   `json:"generated"`
+	Expanded   int64   `json:"expanded"`
+	Stored     int64   `json:"stored"`
+	Depth      int64   `json:"depth"`
+	Nodes      int64   `json:"nodes"`
+	StateBytes int64   `json:"stateBytes"`
+	Memory     int64   `json:"memory"`
+	Seconds    float64 `json:"seconds"`
+}
+
+// NewStats converts statistics.
+func NewStats(s engine.Stats) *StatsJSON {
+	return &StatsJSON{s.Engine, s.Generated, s.Expanded, s.Stored, s.Depth, s.Nodes, s.StateBytes, s.Memory, s.Elapsed.Seconds()}
+}
+
+// PlanDocument is the part of a Document that is the plan.
+func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
+	n := len(steps) - 1
+	d := &Document{Cost: &cost, Length: &n, Plan: []StepJSON{}}
+	if p.NumFind > 0 {
+		d.Find = stateJSON(p, steps[0].State, true)
+	}
+	if len(p.Cells) > p.NumFind {
+		d.Start = stateJSON(p, steps[0].State, false)
+	}
+	for i, st := range steps[:n] {
+		s := StepJSON{Move: st.Move.Schema.Name, Args: []any{}, Cost: st.Cost, State: stateJSON(p, steps[i+1].State, false)}
+		for _, a := range st.Move.Args {
+			s.Args = append(s.Args, a.Type.JSON(a.Leaves))
+		}
+		d.Plan = append(d.Plan, s)
+	}
+	return d
+}
+
+// stateJSON is a state by variable name: the find variables, or the others.
+func stateJSON(p *model.Problem, s model.State, find bool) map[string]any {
+	m := map[string]any{}
+	for i := range p.Vars {
+		if v := &p.Vars[i]; v.Find == find {
+			m[v.Name] = v.Type.JSON(s[v.Base : v.Base+v.Cells])
+		}
+	}
+	return m
+}

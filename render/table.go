@@ -1,0 +1,188 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"farbank/model"
+)
+
+// rows returns the table of a plan: a head, then a row a state, with the number of
+// the state first and the move that leaves it last. A column of costs comes in where
+// the moves do not all cost 1.
+func rows(p *model.Problem, steps []model.Step) [][]string {
+	cols := columns(p)
+	head := []string{""}
+	for _, c := range cols {
+		head = append(head, c.title)
+	}
+	costs := costsMatter(steps)
+	head = append(head, "move")
+	if costs {
+		head = append(head, "cost")
+	}
+	table := [][]string{head}
+	for i, st := range steps {
+		row := []string{fmt.Sprint(i)}
+		for _, c := range cols {
+			row = append(row, c.text(st.State))
+		}
+		row = append(row, st.Label)
+		if costs {
+			cost := ""
+			if st.Move != nil {
+				cost = fmt.Sprint(st.Cost)
+			}
+			row = append(row, cost)
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+func costsMatter(steps []model.Step) bool {
+	for _, st := range steps {
+		if st.Move != nil && st.Cost != 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Table writes a plan for a person: a row a state with the columns of show and the
+// move that leaves it; where the problem shows boards, a board a state. A problem
+// without moves is shown as it is found.
+func Table(w io.Writer, p *model.Problem, steps []model.Step) error {
+	if len(p.Schemas) == 0 {
+		return found(w, p, steps[0].State)
+	}
+	if len(boards(p)) > 0 {
+		return album(w, p, steps)
+	}
+	return writeTable(w, rows(p, steps))
+}
+
+// writeTable writes rows with aligned columns, two blanks between them.
+func writeTable(w io.Writer, table [][]string) error {
+	widths := make([]int, len(table[0]))
+	for _, row := range table {
+		for i, cell := range row {
+			widths[i] = max(widths[i], width(oneLine(cell)))
+		}
+	}
+	for _, row := range table {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = pad(oneLine(cell), widths[i])
+		}
+		if _, err := fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "  "), " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func oneLine(s string) string {
+	return strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s)
+}
+
+// found writes an assignment: its boards, then a line for each column.
+func found(w io.Writer, p *model.Problem, s model.State) error {
+	for _, b := range boards(p) {
+		if _, err := fmt.Fprintln(w, strings.Join(boardLines(p, b, s), "\n")); err != nil {
+			return err
+		}
+	}
+	cols := columns(p)
+	most := 0
+	for _, c := range cols {
+		most = max(most, width(c.title))
+	}
+	sep := "  "
+	if len(p.Show) == 0 {
+		sep = " = "
+	}
+	for _, c := range cols {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(pad(c.title, most)+sep+oneLine(c.text(s)), " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// album writes a plan as boards, with the moves between them.
+func album(w io.Writer, p *model.Problem, steps []model.Step) error {
+	cols := columns(p)
+	costs := costsMatter(steps)
+	for i, st := range steps {
+		var b strings.Builder
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		for _, bd := range boards(p) {
+			for _, l := range boardLines(p, bd, st.State) {
+				b.WriteString("    " + l + "\n")
+			}
+		}
+		for _, c := range cols {
+			fmt.Fprintf(&b, "    %s: %s\n", c.title, oneLine(c.text(st.State)))
+		}
+		if st.Move != nil {
+			fmt.Fprintf(&b, "\n%d  %s", i+1, oneLine(st.Label))
+			if costs {
+				fmt.Fprintf(&b, "  (cost %d)", st.Cost)
+			}
+			b.WriteByte('\n')
+		}
+		if _, err := io.WriteString(w, b.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Steps writes a plan state by state: "Iteration: i", then every variable with its
+// value on one line.
+func Steps(w io.Writer, p *model.Problem, steps []model.Step) error {
+	cols := elements(p)
+	for i, st := range steps {
+		parts := make([]string, len(cols))
+		for k, c := range cols {
+			parts[k] = c.title + ": " + c.text(st.State)
+		}
+		if _, err := fmt.Fprintf(w, "Iteration: %d\n%s\n", i, strings.Join(parts, ", ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Plan writes the values found, "row[1] = 5", and the ground moves, "cross(goat)", a
+// line each, and nothing else. It is what verify reads.
+func Plan(w io.Writer, p *model.Problem, steps []model.Step) error {
+	var b strings.Builder
+	for _, c := range elements(p) {
+		if p.NumFind > 0 && isFind(p, c.title) {
+			fmt.Fprintf(&b, "%s = %s\n", c.title, c.text(steps[0].State))
+		}
+	}
+	for _, st := range steps {
+		if st.Move != nil {
+			fmt.Fprintln(&b, st.Move)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// isFind reports whether an element belongs to a find variable.
+func isFind(p *model.Problem, element string) bool {
+	name, _, _ := strings.Cut(element, "[")
+	for i := range p.Vars {
+		if p.Vars[i].Name == name {
+			return p.Vars[i].Find
+		}
+	}
+	return false
+}
