@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"farbank"
+	"farbank/lang/syntax"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) checkCommand() *cobra.Command {
+	f := &inputFlags{}
+	cmd := &cobra.Command{
+		Use:     "check FILE",
+		Short:   "Read and type-check a problem, and warn of what is likely not meant",
+		Example: "  farbank check my.far\n  farbank check rollout --data today.json",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := a.load(cmd.Context(), args[0], f)
+			if err != nil {
+				return a.notLoaded(err, f.json)
+			}
+			return a.printCheck(p, f.json)
+		},
+	}
+	f.register(cmd)
+	return cmd
+}
+
+// warningJSON is a warning in the JSON of check.
+type warningJSON struct {
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+}
+
+func (a *app) printCheck(p *farbank.Problem, asJSON bool) error {
+	rules := len(p.Require) + len(p.Safety) + len(p.Goal)
+	if asJSON {
+		warnings := []warningJSON{}
+		for _, w := range p.Warnings {
+			warnings = append(warnings, warningJSON{w.Pos.Line, w.Pos.Col, w.Msg})
+		}
+		return a.printJSON(map[string]any{"valid": true, "title": p.Title, "variables": len(p.Vars), "cells": len(p.Cells),
+			"moves": len(p.Schemas), "groundMoves": len(p.Moves), "rules": rules, "warnings": warnings})
+	}
+	for _, w := range p.Warnings {
+		place := p.File
+		if w.Pos.Line > 0 {
+			place = fmt.Sprintf("%s:%d:%d", p.File, w.Pos.Line, w.Pos.Col)
+		}
+		fmt.Fprintf(a.err, "%s: warning: %s\n", place, w.Msg)
+	}
+	_, err := fmt.Fprintf(a.out, "%s: ok: %d variables of %d cells, %d moves (%d ground), %d rules\n",
+		p.File, len(p.Vars), len(p.Cells), len(p.Schemas), len(p.Moves), rules)
+	return err
+}
+
+func (a *app) fmtCommand() *cobra.Command {
+	var write, list bool
+	cmd := &cobra.Command{
+		Use:     "fmt FILE...",
+		Short:   "Print files in the one canonical layout",
+		Example: "  farbank fmt my.far\n  farbank fmt -w *.far",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, name := range args {
+				if err := a.format(name, write, list); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVarP(&write, "write", "w", false, "write the result back to the file")
+	cmd.Flags().BoolVarP(&list, "list", "l", false, "list the files whose layout differs")
+	return cmd
+}
+
+func (a *app) format(name string, write, list bool) error {
+	file, source, err := a.readSource(name)
+	if err != nil {
+		return err
+	}
+	tree, err := syntax.Parse(file, source)
+	if err != nil {
+		return a.inputError(err, false)
+	}
+	out := syntax.Format(tree)
+	if list && out != source {
+		fmt.Fprintln(a.out, name)
+	}
+	if write && out != source {
+		return replaceFile(name, out)
+	}
+	if !write && !list {
+		_, err = fmt.Fprint(a.out, out)
+	}
+	return err
+}
+
+// replaceFile writes a file beside the old one and puts it in its place, so that
+// nothing is lost if writing fails.
+func replaceFile(name, content string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(name), ".farbank-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.WriteString(content)
+	if err == nil {
+		err = tmp.Chmod(info.Mode())
+	}
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), name)
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"farbank/engine"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// searchFlags are the settings shared by the commands that search.
+type searchFlags struct {
+	workers  int
+	memory   string
+	timeout  time.Duration
+	symmetry string
+	stats    bool
+	quiet    bool
+}
+
+func (f *searchFlags) register(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.workers, "workers", 0, "how many processors to use (default: all)")
+	cmd.Flags().StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB`; past it the answer is not known")
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`; past it the answer is not known")
+	cmd.Flags().StringVar(&f.symmetry, "symmetry", "on", "use interchangeable values where the engine can: `on|off`")
+	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print no progress line")
+}
+
+// context returns a context that ends with the timeout.
+func (f *searchFlags) context(ctx context.Context) (context.Context, context.CancelFunc, error) {
+	if f.timeout < 0 {
+		return nil, nil, fmt.Errorf("--timeout must not be negative")
+	}
+	if f.timeout == 0 {
+		ctx, cancel := context.WithCancel(ctx)
+		return ctx, cancel, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, f.timeout)
+	return ctx, cancel, nil
+}
+
+// apply puts the settings into a question.
+func (f *searchFlags) apply(q *engine.Question) error {
+	if f.workers < 0 {
+		return fmt.Errorf("--workers must not be negative")
+	}
+	if f.symmetry != "on" && f.symmetry != "off" {
+		return fmt.Errorf("--symmetry is on or off, not %q", f.symmetry)
+	}
+	q.Workers, q.Symmetry = f.workers, f.symmetry == "on"
+	if f.memory == "" {
+		return nil
+	}
+	n, err := parseBytes(f.memory)
+	if err != nil {
+		return err
+	}
+	debug.SetMemoryLimit(n)
+	q.Memory = n / 2 // the other half is for what the collector has not taken back
+	return nil
+}
+
+// parseBytes reads a size as in 512MiB, 4G, 100000.
+func parseBytes(s string) (int64, error) {
+	units := []struct {
+		suffix string
+		factor float64
+	}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
+		{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}, {"B", 1}, {"", 1}}
+	for _, u := range units {
+		if num, ok := strings.CutSuffix(s, u.suffix); ok {
+			x, err := strconv.ParseFloat(strings.TrimSpace(num), 64)
+			if err != nil || x <= 0 || x*u.factor >= 1<<62 {
+				break
+			}
+			return int64(x * u.factor), nil
+		}
+	}
+	return 0, fmt.Errorf("--memory %s: a size is needed, as in 512MiB or 4GiB", s)
+}
+
+// progress returns a callback that keeps a line on a terminal once the work lasts
+// over a second, and a function that clears the line.
+func (a *app) progress(f *searchFlags) (func(engine.Progress), func()) {
+	file, ok := a.err.(*os.File)
+	if f.quiet || !ok || !term.IsTerminal(int(file.Fd())) {
+		return nil, func() {}
+	}
+	shown := false
+	report := func(p engine.Progress) {
+		if p.Elapsed < time.Second {
+			return
+		}
+		shown = true
+		rate := float64(p.States) / p.Elapsed.Seconds()
+		fmt.Fprintf(file, "\r\033[K%s: %s states, %s states/s, depth %d, %s", p.Phase, grouped(p.States), grouped(int64(rate)), p.Depth, bytesText(p.Memory))
+	}
+	return report, func() {
+		if shown {
+			fmt.Fprint(file, "\r\033[K")
+		}
+	}
+}
+
+// grouped writes a number with commas: 1,814,400.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func bytesText(n int64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+}
+
+// printStats writes statistics, a line a figure.
+func printStats(w io.Writer, s engine.Stats) {
+	line := func(name string, n int64) {
+		if n > 0 {
+			fmt.Fprintf(w, "%-18s %s\n", name, grouped(n))
+		}
+	}
+	fmt.Fprintf(w, "%-18s %s\n", "engine", s.Engine)
+	line("states generated", s.Generated)
+	line("states expanded", s.Expanded)
+	line("states stored", s.Stored)
+	line("search nodes", s.Nodes)
+	line("depth", s.Depth)
+	line("bytes a state", s.StateBytes)
+	if s.Memory > 0 {
+		fmt.Fprintf(w, "%-18s %s\n", "memory for states", bytesText(s.Memory))
+	}
+	if sec := s.Elapsed.Seconds(); s.Expanded > 0 && sec > 0 {
+		line("states/s", int64(float64(s.Expanded)/sec))
+	}
+	for _, p := range s.Phases {
+		fmt.Fprintf(w, "%-18s %s\n", "time: "+p.Name, p.Elapsed.Round(time.Microsecond))
+	}
+	fmt.Fprintf(w, "%-18s %s\n", "time", s.Elapsed.Round(time.Microsecond))
+	for _, n := range s.Notes {
+		fmt.Fprintln(w, n)
+	}
+}

@@ -1,0 +1,115 @@
+// Command farbank solves problems told in .far files. See farbank --help.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes; docs and --help tell them to users.
+const (
+	exitOK          = 0
+	exitNone        = 1
+	exitUsage       = 2
+	exitUnknown     = 3
+	exitUnsupported = 4
+	exitBound       = 5
+	exitFeasible    = 6
+	exitBug         = 70
+)
+
+// An exitError ends the program with a code; its message, if any, goes to stderr.
+type exitError struct {
+	code int
+	msg  string
+}
+
+func (e *exitError) Error() string { return e.msg }
+
+// An app is one run of the program.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() {
+	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	os.Exit(a.run(os.Args[1:]))
+}
+
+// run runs the command line and returns the exit code.
+func (a *app) run(args []string) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(a.err, "farbank: a bug: %v\n%s\nPlease report this with the file and the command that led to it.\n", r, debug.Stack())
+			code = exitBug
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() { // a second interrupt ends the program at once
+		<-ctx.Done()
+		stop()
+	}()
+	root := a.root()
+	root.SetArgs(args)
+	return a.exitCode(root.ExecuteContext(ctx))
+}
+
+func (a *app) exitCode(err error) int {
+	var e *exitError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &e):
+		if e.msg != "" {
+			fmt.Fprintln(a.err, e.msg)
+		}
+		return e.code
+	case errors.Is(err, syscall.EPIPE):
+		return exitOK
+	}
+	fmt.Fprintf(a.err, "farbank: %v\n", err)
+	return exitUsage
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "farbank",
+		Short: "Solve problems told as: what there is, what may move, what must never happen, where all should end",
+		Long: `farbank solves problems told in a small language: where things are, what may move, what must never happen,
+where everything should end. It gives the shortest, cheapest, all or the number of plans, or proves that none exists.
+
+Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or the file is wrong, 3 not known,
+4 this engine cannot ask that, 5 none within the bound given, 6 a plan that is not proven best, 70 a bug.`,
+		Example:       "  farbank solve wolf\n  farbank solve husbands -p couples=5 -p seats=3 --count\n  farbank examples",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.AddCommand(a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.examplesCommand())
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &exitError{exitUsage, fmt.Sprintf("farbank %s: %v\nSee farbank %s --help.", cmd.Name(), err, cmd.Name())}
+	})
+	return root
+}
+
+// oneFile demands one argument, the file.
+func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return &exitError{exitUsage, fmt.Sprintf("farbank %s: one file or example is needed, %d given\nSee farbank %s --help.", cmd.Name(), len(args), cmd.Name())}
+}

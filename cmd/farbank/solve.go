@@ -1,0 +1,290 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/model"
+	"farbank/render"
+
+	"github.com/spf13/cobra"
+)
+
+// solveFlags are the flags of solve.
+type solveFlags struct {
+	input   inputFlags
+	search  searchFlags
+	plans   string
+	length  int
+	all     bool
+	count   bool
+	limit   int
+	engine  string
+	format  string
+	freeEnd bool
+	horizon int
+}
+
+func (a *app) solveCommand() *cobra.Command {
+	f := &solveFlags{}
+	cmd := &cobra.Command{
+		Use:   "solve FILE",
+		Short: "Find a plan, all plans or their number, or prove that none exists",
+		Long:  "solve answers a question about the problem in FILE: a .far file, - for standard input, or the name of an example.",
+		Example: `  farbank solve wolf
+  farbank solve wolf --plans walks --length 13 --count
+  farbank solve husbands --all --format plan
+  farbank solve queens -p n=12 --count
+  farbank solve rollout --data today.json --timeout 30s`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.solve(cmd, args[0], f) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.plans, "plans", "shortest", "which plans count: `shortest|simple|walks|any`")
+	fl.IntVar(&f.length, "length", 0, "with walks the exact number of moves, else at most so many")
+	fl.BoolVar(&f.all, "all", false, "all plans of that kind")
+	fl.BoolVar(&f.count, "count", false, "only the number of plans, exactly")
+	fl.IntVar(&f.limit, "limit", 0, "with --all, stop after so many plans")
+	fl.StringVar(&f.engine, "engine", "auto", "the engine: `auto|"+strings.Join(farbank.Engines.Names(), "|")+"`")
+	fl.StringVar(&f.format, "format", "table", "how a plan is printed: `"+strings.Join(render.Formats, "|")+"`")
+	fl.BoolVar(&f.freeEnd, "free-end", false, "a plan may end in any safe state, whatever the goal says")
+	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
+	f.input.register(cmd)
+	f.search.register(cmd)
+	return cmd
+}
+
+// question turns the flags into a question and checks that they go together.
+func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank.Engine, err error) {
+	if q.Plans, err = engine.ParseKind(f.plans); err != nil {
+		return q, nil, fmt.Errorf("--plans: %w", err)
+	}
+	q.Bounded, q.Length = cmd.Flags().Changed("length"), f.length
+	switch {
+	case f.length < 0:
+		return q, nil, errors.New("--length must not be negative")
+	case q.Plans == farbank.Walks && !q.Bounded:
+		return q, nil, errors.New("--plans walks needs --length, the exact number of moves")
+	case f.all && f.count:
+		return q, nil, errors.New("--all and --count ask different things; give one of them")
+	case f.limit < 0:
+		return q, nil, errors.New("--limit must not be negative")
+	case f.limit > 0 && !f.all:
+		return q, nil, errors.New("--limit goes with --all")
+	case f.horizon < 0:
+		return q, nil, errors.New("--horizon must not be negative")
+	case !slices.Contains(render.Formats, f.format):
+		return q, nil, fmt.Errorf("--format %s is unknown; there are %s", f.format, strings.Join(render.Formats, ", "))
+	}
+	if f.all {
+		q.Want, q.Limit = farbank.All, f.limit
+	}
+	if f.count {
+		q.Want = farbank.Count
+	}
+	if f.format == "json" {
+		f.input.json = true
+	}
+	q.FreeEnd, q.Horizon = f.freeEnd, f.horizon
+	if f.engine != "auto" {
+		if e, err = farbank.Engines.Find(f.engine); err != nil {
+			return q, nil, fmt.Errorf("--engine: %w", err)
+		}
+	}
+	return q, e, f.search.apply(&q)
+}
+
+func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
+	q, e, err := f.question(cmd)
+	if err != nil {
+		return err
+	}
+	ctx, cancel, err := f.search.context(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	begun := time.Now()
+	p, err := a.load(ctx, name, &f.input)
+	if err != nil {
+		return a.notLoaded(err, f.input.json)
+	}
+	s := &solution{app: a, flags: f, p: p, q: q, read: time.Since(begun)}
+	return s.answer(ctx, e)
+}
+
+// notLoaded handles a problem that could not be read in time.
+func (a *app) notLoaded(err error, asJSON bool) error {
+	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	reason := "the time limit was reached while the problem was written out"
+	if errors.Is(err, context.Canceled) {
+		reason = "it was interrupted while the problem was written out"
+	}
+	if asJSON {
+		if err := a.printJSON(&render.Document{Status: farbank.Unknown.String(), Reason: reason}); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(a.out, "Not known: %s.\n", reason)
+	}
+	return &exitError{code: exitUnknown}
+}
+
+// A solution is an answer being printed.
+type solution struct {
+	*app
+	flags *solveFlags
+	p     *farbank.Problem
+	q     farbank.Question
+	read  time.Duration
+	given int
+	fail  error // of printing
+}
+
+func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
+	report, clear := s.progress(&s.flags.search)
+	s.q.Progress = report
+	answer, err := farbank.SolveWith(ctx, e, s.p, s.q, func(plan farbank.Plan) bool {
+		clear()
+		s.fail = s.printOne(plan)
+		return s.fail == nil
+	})
+	clear()
+	if s.fail != nil {
+		return s.fail
+	}
+	var bug *farbank.BugError
+	if errors.As(err, &bug) {
+		return &exitError{exitBug, "farbank: a bug: " + bug.Error() + "\nPlease report this with the file and the command that led to it."}
+	}
+	if err != nil {
+		return err
+	}
+	if s.flags.search.stats {
+		answer.Stats.Phases = append([]engine.Phase{{Name: "reading", Elapsed: s.read}}, answer.Stats.Phases...)
+		printStats(s.err, answer.Stats)
+	}
+	if answer.Status == farbank.None {
+		s.warnings()
+	}
+	if err := s.print(answer); err != nil {
+		return err
+	}
+	return exitFor(answer.Status)
+}
+
+// warnings tells what may be why there is no plan.
+func (s *solution) warnings() {
+	for _, w := range s.p.Warnings {
+		if strings.HasPrefix(w.Msg, "this can never be met") || strings.Contains(w.Msg, "can never be made") {
+			fmt.Fprintf(s.err, "%s:%d:%d: warning: %s\n", s.p.File, w.Pos.Line, w.Pos.Col, w.Msg)
+		}
+	}
+}
+
+func exitFor(st farbank.Status) error {
+	codes := map[farbank.Status]int{farbank.Feasible: exitFeasible, farbank.None: exitNone, farbank.NoneWithinBound: exitBound,
+		farbank.Unknown: exitUnknown, farbank.Unsupported: exitUnsupported}
+	if code := codes[st]; code != 0 {
+		return &exitError{code: code}
+	}
+	return nil
+}
+
+func (s *solution) verify(plan farbank.Plan) ([]model.Step, int64, error) {
+	if s.q.FreeEnd {
+		return s.p.VerifyWalk(plan)
+	}
+	return s.p.Verify(plan)
+}
+
+// printOne prints one plan of --all.
+func (s *solution) printOne(plan farbank.Plan) error {
+	s.given++
+	steps, cost, err := s.verify(plan)
+	if err != nil {
+		return err
+	}
+	if s.flags.input.json {
+		return s.printJSON(render.PlanDocument(s.p, steps, cost))
+	}
+	switch s.flags.format {
+	case "table", "steps", "markdown":
+		if s.given > 1 {
+			fmt.Fprintln(s.out)
+		}
+		if _, err := fmt.Fprintf(s.out, "Plan %d\n", s.given); err != nil {
+			return err
+		}
+	default:
+		if s.given > 1 {
+			fmt.Fprintln(s.out)
+		}
+	}
+	return s.write(s.out, steps)
+}
+
+// write prints a plan in the format asked for.
+func (s *solution) write(w io.Writer, steps []model.Step) error {
+	writers := map[string]func(io.Writer, *model.Problem, []model.Step) error{"table": render.Table, "steps": render.Steps,
+		"plan": render.Plan, "csv": render.CSV, "markdown": render.Markdown}
+	return writers[s.flags.format](w, s.p, steps)
+}
+
+// print prints the answer as a whole, after the plans of --all.
+func (s *solution) print(a *farbank.Answer) error {
+	if s.flags.input.json {
+		return s.printDocument(a)
+	}
+	if s.q.Want == farbank.Count && a.Status == farbank.Solved {
+		_, err := fmt.Fprintln(s.out, a.Count)
+		return err
+	}
+	if s.q.Want == farbank.One && a.Best != nil {
+		steps, _, err := s.verify(*a.Best)
+		if err != nil {
+			return err
+		}
+		if err := s.write(s.out, steps); err != nil {
+			return err
+		}
+	}
+	text := s.verdict(a)
+	if text == "" || s.flags.format == "plan" && a.Status == farbank.Solved || s.flags.format == "csv" && a.Status == farbank.Solved {
+		return nil
+	}
+	out := s.out
+	if (s.flags.format == "plan" || s.flags.format == "csv") && a.Best != nil {
+		out = s.err
+	} else if s.q.Want == farbank.One && a.Best != nil || s.given > 0 {
+		text = "\n" + text
+	}
+	_, err := fmt.Fprintln(out, text)
+	return err
+}
+
+func (s *solution) printDocument(a *farbank.Answer) error {
+	doc := &render.Document{}
+	if a.Best != nil && s.q.Want == farbank.One {
+		steps, cost, err := s.verify(*a.Best)
+		if err != nil {
+			return err
+		}
+		doc = render.PlanDocument(s.p, steps, cost)
+	}
+	doc.Status, doc.Reason, doc.Bound, doc.Count = a.Status.String(), a.Reason, a.Bound, a.Count
+	doc.Stats = render.NewStats(a.Stats)
+	if s.q.Want == farbank.All {
+		doc.Given = &s.given
+	}
+	return s.printJSON(doc)
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/model"
+	"farbank/render"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) spaceCommand() *cobra.Command {
+	input, search := &inputFlags{}, &searchFlags{}
+	cmd := &cobra.Command{
+		Use:     "space FILE",
+		Short:   "Describe the state space: possible, safe and reachable states, depths, dead ends, branching",
+		Example: "  farbank space wolf\n  farbank space tiles -p rows=2 -p cols=4 --json",
+		Args:    oneFile,
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.space(cmd, args[0], input, search) },
+	}
+	input.register(cmd)
+	search.register(cmd)
+	return cmd
+}
+
+func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *searchFlags) error {
+	var q farbank.Question
+	if err := search.apply(&q); err != nil {
+		return err
+	}
+	ctx, cancel, err := search.context(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	p, err := a.load(ctx, name, input)
+	if err != nil {
+		return a.notLoaded(err, input.json)
+	}
+	report, clear := a.progress(search)
+	q.Progress = report
+	sp, err := farbank.Explore(ctx, p, q)
+	clear()
+	if err != nil {
+		return err
+	}
+	d := &spaceReport{p: p, sp: sp, possible: possible(p)}
+	d.safe, d.counted = countSafe(ctx, p, d.possible)
+	if search.stats {
+		printStats(a.err, sp.Stats)
+	}
+	if err := d.print(a, input.json); err != nil {
+		return err
+	}
+	if !sp.Complete {
+		return &exitError{code: exitUnknown}
+	}
+	return nil
+}
+
+type spaceReport struct {
+	p        *farbank.Problem
+	sp       *farbank.Space
+	possible *big.Int
+	safe     int64
+	counted  bool
+}
+
+// possible is the number of ways to fill all cells.
+func possible(p *farbank.Problem) *big.Int {
+	n := big.NewInt(1)
+	for _, c := range p.Cells {
+		n.Mul(n, new(big.Int).Add(new(big.Int).Sub(big.NewInt(c.Hi), big.NewInt(c.Lo)), big.NewInt(1)))
+	}
+	return n
+}
+
+// maxPossible is the most states among which the safe ones are counted one by one.
+const maxPossible = 1 << 20
+
+// countSafe counts the possible states that break no rule; false where they are too
+// many to try.
+func countSafe(ctx context.Context, p *farbank.Problem, possible *big.Int) (int64, bool) {
+	if possible.Cmp(big.NewInt(maxPossible)) > 0 {
+		return 0, false
+	}
+	s := make(model.State, len(p.Cells))
+	for i, c := range p.Cells {
+		s[i] = c.Lo
+	}
+	n := int64(0)
+	for more := true; more; more = nextState(p, s) {
+		failed, err1 := p.Required(s[:p.NumFind])
+		safe, err2 := p.Safe(s)
+		if err1 != nil || err2 != nil || ctx.Err() != nil {
+			return 0, false
+		}
+		if safe && len(failed) == 0 {
+			n++
+		}
+	}
+	return n, true
+}
+
+func nextState(p *farbank.Problem, s model.State) bool {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] < p.Cells[i].Hi {
+			s[i]++
+			return true
+		}
+		s[i] = p.Cells[i].Lo
+	}
+	return false
+}
+
+func (d *spaceReport) print(a *app, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(d.document())
+	}
+	sp := d.sp
+	line := func(name string, value any) { fmt.Fprintf(a.out, "%-20s %v\n", name, value) }
+	line("possible states", groupedBig(d.possible))
+	if d.counted {
+		line("safe states", grouped(d.safe))
+	} else {
+		line("safe states", "not counted: too many possible states")
+	}
+	line("reachable states", grouped(sp.States))
+	line("start states", grouped(sp.Starts))
+	line("goal states", grouped(sp.GoalStates))
+	if sp.FirstGoal >= 0 {
+		line("nearest goal", moves(int(sp.FirstGoal)))
+	}
+	line("depth", len(sp.Layers)-1)
+	line("safe moves", grouped(sp.Moves))
+	line("dead ends", grouped(sp.DeadEnds))
+	fmt.Fprintln(a.out, "\ndepth  states")
+	for i, n := range sp.Layers {
+		fmt.Fprintf(a.out, "%5d  %s\n", i, grouped(n))
+	}
+	fmt.Fprintln(a.out, "\nmoves out  states")
+	for k, n := range sp.Branching {
+		if n > 0 {
+			fmt.Fprintf(a.out, "%9d  %s\n", k, grouped(n))
+		}
+	}
+	if !sp.Complete {
+		_, err := fmt.Fprintf(a.out, "\nNot complete: %s. The figures are what was seen so far.\n", sp.Reason)
+		return err
+	}
+	return nil
+}
+
+func (d *spaceReport) document() map[string]any {
+	sp := d.sp
+	doc := map[string]any{"complete": sp.Complete, "possible": d.possible, "states": sp.States, "starts": sp.Starts,
+		"depth": len(sp.Layers) - 1, "layers": nonNil(sp.Layers), "moves": sp.Moves, "deadEnds": sp.DeadEnds, "goalStates": sp.GoalStates,
+		"branching": nonNil(sp.Branching), "stats": render.NewStats(sp.Stats)}
+	if d.counted {
+		doc["safe"] = d.safe
+	}
+	if sp.FirstGoal >= 0 {
+		doc["firstGoal"] = sp.FirstGoal
+	}
+	if !sp.Complete {
+		doc["status"], doc["reason"] = engine.Unknown.String(), sp.Reason
+	}
+	return doc
+}
+
+func nonNil(ns []int64) []int64 {
+	if ns == nil {
+		return []int64{}
+	}
+	return ns
+}
+
+func groupedBig(n *big.Int) string {
+	if n.IsInt64() {
+		return grouped(n.Int64())
+	}
+	return n.String()
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+
+	"farbank"
+)
+
+// verdict says in words how it ended; "" where the output says it all.
+func (s *solution) verdict(a *farbank.Answer) string {
+	switch a.Status {
+	case farbank.Solved:
+		return s.solved(a)
+	case farbank.Feasible:
+		return s.feasible(a)
+	case farbank.None:
+		return s.none(a)
+	case farbank.NoneWithinBound:
+		if s.q.Plans == farbank.Walks {
+			return fmt.Sprintf("No plan has exactly %s. Other lengths were not looked at.", moves(s.q.Length))
+		}
+		return fmt.Sprintf("No plan has at most %s. Longer ones were not looked at.", moves(s.q.Length))
+	case farbank.Unsupported:
+		return "Not asked: " + a.Reason + "."
+	}
+	return fmt.Sprintf("Not known: %s. No plan so far%s.%s", a.Reason, s.boundText(a), searched(a))
+}
+
+func moves(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return fmt.Sprintf("%d moves", n)
+}
+
+// solved is the verdict of a question that was answered as asked.
+func (s *solution) solved(a *farbank.Answer) string {
+	if s.q.Want == farbank.All {
+		if s.given == 1 {
+			return "1 plan."
+		}
+		if s.q.Limit > 0 && s.given == s.q.Limit {
+			return fmt.Sprintf("%d plans, the limit asked for; there may be more.", s.given)
+		}
+		return fmt.Sprintf("%d plans.", s.given)
+	}
+	n := len(a.Best.Moves)
+	switch {
+	case s.p.Goals != nil:
+		return fmt.Sprintf("Value %d, proven best.", a.Best.Cost)
+	case len(s.p.Schemas) == 0:
+		return ""
+	case s.q.Plans != farbank.Shortest:
+		return moves(n) + "."
+	case int64(n) != a.Best.Cost || s.costly(a):
+		return fmt.Sprintf("%s, cost %d; no plan%s is cheaper.", moves(n), a.Best.Cost, s.within())
+	}
+	return fmt.Sprintf("%s; no plan is shorter.", moves(n))
+}
+
+// costly reports whether the moves of the problem do not all cost 1.
+func (s *solution) costly(a *farbank.Answer) bool {
+	for _, m := range s.p.Moves {
+		if !m.Cost.IsConst() || m.Cost.Value != 1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *solution) within() string {
+	if s.q.Bounded {
+		return fmt.Sprintf(" of at most %s", moves(s.q.Length))
+	}
+	return ""
+}
+
+func (s *solution) feasible(a *farbank.Answer) string {
+	switch s.q.Want {
+	case farbank.All:
+		return fmt.Sprintf("%d plans so far, not known to be all: %s.", s.given, a.Reason)
+	case farbank.Count:
+		return fmt.Sprintf("Not known: %s. There is a plan of cost %d.", a.Reason, a.Best.Cost)
+	}
+	if s.p.Goals != nil {
+		return fmt.Sprintf("Value %d, not proven best: %s%s.", a.Best.Cost, a.Reason, s.boundText(a))
+	}
+	return fmt.Sprintf("%s, cost %d, not proven best: %s%s.", moves(len(a.Best.Moves)), a.Best.Cost, a.Reason, s.boundText(a))
+}
+
+// boundText is what is proven of the best value.
+func (s *solution) boundText(a *farbank.Answer) string {
+	switch {
+	case a.Bound == nil:
+		return ""
+	case s.p.Goals != nil && s.p.Goals.Maximize:
+		return fmt.Sprintf("; no value is above %d", *a.Bound)
+	case s.p.Goals != nil:
+		return fmt.Sprintf("; no value is below %d", *a.Bound)
+	case s.costly(a):
+		return fmt.Sprintf("; every plan costs at least %d", *a.Bound)
+	}
+	return fmt.Sprintf("; every plan has at least %s", moves(int(*a.Bound)))
+}
+
+func (s *solution) none(a *farbank.Answer) string {
+	if len(s.p.Schemas) == 0 {
+		return "No solution exists: everything was searched."
+	}
+	if a.Stats.Stored == 0 {
+		return "No plan exists: there is no state to begin in."
+	}
+	if a.Stats.Stored == 1 {
+		return "No plan exists: the one safe state that can be reached was searched."
+	}
+	return fmt.Sprintf("No plan exists: all %s safe states that can be reached were searched.", grouped(a.Stats.Stored))
+}
+
+func searched(a *farbank.Answer) string {
+	switch {
+	case a.Stats.Stored > 0:
+		return fmt.Sprintf(" %s states were seen.", grouped(a.Stats.Stored))
+	case a.Stats.Nodes > 0:
+		return fmt.Sprintf(" %s nodes were searched.", grouped(a.Stats.Nodes))
+	}
+	return ""
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"farbank"
+	"farbank/lang/plan"
+	"farbank/model"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) verifyCommand() *cobra.Command {
+	input := &inputFlags{}
+	freeEnd := false
+	cmd := &cobra.Command{
+		Use:   "verify FILE PLAN",
+		Short: "Check a plan by the reference interpreter alone",
+		Long: `verify runs a plan, as solve writes it with --format plan or --json, through the reference interpreter. It prints
+valid with the cost, or the first step that fails and the rule that it breaks (exit code 1). Several plans stand in one
+file with blank lines between them (or, in JSON, one a line); then each is checked.`,
+		Example: "  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.verify(cmd, args[0], args[1], input, freeEnd)
+		},
+	}
+	cmd.Flags().BoolVar(&freeEnd, "free-end", false, "the plan may end in any safe state")
+	input.register(cmd)
+	return cmd
+}
+
+func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, freeEnd bool) error {
+	p, err := a.load(cmd.Context(), name, input)
+	if err != nil {
+		return a.notLoaded(err, input.json)
+	}
+	text, err := a.readPlan(planName)
+	if err != nil {
+		return err
+	}
+	plans, err := plan.Read(p, planName, text)
+	if err != nil {
+		var invalid *model.PlanError
+		if errors.As(err, &invalid) {
+			return a.invalid(1, len(plans)+1, err, input.json)
+		}
+		return a.inputError(err, input.json)
+	}
+	for i, pl := range plans {
+		verify := p.Verify
+		if freeEnd {
+			verify = p.VerifyWalk
+		}
+		_, cost, err := verify(pl)
+		if err != nil {
+			return a.invalid(i+1, len(plans), err, input.json)
+		}
+		if err := a.valid(i+1, len(plans), p, pl, cost, input.json); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) readPlan(name string) (string, error) {
+	if name == "-" {
+		b, err := io.ReadAll(a.in)
+		return string(b), err
+	}
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		return "", fmt.Errorf("%s is a directory; a plan is needed", name)
+	}
+	b, err := os.ReadFile(name)
+	return string(b), err
+}
+
+func (a *app) valid(k, of int, p *farbank.Problem, pl farbank.Plan, cost int64, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(map[string]any{"valid": true, "cost": cost, "length": len(pl.Moves)})
+	}
+	_, err := fmt.Fprintf(a.out, "%svalid: %s, cost %d\n", planNumber(k, of), moves(len(pl.Moves)), cost)
+	return err
+}
+
+func planNumber(k, of int) string {
+	if of == 1 {
+		return ""
+	}
+	return fmt.Sprintf("plan %d: ", k)
+}
+
+// invalid prints why a plan is none.
+func (a *app) invalid(k, of int, err error, asJSON bool) error {
+	var bad *model.PlanError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	if asJSON {
+		rules := []string{}
+		for _, r := range bad.Rules {
+			rules = append(rules, r.String())
+		}
+		if err := a.printJSON(map[string]any{"valid": false, "step": bad.Step, "move": bad.Move, "rules": rules, "message": bad.Error()}); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(a.out, "%sinvalid: %s\n", planNumber(k, of), strings.TrimSpace(bad.Error()))
+	}
+	return &exitError{code: exitNone}
+}
