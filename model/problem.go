@@ -88,9 +88,10 @@ func (r *Rule) String() string {
 
 // A Schema is a move as declared, before its parameters have values.
 type Schema struct {
-	Name   string
-	Params []Param
-	Pos    Pos
+	Name     string
+	Params   []Param
+	Requires []Rule // the conditions of its body as written, without Cond, for messages
+	Pos      Pos
 }
 
 // A Param is a parameter of a move.

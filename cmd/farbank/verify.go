@@ -45,22 +45,21 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	}
 	plans, err := plan.Read(p, planName, text)
 	if err != nil {
-		var invalid *model.PlanError
-		if errors.As(err, &invalid) {
-			return a.invalid(1, len(plans)+1, err, input.json)
-		}
 		return a.inputError(err, input.json)
 	}
-	for i, pl := range plans {
-		verify := p.Verify
-		if freeEnd {
-			verify = p.VerifyWalk
+	check := p.Verify
+	if freeEnd {
+		check = p.VerifyWalk
+	}
+	for i, r := range plans {
+		cost := int64(0)
+		if err = r.Err; err == nil {
+			_, cost, err = check(r.Plan)
 		}
-		_, cost, err := verify(pl)
 		if err != nil {
 			return a.invalid(i+1, len(plans), err, input.json)
 		}
-		if err := a.valid(i+1, len(plans), p, pl, cost, input.json); err != nil {
+		if err := a.valid(i+1, len(plans), r.Plan, cost, input.json); err != nil {
 			return err
 		}
 	}
@@ -80,7 +79,7 @@ func (a *app) readPlan(name string) (string, error) {
 	return string(b), err
 }
 
-func (a *app) valid(k, of int, p *farbank.Problem, pl farbank.Plan, cost int64, asJSON bool) error {
+func (a *app) valid(k, of int, pl farbank.Plan, cost int64, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(map[string]any{"valid": true, "cost": cost, "length": len(pl.Moves)})
 	}

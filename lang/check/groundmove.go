@@ -18,6 +18,13 @@ func (c *checker) groundMove(d *syntax.MoveDecl) {
 			g.schema.Params = append(g.schema.Params, model.Param{Name: id.Name, Type: o.ty.finite()})
 		}
 	}
+	syntax.Inspect(d.Body, func(n syntax.Node) bool {
+		if r, ok := n.(*syntax.RequireStmt); ok {
+			rule := model.Rule{Kind: model.Require, Label: label(r.Why), Text: c.text(r.Cond), Pos: c.pos(r)}
+			g.schema.Requires = append(g.schema.Requires, rule)
+		}
+		return true
+	})
 	g.findGuards()
 	c.p.Schemas = append(c.p.Schemas, g.schema)
 	g.choose(0)

@@ -1,0 +1,95 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"farbank/lang/syntax"
+)
+
+// document is the part of solve's JSON that makes a plan.
+type document struct {
+	Find map[string]any `json:"find"`
+	Plan *[]struct {
+		Move string `json:"move"`
+		Args []any  `json:"args"`
+	} `json:"plan"`
+	Status string `json:"status"`
+}
+
+// readJSON reads one object after another. An object without a plan, such as the
+// verdict that ends a stream of plans, is passed over.
+func (r *reader) readJSON(name, text string) ([]Reading, error) {
+	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
+	dec.UseNumber()
+	var readings []Reading
+	for {
+		var d document
+		err := dec.Decode(&d)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, jsonError(name, text, dec.InputOffset(), err)
+		}
+		if d.Plan != nil || d.Find != nil {
+			readings = append(readings, r.resolve(d.draft()))
+		}
+	}
+	if len(readings) == 0 {
+		return nil, syntax.ErrorList{{File: name, Msg: "there is no plan in it"}}
+	}
+	return readings, nil
+}
+
+func (d *document) draft() *draft {
+	out := &draft{}
+	for name, x := range d.Find {
+		out.find = append(out.find, assignment{name: name, value: integers(x)})
+	}
+	slices.SortFunc(out.find, func(a, b assignment) int { return bytes.Compare([]byte(a.name), []byte(b.name)) })
+	if d.Plan != nil {
+		for _, m := range *d.Plan {
+			args, _ := integers(m.Args).([]any)
+			out.moves = append(out.moves, call{m.Move, args})
+		}
+	}
+	return out
+}
+
+// integers replaces the numbers of a JSON value by int64; a number that is none stays
+// as it is, and no type will take it.
+func integers(x any) any {
+	switch x := x.(type) {
+	case json.Number:
+		if n, err := x.Int64(); err == nil {
+			return n
+		}
+	case []any:
+		for i := range x {
+			x[i] = integers(x[i])
+		}
+	case map[string]any:
+		for k := range x {
+			x[k] = integers(x[k])
+		}
+	}
+	return x
+}
+
+func jsonError(name, text string, off int64, err error) syntax.ErrorList {
+	var syn *json.SyntaxError
+	if errors.As(err, &syn) {
+		off = syn.Offset
+	}
+	before := text[:min(int(off), len(text))]
+	line := 1 + bytes.Count([]byte(before), []byte("\n"))
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the text ends too early")
+	}
+	return syntax.ErrorList{{File: name, Msg: fmt.Sprintf("not the JSON of a plan, at line %d: %v", line, err)}}
+}
