@@ -39,6 +39,9 @@ func (c *checker) lower(e syntax.Expr) value {
 		c.errorf(e, "the value does not fit 64 bits")
 		return badValue
 	}
+	if v.kind == vBad && len(c.errs) == 0 { // never go on silently with half a problem
+		c.errorf(e, "%s cannot stand here: its value is not one that can be computed", c.text(e))
+	}
 	return v
 }
 
@@ -325,7 +328,7 @@ func (c *checker) lowerIndex(e *syntax.IndexExpr) value {
 		return badValue
 	}
 	c.at(e)
-	if x.kind == vText {
+	if x.kind == vText || x.kind == vShown {
 		return c.noted(e, c.charAt(e, x, indices[0]))
 	}
 	if x.kind != vArray {

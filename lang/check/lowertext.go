@@ -71,6 +71,9 @@ func (c *checker) charAt(e syntax.Expr, x value, i *model.Expr) value {
 	if x.e != nil {
 		return c.choose(c.b.Eq(i, c.b.Const(0)), x, charValue(c.b.Undefined()), textTy)
 	}
+	if x.kind == vShown {
+		return c.charOfShown(e, x.shown, i)
+	}
 	runes := []rune(x.text)
 	if i.IsConst() {
 		if i.Value < 0 || i.Value >= int64(len(runes)) {
@@ -83,6 +86,22 @@ func (c *checker) charAt(e syntax.Expr, x value, i *model.Expr) value {
 		codes[k] = c.b.Const(int64(r))
 	}
 	return charValue(c.b.Element(codes, []model.Dim{{N: int64(len(runes)), Stride: 1}}, []*model.Expr{i}))
+}
+
+// charOfShown is the character at i of a text that is one of several.
+func (c *checker) charOfShown(e syntax.Expr, d *model.Display, i *model.Expr) value {
+	switch d.Kind {
+	case model.Literal:
+		return c.charAt(e, textValue(d.Text), i)
+	case model.Choice:
+		x, y := c.charOfShown(e, d.Parts[0], i), c.charOfShown(e, d.Parts[1], i)
+		if x.kind == vBad || y.kind == vBad {
+			return badValue
+		}
+		return charValue(c.b.If(d.Cond, c.character(x), c.character(y)))
+	}
+	c.errorf(e, "a character of a text that is put together from the state cannot be taken")
+	return badValue
 }
 
 // textAt is an element, at indices that depend on the state, of an array of texts
@@ -186,6 +205,20 @@ func shownType(v value, t *ty) *model.Type {
 			m.Elems = append(m.Elems, shownType(p, t.elems[i]))
 		}
 		return m
+	case vArray:
+		var elem *model.Type
+		for _, p := range v.parts {
+			one := shownType(p, t.elem())
+			if elem != nil && one != nil && elem.Kind != model.Set {
+				one = hull(elem, one)
+			}
+			elem = one
+		}
+		if elem != nil {
+			return &model.Type{Kind: model.Array, Index: v.index, Elems: []*model.Type{elem}}
+		}
+	case vText:
+		return model.Character
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func newTree(e *model.Expr) *tree {
 func (t *tree) unknowns() []int32 { return t.vars }
 
 // maxTries bounds the work of trying all values: assignments times nodes.
-const maxTries = 30_000
+const maxTries = 300
 
 func (t *tree) propagate(s *solver) bool {
 	free, product := 0, int64(1)
