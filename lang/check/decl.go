@@ -113,7 +113,7 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 
 func (c *checker) checkShow(d *syntax.ShowDecl) {
 	if d.Name == nil {
-		c.showable(d.Value)
+		c.expr(d.Value, nil)
 		return
 	}
 	c.push()
@@ -131,12 +131,8 @@ func (c *checker) checkShow(d *syntax.ShowDecl) {
 	if n != 2 {
 		c.errorf(d.Name, "a board has two indices, its rows and its columns; %s has %d", d.Name.Name, n)
 	}
-	c.showable(d.Value)
-}
-
-func (c *checker) showable(e syntax.Expr) {
-	if t := c.expr(e, nil); t.kind == kArray {
-		c.errorf(e, "%s is %s; it cannot be shown as a whole", c.text(e), t).Hint = "show it as a board: show name[r: T, c: U] = x[r, c]"
+	if t := c.expr(d.Value, nil); t.kind == kArray {
+		c.errorf(d.Value, "%s is %s; a cell of a board is one value", c.text(d.Value), t)
 	}
 }
 

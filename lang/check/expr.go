@@ -95,9 +95,7 @@ func (c *checker) elementHint(e syntax.Expr, got, want *ty) string {
 func (c *checker) stringType(e *syntax.StringLit) *ty {
 	for _, p := range e.Parts {
 		if p.Expr != nil {
-			if t := c.expr(p.Expr, nil); t.kind == kArray {
-				c.errorf(p.Expr, "%s is %s; it cannot be shown", c.text(p.Expr), t)
-			}
+			c.expr(p.Expr, nil)
 		}
 	}
 	return textTy

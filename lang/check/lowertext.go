@@ -173,6 +173,8 @@ func (c *checker) display(v value, t *ty) *model.Display {
 			return &model.Display{Kind: model.Literal, Text: v.text}
 		}
 		return &model.Display{Kind: model.Shown, Type: model.Character, Leaves: []*model.Expr{v.e}}
+	case vArray:
+		return c.displayArray(v, t)
 	case vBad:
 		return &model.Display{Kind: model.Literal}
 	}
@@ -184,6 +186,38 @@ func (c *checker) display(v value, t *ty) *model.Display {
 		return &model.Display{Kind: model.Literal, Text: m.Plain(v.constLeaves())}
 	}
 	return &model.Display{Kind: model.Shown, Type: m, Leaves: v.leaves()}
+}
+
+// displayArray is an array as it is shown: the elements of a list, otherwise each
+// with its index before it.
+func (c *checker) displayArray(v value, t *ty) *model.Display {
+	list := len(v.index) == 1 && v.index[0].Kind == model.Int
+	index := v.index[0]
+	if len(v.index) > 1 {
+		index = &model.Type{Kind: model.Tuple, Elems: v.index}
+	}
+	d := &model.Display{Kind: model.Concat}
+	text := "" // since the last part that depends on the state
+	for i, p := range v.parts {
+		if i > 0 {
+			text += ", "
+		}
+		if !list {
+			text += index.Plain(index.Nth(int64(i))) + ": "
+		}
+		e := c.display(p, t.elem())
+		if e.Kind == model.Literal {
+			text += e.Text
+			continue
+		}
+		d.Parts = append(d.Parts, &model.Display{Kind: model.Literal, Text: text}, e)
+		text = ""
+	}
+	d.Parts = append(d.Parts, &model.Display{Kind: model.Literal, Text: text})
+	if len(d.Parts) == 1 {
+		return d.Parts[0]
+	}
+	return d
 }
 
 // shownType is the model type of a value of static type t.

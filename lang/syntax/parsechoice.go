@@ -218,7 +218,7 @@ func (p *parser) interpolate(s *StringLit, l *lexeme, inner string) {
 			flush()
 			n := braceEnd(inner[i+1:])
 			if n < 0 {
-				p.errorAt(p.within(l, i, i+1), "{ is not closed in this text", "a brace itself is written {{")
+				p.errorAt(p.within(l, i, i+1), "{ is not closed in this text", "a brace itself is written {{; a text within braces stands in back-quotes")
 				return
 			}
 			s.Parts = append(s.Parts, StringPart{Expr: p.inside(l, i+1, i+1+n)})
