@@ -19,6 +19,10 @@ func (c *checker) resolveConstant(o *object) {
 	if d.Value != nil {
 		t = c.checkValue(d, declared)
 	}
+	if given != nil && declared != nil && declared.kind != kBad {
+		// A value in the file need not fit what else was given: it is not used.
+		t, c.errs = declared, c.errs[:before]
+	}
 	o.ty = t
 	if t == nil || t.kind == kBad || len(c.errs) > before {
 		o.ty = poisonIfNil(t)
