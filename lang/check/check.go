@@ -96,6 +96,7 @@ type checker struct {
 	p     *model.Problem
 	move  *moveBuilder // the ground move being built, or nil
 	steps int64
+	last  syntax.Expr // evaluated last, for the place of the limit
 	tried map[syntax.Node]*attempts
 }
 

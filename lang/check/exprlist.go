@@ -31,7 +31,7 @@ func (c *checker) listType(e *syntax.ListExpr, want *ty) *ty {
 func (c *checker) oneType(x syntax.Expr, elem *ty, ok bool) (*ty, bool) {
 	t := c.expr(x, elem)
 	if !fits(t, elem) {
-		c.errorf(x, "%s is %s, the elements before it are of type %s", c.text(x), t, elem.plain())
+		c.errorf(x, "%s is %s; the elements here are of type %s", c.text(x), t, elem.plain())
 		return elem, false
 	}
 	return merge(elem, t), ok && t.kind != kBad

@@ -19,6 +19,9 @@ func (c *checker) step() {
 func (c *checker) tooLarge() {
 	p := c.b.Pos
 	at := syntax.Pos{Line: max(1, p.Line), Col: max(1, p.Col)}
+	if p == (model.Pos{}) && c.last != nil {
+		at = c.last.Pos()
+	}
 	c.errorAt(at, syntax.Pos{}, "the problem is too large: writing it out takes more than the limit of %d steps", c.opts.Limit).Hint =
 		"smaller parameters, or a narrower where, make it smaller; the limit can be raised"
 	panic(stopped{})
@@ -33,6 +36,7 @@ func (c *checker) at(n syntax.Node) {
 
 // lower evaluates a checked expression under the present bindings.
 func (c *checker) lower(e syntax.Expr) value {
+	c.last = e
 	c.step()
 	v := c.lowerExpr(e)
 	if v.kind == vScalar && v.e.Wide && allConst(v.e) {

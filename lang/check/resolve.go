@@ -65,7 +65,7 @@ func (c *checker) resolveEnum(o *object) {
 	}
 	o.ty = &ty{kind: kEnum, m: &model.Type{Kind: model.Enum, Name: o.name, Members: names}}
 	for i, name := range names {
-		c.enter(o, name, int64(i))
+		c.enter(o, name, int64(i), given)
 	}
 	for _, m := range o.enum.Members {
 		if g := c.globals[m.Name]; g != nil && g.kind == objMember && g.enum == o.enum {
@@ -75,13 +75,13 @@ func (c *checker) resolveEnum(o *object) {
 }
 
 // enter makes a member of an enum known by its name.
-func (c *checker) enter(enum *object, name string, ordinal int64) {
+func (c *checker) enter(enum *object, name string, ordinal int64, given bool) {
 	m := c.globals[name]
 	if m == nil {
 		m = &object{kind: objMember, name: name, id: enum.id, enum: enum.enum}
 		c.globals[name] = m
 	} else if m.kind != objMember || m.enum != enum.enum {
-		if m.id != enum.id {
+		if given {
 			c.inputError(enum.name, "", "the member %q has the name of something else in the file (%s)", name, m.kind)
 		}
 		return

@@ -143,7 +143,7 @@ func (c *checker) title(d *syntax.PuzzleDecl) {
 	if c.p.Title != "" {
 		c.errorf(d, "puzzle is said twice")
 	}
-	if len(c.file.Decls) > 0 && c.file.Decls[0] != syntax.Decl(d) {
+	if c.p.Title == "" && len(c.file.Decls) > 0 && c.file.Decls[0] != syntax.Decl(d) {
 		c.errorf(d, "puzzle must come first")
 	}
 	if d.Title != nil {

@@ -105,7 +105,13 @@ func (l *ErrorList) Sort() {
 		out = append(out, e)
 	}
 	*l = out
+	if n := len(out) - maxErrors; n > 0 {
+		*l = append(out[:maxErrors], &Error{File: out[0].File, Msg: fmt.Sprintf("%d more errors are not shown", n)})
+	}
 }
+
+// maxErrors is how many errors of one file are reported.
+const maxErrors = 200
 
 // Err returns l as an error, nil if it is empty.
 func (l ErrorList) Err() error {

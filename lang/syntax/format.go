@@ -264,7 +264,7 @@ func (p *printer) space(items []item, k int) bool {
 	case RBrace:
 		return a.tok != LBrace && !p.insideTight()
 	case LBracket:
-		return a.tok != IdentToken && a.tok != RBracket && a.tok != RParen && a.tok != LParen && a.tok != LBracket && !p.opensTight(a)
+		return a.tok != IdentToken && a.tok != StringToken && a.tok != RBracket && a.tok != RParen && a.tok != LParen && a.tok != LBracket && !p.opensTight(a)
 	case LParen:
 		return !p.calls[a.from.Offset] && a.tok != LParen && a.tok != LBracket && !p.unary(items, k-1) && a.tok != Range && !p.opensTight(a)
 	}

@@ -137,8 +137,10 @@ func (p *parser) hintFor(t Token) string {
 		return l.text + " is a word of the language; choose another name"
 	case t == Colon && l.tok == Assign:
 		return "a type comes first: name: type = value"
-	case l.tok == Assign:
+	case l.tok == Assign && (t == RParen || t == RBracket || t == RBrace):
 		return "= gives a value; == compares"
+	case (t == RParen || t == RBracket || t == RBrace) && (l.tok == IdentToken || l.tok == IntToken):
+		return "a comma may be missing"
 	case t == LBrace && l.tok == Colon:
 		return "a body stands in braces: { ... }"
 	}

@@ -276,9 +276,9 @@ func (p *parser) noPrimary() {
 		e.Hint = "equality is =="
 	case l.tok == LetKey || l.tok == ForKey || l.tok == RequireKey:
 		e.Hint = l.text + " is a statement of a move"
-	case l.tok >= PuzzleKey:
+	case l.tok >= PuzzleKey && l.from.Line == p.at(-1).from.Line:
 		e.Hint = l.text + " is a word of the language; choose another name"
-	case l.tok == Newline && asksForMore(p.at(-1).tok):
+	case asksForMore(p.at(-1).tok) && (l.tok == Newline || l.tok >= PuzzleKey):
 		e.Hint = p.at(-1).text + " needs something after it"
 	}
 	panic(bail{})

@@ -177,9 +177,7 @@ func (s *scanner) number(rest string) {
 	}
 	from := s.pos
 	if k := nameLength(rest[n:]); k > 0 {
-		s.emit(IntToken, n)
-		s.out[len(s.out)-1].text = rest[:n]
-		s.advance(k)
+		s.emit(Illegal, n+k)
 		s.errorf(from, s.pos, rest[:n+k]+" is neither a number nor a name", "a name starts with a letter; a product is written "+rest[:n]+" * "+rest[n:n+k])
 		return
 	}

@@ -1,0 +1,183 @@
+package check_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"farbank/examples"
+	"farbank/lang/check"
+	"farbank/lang/syntax"
+	"farbank/model"
+)
+
+// load checks a source that must be right.
+func load(tb testing.TB, src string) *model.Problem {
+	tb.Helper()
+	f, err := syntax.Parse("x.far", src)
+	if err == nil {
+		var p *model.Problem
+		if p, err = check.Check(f, check.Options{}); err == nil {
+			return p
+		}
+	}
+	tb.Fatalf("%v", err)
+	return nil
+}
+
+func TestExamplesCheck(t *testing.T) {
+	for _, name := range examples.Names() {
+		src, _ := examples.Source(name)
+		if p := load(t, src); len(p.Warnings) > 0 {
+			t.Errorf("%s: warning: %s", name, p.Warnings[0].Msg)
+		}
+	}
+}
+
+// TestConstants evaluates constant expressions: each line is an expression and what
+// a show of it gives.
+func TestConstants(t *testing.T) {
+	b, err := os.ReadFile("testdata/constants.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(strings.TrimSpace(string(b)), "\n") {
+		if line == "" || strings.HasPrefix(line, "//") {
+			continue
+		}
+		expr, want, ok := strings.Cut(line, " => ")
+		if !ok {
+			t.Fatalf("line %d has no =>", i+1)
+		}
+		t.Run(expr, func(t *testing.T) {
+			if got := shown(t, expr); got != want {
+				t.Errorf("%s gives %s, want %s", expr, got, want)
+			}
+		})
+	}
+}
+
+const constantsPrelude = `
+enum Bank { west, east }
+enum Thing { farmer, wolf, goat }
+type Pair = (Bank, 1..3)
+const a[1..3]: 0..9 = [7, 8, 9]
+const m[Thing]: 0..9 = {farmer: 1, wolf: 2, goat: 3}
+const two[Bank, 1..2]: 0..9 = [[1, 2], [3, 4]]
+const pic = grid("#.\n.#x")
+param word: text = "hello"
+state one: 1..1 = 1
+state many[1..3]: 0..9 = [7, 8, 9]
+state some: set of Thing = {wolf, goat}
+state b: Bank = west
+def twice(x: 0..100) = 2 * x
+`
+
+// shown returns what a show of expr gives in the initial state. A second show has the
+// expression with the constants hidden behind state variables, so that what is
+// computed beforehand and what is computed in a state are held against each other.
+func shown(t *testing.T, expr string) string {
+	t.Helper()
+	p := load(t, constantsPrelude+"show \"x\" = "+expr+"\nshow \"y\" = "+hide(expr)+"\n")
+	s, _, err := p.Begin(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := p.Text(p.Show[0].Cells[0], s), p.Text(p.Show[1].Cells[0], s)
+	if x != y {
+		t.Errorf("%s gives %q beforehand and %q in a state", expr, x, y)
+	}
+	return x
+}
+
+// hide makes the numbers 1 and the array a of an expression depend on the state.
+func hide(expr string) string {
+	fields := strings.FieldsFunc(expr, func(r rune) bool { return r == '"' })
+	if len(fields) > 1 || strings.Contains(expr, "`") {
+		return expr
+	}
+	return strings.NewReplacer(" 1 ", " one ", "a[", "many[", "(a)", "(many)", " in a", " in many").Replace(expr)
+}
+
+// TestSubsetsAreNotEnumerated holds that a bound on size keeps the subsets few.
+func TestSubsetsAreNotEnumerated(t *testing.T) {
+	for _, bound := range []string{"size(s) <= 2", "1 <= size(s) <= 2", "size(s) < 3 and 0 < size(s)", "2 >= size(s)", "size(s) in 1..2", "size(s) == 2"} {
+		begun := time.Now()
+		p := load(t, "state x[1..60]: bool = false\nmove m(s: set of 1..60) {\n require "+bound+"\n for i in s { x[i] = true }\n}\ngoal x[1]")
+		if len(p.Moves) > 60*59/2+60+1 {
+			t.Errorf("%s: %d moves", bound, len(p.Moves))
+		}
+		if d := time.Since(begun); d > time.Minute {
+			t.Errorf("%s: took %s", bound, d)
+		}
+	}
+}
+
+// TestHugeIsAnError holds that what is too large is refused, and soon.
+func TestHugeIsAnError(t *testing.T) {
+	for _, src := range []string{
+		"state x[1..9999999999]: bool = false",
+		"state x: set of 1..9999999999 = {}",
+		"const c = sum(i: 1..9999999999 -> i)",
+		"const c = count(i: 1..100000, j: 1..100000, k: 1..100000)",
+		"state x: 1..3 = 1\nmove m(a: 1..99999, b: 1..99999, c: 1..99999) { x = 2 }",
+		"state x: 1..3 = 1\nmove m(a: set of 1..40, b: set of 1..40) { x = 2 }",
+		"def f(i: 1..9) = sum(j: 1..1000 -> j)\ndef g(i: 1..9) = sum(j: 1..1000 -> f(1))\ndef h(i: 1..9) = sum(j: 1..1000 -> g(1))\nconst c = h(1)",
+	} {
+		f, err := syntax.Parse("x.far", src)
+		if err == nil {
+			_, err = check.Check(f, check.Options{Limit: 1 << 20})
+		}
+		if err == nil {
+			t.Errorf("accepted: %s", src)
+		}
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	for _, name := range examples.Names() {
+		src, _ := examples.Source(name)
+		f.Add(src)
+	}
+	files, _ := filepath.Glob("testdata/wrong/*.txt")
+	for _, file := range files {
+		b, _ := os.ReadFile(file)
+		for _, chunk := range strings.Split(string(b), "=== ")[1:] {
+			_, body, _ := strings.Cut(chunk, "\n")
+			src, _, _ := strings.Cut(body, "---\n")
+			f.Add(src)
+		}
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		tree, err := syntax.Parse("x.far", src)
+		if err != nil {
+			return
+		}
+		p, err := check.Check(tree, check.Options{Limit: 20_000})
+		if err != nil {
+			return
+		}
+		tryProblem(p)
+	})
+}
+
+// tryProblem runs what is in a problem once.
+func tryProblem(p *model.Problem) {
+	s, ok, err := p.Begin(make([]int64, p.NumFind))
+	if err != nil || !ok {
+		return
+	}
+	for _, show := range p.Show {
+		for _, cell := range show.Cells {
+			_ = p.Text(cell, s)
+		}
+	}
+	for i := range min(len(p.Moves), 100) {
+		_, _ = p.Apply(p.Moves[i], s)
+	}
+	_, _ = p.Broken(s)
+	_ = fmt.Sprint(p.Missed(s))
+}
