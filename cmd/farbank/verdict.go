@@ -46,6 +46,8 @@ func (s *solution) solved(a *farbank.Answer) string {
 	}
 	n := len(a.Best.Moves)
 	switch {
+	case s.p.Goals != nil && s.q.Plans != farbank.Shortest:
+		return fmt.Sprintf("Value %d.", a.Best.Cost)
 	case s.p.Goals != nil:
 		return fmt.Sprintf("Value %d, proven best.", a.Best.Cost)
 	case len(s.p.Schemas) == 0:

@@ -41,7 +41,10 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 // Solve answers a question; see engine.Engine.
 func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
 	begun := time.Now()
-	if len(p.Moves) == 0 && len(p.Schemas) == 0 && q.Plans != engine.Walks {
+	if len(p.Schemas) == 0 && (q.Plans != engine.Walks || q.Length == 0) {
+		if q.Plans == engine.Walks { // of no moves: any assignment
+			q.Plans = engine.Simple
+		}
 		a, err := assign.Solve(ctx, p, q, yield)
 		if a != nil {
 			a.Stats.Engine, a.Stats.Elapsed = e.Name(), time.Since(begun)

@@ -80,7 +80,7 @@ func (j *job) run() error {
 		return nil
 	}
 	switch {
-	case j.p.Goals != nil:
+	case j.p.Goals != nil && j.q.Plans == engine.Shortest:
 		return j.optimize()
 	case j.q.Want == engine.Count:
 		return j.count()

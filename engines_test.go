@@ -1,0 +1,120 @@
+package farbank_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/internal/oracle"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestEnginesAgainstOracle puts every kind of question about made-up problems to every
+// engine that can take it, and compares with the plans listed one by one.
+func TestEnginesAgainstOracle(t *testing.T) {
+	for _, o := range []oracle.Options{{Moves: true}, {Moves: true, Costs: true}, {Find: true}, {Moves: true, Find: true, Costs: true}} {
+		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
+			t.Parallel()
+			n := 150
+			if *long {
+				n = 20_000
+			}
+			for seed := range n {
+				r := rand.New(rand.NewPCG(uint64(seed), 7))
+				p, src := oracle.Problem(r, o)
+				for _, q := range questions(r) {
+					if t.Failed() {
+						t.Logf("seed %d, question %+v\n%s", seed, q, src)
+						return
+					}
+					against(t, p, q)
+				}
+				if t.Failed() {
+					t.Logf("seed %d\n%s", seed, src)
+					return
+				}
+			}
+		})
+	}
+}
+
+func questions(r *rand.Rand) []farbank.Question {
+	qs := []farbank.Question{{}, {Plans: farbank.Simple}, {Plans: farbank.Any}}
+	for _, free := range []bool{false, true} {
+		qs = append(qs, farbank.Question{Plans: farbank.Walks, Bounded: true, Length: r.IntN(5), FreeEnd: free})
+	}
+	qs = append(qs, farbank.Question{Bounded: true, Length: r.IntN(4)}, farbank.Question{Plans: farbank.Simple, Bounded: true, Length: r.IntN(4)})
+	return qs
+}
+
+// against compares the engines with the oracle for one, all and the count of a kind of
+// plan.
+func against(t *testing.T, p *farbank.Problem, q farbank.Question) {
+	t.Helper()
+	listed := q
+	if q.Plans == farbank.Any {
+		listed.Plans = farbank.Simple
+	}
+	plans, err := oracle.Plans(p, listed)
+	if errors.Is(err, oracle.ErrTooMany) || len(plans) > 5_000 {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := oracle.Keys(plans)
+	for _, e := range farbank.Engines {
+		for _, w := range []engine.Want{farbank.One, farbank.All, farbank.Count} {
+			q.Want = w
+			if e.Can(p, q) == nil {
+				compareOne(t, e, p, q, plans, want)
+			}
+		}
+	}
+}
+
+func compareOne(t *testing.T, e farbank.Engine, p *farbank.Problem, q farbank.Question, plans []farbank.Plan, want []string) {
+	t.Helper()
+	var got []farbank.Plan
+	a, err := farbank.SolveWith(context.Background(), e, p, q, func(plan farbank.Plan) bool {
+		got = append(got, plan)
+		return true
+	})
+	name := fmt.Sprintf("%s, %s %s", e.Name(), q.Want, q.Plans)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	if a.Status == farbank.Unsupported || a.Status == farbank.NoneWithinBound && e.Name() != "search" {
+		return // a refusal that shows only on the way, or a horizon too near
+	}
+	if len(plans) == 0 && q.Want != farbank.Count {
+		if a.Status != farbank.None && a.Status != farbank.NoneWithinBound {
+			t.Errorf("%s: %s, but there is no plan", name, a.Status)
+		}
+		return
+	}
+	if a.Status != farbank.Solved {
+		t.Errorf("%s: %s (%s), but there are %d plans", name, a.Status, a.Reason, len(want))
+		return
+	}
+	switch q.Want {
+	case farbank.One:
+		if q.Plans == farbank.Shortest && a.Best.Cost != plans[0].Cost {
+			t.Errorf("%s: cost %d, want %d", name, a.Best.Cost, plans[0].Cost)
+		}
+	case farbank.All:
+		if diff := cmp.Diff(want, oracle.Keys(got)); diff != "" || len(got) != len(want) {
+			t.Errorf("%s: %d plans, want %d: %s", name, len(got), len(want), diff)
+		}
+	case farbank.Count:
+		if a.Count.String() != fmt.Sprint(len(want)) {
+			t.Errorf("%s: %s plans, want %d", name, a.Count, len(want))
+		}
+	}
+}
