@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"math"
 	"math/big"
 )
 
@@ -44,10 +43,13 @@ func NewTight(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (
 	return t, b.stats, nil
 }
 
-// distance is the distance of a state in s, infinite if it is none or too far.
+// distance is the distance of state i of s.Store (-1: of one that is not in it) as far
+// as it matters here. What the search has not settled when it met the goal is at least
+// as far as the goal; farther states lead to no path of least cost, so all of them can
+// count as just as far.
 func (s *Search) distance(i int) int64 {
 	if i < 0 || s.dist[i] < 0 || s.dist[i] > s.Cost {
-		return math.MaxInt64
+		return s.Cost
 	}
 	return s.dist[i]
 }
@@ -75,21 +77,13 @@ func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, 
 			if goal[i] || c > s.Cost-d {
 				continue
 			}
-			// A state at the last distance may not have been settled: then what
-			// counts is only whether it is a goal at that distance.
 			j := s.Store.Find(state)
-			if j < 0 {
-				continue
-			}
-			if dj := s.distance(j); dj != d+c && !(dj == math.MaxInt64 && s.dist[j] < 0 && d+c == s.Cost) {
+			if s.distance(j) != d+c {
 				continue
 			}
 			t, fresh := b.store.Add(state)
 			if fresh {
 				*old = append(*old, int32(j))
-				if s.dist[j] < 0 {
-					s.dist[j] = s.Cost
-				}
 			}
 			x.to = append(x.to, int32(t))
 			x.edge = append(x.edge, Edge{b.succ.Label[k], b.succ.Cost[k]})

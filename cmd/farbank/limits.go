@@ -79,7 +79,7 @@ func parseBytes(s string) (int64, error) {
 	for _, u := range units {
 		if num, ok := strings.CutSuffix(s, u.suffix); ok {
 			x, err := strconv.ParseFloat(strings.TrimSpace(num), 64)
-			if err != nil || x <= 0 || x*u.factor >= 1<<62 {
+			if err != nil || !(x > 0) || x*u.factor >= 1<<62 {
 				break
 			}
 			return int64(x * u.factor), nil

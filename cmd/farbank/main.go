@@ -91,6 +91,7 @@ where everything should end. It gives the shortest, cheapest, all or the number 
 Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or the file is wrong, 3 not known,
 4 this engine cannot ask that, 5 none within the bound given, 6 a plan that is not proven best, 70 a bug.`,
 		Example:       "  farbank solve wolf\n  farbank solve husbands -p couples=5 -p seats=3 --count\n  farbank examples",
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
@@ -101,9 +102,24 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 	root.SetErr(a.err)
 	root.AddCommand(a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.examplesCommand())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &exitError{exitUsage, fmt.Sprintf("farbank %s: %v\nSee farbank %s --help.", cmd.Name(), err, cmd.Name())}
+		return &exitError{exitUsage, fmt.Sprintf("%s: %v\nSee %s --help.", cmd.CommandPath(), err, cmd.CommandPath())}
 	})
 	return root
+}
+
+// version is the version of the module that was built, and the commit.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			v += " " + s.Value
+		}
+	}
+	return v + " " + info.GoVersion
 }
 
 // oneFile demands one argument, the file.

@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxDepth bounds the nesting of expressions and blocks, maxChain the operands of
@@ -24,10 +25,35 @@ func Parse(name, source string) (*File, error) {
 		}
 		f.Decls = append(f.Decls, p.declaration())
 	}
+	if i := invalidUTF8(source); i >= 0 { // no text at all: one error says it
+		p.errs = nil
+		p.errorAt(p.placeOf(i), "the file is not valid UTF-8", "a .far file is plain text")
+	}
 	f.Comments = p.comments
 	f.lexemes = p.toks
 	p.errs.Sort()
 	return f, p.errs.Err()
+}
+
+// invalidUTF8 returns the offset of the first byte that is not UTF-8, -1 if none.
+func invalidUTF8(s string) int {
+	for i, r := range s {
+		if r == utf8.RuneError {
+			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// placeOf is the place of the byte at an offset.
+func (p *parser) placeOf(offset int) Span {
+	s := &scanner{src: p.src, pos: Pos{Line: 1, Col: 1}, end: len(p.src)}
+	s.advance(offset)
+	from := s.pos
+	s.advance(1)
+	return Span{from, s.pos}
 }
 
 // ParseExpr reads a whole source as one expression, as it stands in a value given

@@ -292,9 +292,7 @@ func (s *scanner) illegal(n int, hint string) {
 	text := s.src[from.Offset : from.Offset+n]
 	s.emit(Illegal, n)
 	msg := text + " has no meaning here"
-	if r, _ := utf8.DecodeRuneInString(text); r == utf8.RuneError {
-		msg = "the file is not valid UTF-8"
-	} else if !unicode.IsPrint(r) {
+	if r, _ := utf8.DecodeRuneInString(text); !unicode.IsPrint(r) {
 		msg = "a control character has no meaning here"
 	}
 	s.errorf(from, s.pos, msg, hint)

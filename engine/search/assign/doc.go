@@ -21,5 +21,5 @@
 // constraint that tightens with every better solution (branch and bound).
 //
 // Every solution is confirmed by the reference interpreter of package model before
-// it is passed on. [Reference] is the plain twin, kept as the oracle of the tests.
+// it is passed on.
 package assign
