@@ -31,6 +31,7 @@ import (
 	"farbank/engine/search"
 	"farbank/examples"
 	"farbank/lang/check"
+	"farbank/lang/plan"
 	"farbank/lang/syntax"
 	"farbank/model"
 )
@@ -268,4 +269,21 @@ func Explore(ctx context.Context, p *Problem, q Question) (*Space, error) {
 		}
 	}
 	return nil, errors.New("no engine explores")
+}
+
+// Verify runs a plan, written as solve prints it with the format plan or json, through
+// the reference interpreter. It returns the states it passes and what it costs, or a
+// *model.PlanError: the first step that fails and the rule that it breaks.
+func Verify(p *Problem, text string) ([]Step, int64, error) {
+	readings, err := plan.Read(p, "plan", text)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(readings) != 1 {
+		return nil, 0, fmt.Errorf("the text has %d plans; one is needed", len(readings))
+	}
+	if err := readings[0].Err; err != nil {
+		return nil, 0, err
+	}
+	return p.Verify(readings[0].Plan)
 }

@@ -73,4 +73,3 @@ func TestGrouped(t *testing.T) {
 		}
 	}
 }
-

@@ -1,0 +1,133 @@
+package farbank_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"farbank"
+)
+
+func ExampleLoad() {
+	p, err := farbank.Load("wolf") // a file, or the name of an example
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.Title)
+	// Output: Wolf, goat and cabbage
+}
+
+func ExampleParse() {
+	p, err := farbank.Parse("count.far", `
+		param n: 1..100 = 3
+		state x: 0..n = 0
+		move up() { x += 1 }
+		goal x == n`, farbank.WithParam("n", "5"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	a, err := farbank.Solve(context.Background(), p, farbank.Question{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(a.Status, a.Best.Cost)
+	// Output: solved 5
+}
+
+func ExampleParse_error() {
+	_, err := farbank.Parse("bad.far", "state x: 0..3 = 7")
+	fmt.Println(err)
+	// Output: bad.far:1:17: 7 is not in 0..3
+}
+
+func ExampleWithData() {
+	p, err := farbank.Load("rollout", farbank.WithData("today.json", []byte(`{
+		"Host": ["a", "b", "c"],
+		"Replica": ["db1", "db2"],
+		"service": {"db1": "db", "db2": "db"},
+		"placed": {"db1": "a", "db2": "b"}
+	}`)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	a, err := farbank.Solve(context.Background(), p, farbank.Question{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range a.Best.Moves {
+		fmt.Println(p.Moves[m])
+	}
+	fmt.Println("cost", a.Best.Cost)
+	// Output:
+	// upgrade(c)
+	// migrate(db1, c)
+	// upgrade(a)
+	// migrate(db2, a)
+	// upgrade(b)
+	// cost 13
+}
+
+func ExampleSolve() {
+	p, err := farbank.Load("husbands", farbank.WithParam("couples", "4"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	a, err := farbank.Solve(context.Background(), p, farbank.Question{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(a.Status, a.Stats.Stored)
+	// Output: none 44
+}
+
+func ExamplePlans() {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for plan, err := range farbank.Plans(context.Background(), p, farbank.Question{Plans: farbank.Simple}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(plan.Cost, p.Moves[plan.Moves[2]])
+	}
+	// Output:
+	// 7 cross(wolf)
+	// 7 cross(cabbage)
+}
+
+func ExampleCountPlans() {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		log.Fatal(err)
+	}
+	n, err := farbank.CountPlans(context.Background(), p, farbank.Question{Plans: farbank.Walks, Length: 13, Bounded: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(n)
+	// Output: 634
+}
+
+func ExampleVerify() {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, _, err = farbank.Verify(p, "cross(goat)\ncross(farmer)\ncross(goat)")
+	fmt.Println(err)
+	// Output: step 3, cross(goat): does not apply: it needs at[cargo] == at[farmer] (line 12)
+}
+
+func ExampleExplore() {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		log.Fatal(err)
+	}
+	s, err := farbank.Explore(context.Background(), p, farbank.Question{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(s.States, s.Layers)
+	// Output: 10 [1 1 1 2 2 1 1 1]
+}
