@@ -68,6 +68,7 @@ const a[1..3]: 0..9 = [7, 8, 9]
 const m[Thing]: 0..9 = {farmer: 1, wolf: 2, goat: 3}
 const two[Bank, 1..2]: 0..9 = [[1, 2], [3, 4]]
 const pic = grid("#.\n.#x")
+const tot = sum(a)
 param word: text = "hello"
 state one: 1..1 = 1
 state many[1..3]: 0..9 = [7, 8, 9]

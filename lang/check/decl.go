@@ -128,8 +128,8 @@ func (c *checker) checkShow(d *syntax.ShowDecl) {
 			}
 		}
 	}
-	if n != 2 {
-		c.errorf(d.Name, "a board has two indices, its rows and its columns; %s has %d", d.Name.Name, n)
+	if n > 2 {
+		c.errorf(d.Name, "a board has two indices, its rows and its columns, or one; %s has %d", d.Name.Name, n)
 	}
 	if t := c.expr(d.Value, nil); t.kind == kArray {
 		c.errorf(d.Value, "%s is %s; a cell of a board is one value", c.text(d.Value), t)

@@ -245,6 +245,14 @@ func (c *checker) setOperands(x, y syntax.Expr, op string, want *ty) *ty {
 	return merge(tx, ty)
 }
 
+// textHint says how a value becomes a text, where one of two is a text.
+func textHint(x, y *ty) string {
+	if x.kind == kText || y.kind == kText {
+		return "a value becomes a text in braces: \"{value}\""
+	}
+	return ""
+}
+
 func (c *checker) ifType(e *syntax.IfExpr, want *ty) *ty {
 	ok := c.need(e.Cond, boolTy)
 	x := c.expr(e.Then, want)
@@ -253,7 +261,7 @@ func (c *checker) ifType(e *syntax.IfExpr, want *ty) *ty {
 	}
 	y := c.expr(e.Else, want)
 	if !fits(x, y) {
-		c.errorf(e.Else, "%s is %s, %s is %s; both branches must be of one type", c.text(e.Then), x, c.text(e.Else), y)
+		c.errorf(e.Else, "%s is %s, %s is %s; both branches must be of one type", c.text(e.Then), x, c.text(e.Else), y).Hint = textHint(x, y)
 		return bad
 	}
 	if !ok || x.kind == kBad || y.kind == kBad {

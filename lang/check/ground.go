@@ -162,8 +162,11 @@ func (c *checker) groundShow(d *syntax.ShowDecl) {
 			names, types = append(names, &object{}), append(types, t)
 		}
 	}
-	rows, _ := types[0].Size()
-	cols, _ := types[1].Size()
+	rows, cols := int64(1), int64(1)
+	if len(types) > 1 {
+		rows, _ = types[0].Size()
+	}
+	cols, _ = types[len(types)-1].Size()
 	s.Rows, s.Cols = int(rows), int(cols)
 	c.eachIndex(names, types, func() {
 		s.Cells = append(s.Cells, c.display(c.lower(d.Value), c.types[d.Value]))

@@ -185,6 +185,9 @@ func (p *parser) postfix() Expr {
 			}
 			x = e
 		case Dot:
+			if _, number := x.(*IntLit); number {
+				p.failHere("a number has no components")
+			}
 			p.take()
 			x = p.component(from, x)
 		case LParen:

@@ -14,7 +14,9 @@ func Suggest(name string, candidates []string) string {
 	candidates = slices.Clone(candidates)
 	slices.Sort(candidates)
 	for _, k := range candidates {
-		if d := distance(strings.ToLower(name), strings.ToLower(k)); d < bestDist && d < len(k) {
+		d := distance(strings.ToLower(name), strings.ToLower(k))
+		alike := k != "" && name != "" && k[0] == name[0] // of two as close, that with the same first letter
+		if d < len(k) && (d < bestDist || d == bestDist && best != "" && alike && best[0] != name[0]) {
 			best, bestDist = k, d
 		}
 	}
