@@ -37,6 +37,9 @@ func (b *Builder) intern(e Expr) *Expr {
 			e.Size = math.MaxInt64
 		}
 	}
+	if e.Bool && e.Partial { // false where it would be undefined
+		e.Lo = 0
+	}
 	if e.Bool {
 		e.Partial, e.Lo, e.Hi = false, max(e.Lo, 0), min(e.Hi, 1)
 	}
