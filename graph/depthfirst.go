@@ -22,7 +22,9 @@ func DepthFirst(ctx context.Context, g Graph, opt Options) (*Path, *Search, erro
 	for _, f := range d.stack[1:] {
 		p.Edges = append(p.Edges, f.in)
 	}
-	d.res.Cost = p.Cost()
+	if err == nil {
+		d.res.Cost, err = p.Cost()
+	}
 	return p, d.res, err
 }
 

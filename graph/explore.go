@@ -40,12 +40,15 @@ type explorer struct {
 func (e *explorer) run() error {
 	err := e.g.Starts(func(state []uint64) error {
 		e.store.Add(state)
+		e.shape.Starts = int64(e.store.Len())
+		if e.store.Len()&1023 == 0 {
+			return e.check(0)
+		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	e.shape.Starts = int64(e.store.Len())
 	for from, to, depth := 0, e.store.Len(), 0; from < to; from, to, depth = to, e.store.Len(), depth+1 {
 		e.shape.Layers = append(e.shape.Layers, int64(to-from))
 		for i := from; i < to; {

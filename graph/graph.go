@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 )
 
@@ -75,13 +76,16 @@ type Path struct {
 	Edges []Edge
 }
 
-// Cost returns the sum of the costs of the edges.
-func (p *Path) Cost() int64 {
+// Cost returns the sum of the costs of the edges, and ErrCost if it does not fit.
+func (p *Path) Cost() (int64, error) {
 	var c int64
 	for _, e := range p.Edges {
+		if e.Cost > math.MaxInt64-c {
+			return 0, ErrCost
+		}
 		c += e.Cost
 	}
-	return c
+	return c, nil
 }
 
 // batchSize is how many states are expanded at a time: enough to spread the cost of

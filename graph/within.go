@@ -35,12 +35,20 @@ type rounds struct {
 	*searcher
 	res     *Search
 	records []record
-	best    []int64 // by state
+	best    []int64 // by state: of all records
+	known   []int64 // by state: of the records of earlier rounds, which have no more edges
 	goal    int     // the record of the cheapest path to a goal
 }
 
 func (r *rounds) run() error {
-	err := r.g.Starts(func(state []uint64) error { return r.improve(state, -1, 0, Edge{}) })
+	err := r.g.Starts(func(state []uint64) error {
+		if r.store.Len()&1023 == 1023 {
+			if err := r.check(0); err != nil {
+				return err
+			}
+		}
+		return r.improve(state, -1, 0, Edge{})
+	})
 	if err != nil {
 		return err
 	}
@@ -62,17 +70,20 @@ func (r *rounds) run() error {
 				return err
 			}
 		}
+		for _, rec := range r.records[to:] {
+			r.known[rec.state] = r.best[rec.state]
+		}
 		from = to
 	}
 	r.res.Complete = true
 	return nil
 }
 
-// follow extends the path of record k by every edge, unless a better path to its
-// state has been found in the same round.
+// follow extends the path of record k by every edge, unless a better path of as many
+// edges leads to its state. (A better one of more edges may be too long in the end.)
 func (r *rounds) follow(k int) error {
 	rec := r.records[k]
-	if rec.cost != r.best[rec.state] || r.goal >= 0 && rec.cost >= r.records[r.goal].cost {
+	if rec.cost != r.known[rec.state] || r.goal >= 0 && rec.cost >= r.records[r.goal].cost {
 		return nil
 	}
 	if err := r.expand(r.store.State(int(rec.state))); err != nil {
@@ -94,13 +105,13 @@ func (r *rounds) follow(k int) error {
 func (r *rounds) improve(state []uint64, before int32, cost int64, e Edge) error {
 	i, fresh := r.store.Add(state)
 	if fresh {
-		r.best = append(r.best, cost)
+		r.best, r.known = append(r.best, cost), append(r.known, cost)
 	} else if cost >= r.best[i] {
 		return nil
 	}
 	r.best[i] = cost
 	r.records = append(r.records, record{int32(i), before, cost, e})
-	r.extra += 48
+	r.extra += 56
 	var goal [1]bool
 	if err := r.g.Goals(state, goal[:]); err != nil {
 		return err

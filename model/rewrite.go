@@ -1,19 +1,29 @@
 package model
 
-// Rewrite builds e again with b, with cell replaced by what cell(i) gives. The
+// Rewrite builds e again with b, with cell i replaced by what cell(i) gives. The
 // expression must use no locals. Truth values must be replaced by truth values.
 func (b *Builder) Rewrite(e *Expr, cell func(i int) *Expr) *Expr {
-	r := rewriter{b: b, cell: cell, done: map[*Expr]*Expr{}}
-	return r.expr(e)
+	return b.Substitution(cell, nil).Apply(e)
 }
 
-type rewriter struct {
-	b    *Builder
-	cell func(int) *Expr
-	done map[*Expr]*Expr
+// A Substitution builds expressions again with cells and locals replaced. It keeps
+// what it has built.
+type Substitution struct {
+	b           *Builder
+	cell, local func(int) *Expr
+	done        map[*Expr]*Expr
 }
 
-func (r *rewriter) expr(e *Expr) *Expr {
+// Substitution returns a Substitution that builds with b. If local is nil the
+// expressions must use no locals.
+func (b *Builder) Substitution(cell, local func(i int) *Expr) *Substitution {
+	return &Substitution{b: b, cell: cell, local: local, done: map[*Expr]*Expr{}}
+}
+
+// Apply returns e with what is to be replaced replaced.
+func (r *Substitution) Apply(e *Expr) *Expr { return r.expr(e) }
+
+func (r *Substitution) expr(e *Expr) *Expr {
 	if n := r.done[e]; n != nil {
 		return n
 	}
@@ -23,7 +33,7 @@ func (r *rewriter) expr(e *Expr) *Expr {
 	return n
 }
 
-func (r *rewriter) build(e *Expr) *Expr {
+func (r *Substitution) build(e *Expr) *Expr {
 	b := r.b
 	switch e.Op {
 	case Const:
@@ -36,7 +46,7 @@ func (r *rewriter) build(e *Expr) *Expr {
 	case Cell:
 		return r.cell(int(e.Value))
 	case Local:
-		return b.Local(int(e.Value), e.Lo, e.Hi, e.Bool)
+		return r.local(int(e.Value))
 	}
 	args := make([]*Expr, len(e.Args))
 	for i, a := range e.Args {
@@ -86,7 +96,7 @@ func (r *rewriter) build(e *Expr) *Expr {
 }
 
 // at reads one of the cells that e addresses, each replaced.
-func (r *rewriter) at(e *Expr, args []*Expr) *Expr {
+func (r *Substitution) at(e *Expr, args []*Expr) *Expr {
 	var elems []*Expr
 	dims := make([]Dim, len(e.Dims))
 	stride := int64(1)
@@ -94,11 +104,15 @@ func (r *rewriter) at(e *Expr, args []*Expr) *Expr {
 		dims[i] = Dim{Lo: e.Dims[i].Lo, N: e.Dims[i].N, Stride: stride}
 		stride *= dims[i].N
 	}
-	e.Addresses(func(a int64) { elems = append(elems, r.cell(int(a))) })
+	get := r.cell
+	if e.Locals {
+		get = r.local
+	}
+	e.Addresses(func(a int64) { elems = append(elems, get(int(a))) })
 	return r.b.Element(elems, dims, args)
 }
 
-func (r *rewriter) constants(e *Expr) []*Expr {
+func (r *Substitution) constants(e *Expr) []*Expr {
 	elems := make([]*Expr, len(e.Values))
 	for i, v := range e.Values {
 		if e.Bool {

@@ -97,6 +97,19 @@ func (a *app) readData(name string) ([]byte, error) {
 	return b, err
 }
 
+// errorDocument is the JSON of what is wrong.
+type errorDocument struct {
+	Errors []errorPlace `json:"errors"`
+}
+
+type errorPlace struct {
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
 // inputError turns what is wrong with the input into an exit, printed as a person,
 // or with --json a program, wants it.
 func (a *app) inputError(err error, asJSON bool) error {
@@ -107,18 +120,9 @@ func (a *app) inputError(err error, asJSON bool) error {
 	if !asJSON {
 		return &exitError{exitUsage, list.Detail()}
 	}
-	type place struct {
-		File    string `json:"file"`
-		Line    int    `json:"line,omitempty"`
-		Column  int    `json:"column,omitempty"`
-		Message string `json:"message"`
-		Hint    string `json:"hint,omitempty"`
-	}
-	var doc struct {
-		Errors []place `json:"errors"`
-	}
+	var doc errorDocument
 	for _, e := range list {
-		doc.Errors = append(doc.Errors, place{e.File, e.Pos.Line, e.Pos.Col, e.Msg, e.Hint})
+		doc.Errors = append(doc.Errors, errorPlace{e.File, e.Pos.Line, e.Pos.Col, e.Msg, e.Hint})
 	}
 	if err := a.printJSON(doc); err != nil {
 		return err

@@ -65,7 +65,7 @@ func (f *searchFlags) apply(q *engine.Question) error {
 		return err
 	}
 	debug.SetMemoryLimit(n)
-	q.Memory = n / 2 // the other half is for what the collector has not taken back
+	q.Memory = max(n/2, 1) // the other half is for what the collector has not taken back
 	return nil
 }
 

@@ -38,6 +38,22 @@ func (e *exitError) Error() string { return e.msg }
 type app struct {
 	in       io.Reader
 	out, err io.Writer
+	json     bool // errors too are wanted as JSON
+}
+
+// An output remembers the first error of writing, so that one that comes early is
+// not overlooked.
+type output struct {
+	io.Writer
+	failed error
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.Writer.Write(b)
+	if err != nil && o.failed == nil {
+		o.failed = err
+	}
+	return n, err
 }
 
 func main() {
@@ -59,9 +75,15 @@ func (a *app) run(args []string) (code int) {
 		<-ctx.Done()
 		stop()
 	}()
+	out := &output{Writer: a.out}
+	a.out = out
 	root := a.root()
 	root.SetArgs(args)
-	return a.exitCode(root.ExecuteContext(ctx))
+	err := root.ExecuteContext(ctx)
+	if out.failed != nil {
+		err = out.failed
+	}
+	return a.exitCode(err)
 }
 
 func (a *app) exitCode(err error) int {
@@ -77,7 +99,11 @@ func (a *app) exitCode(err error) int {
 	case errors.Is(err, syscall.EPIPE):
 		return exitOK
 	}
-	fmt.Fprintf(a.err, "farbank: %v\n", err)
+	if a.json {
+		a.printJSON(errorDocument{[]errorPlace{{Message: err.Error()}}})
+	} else {
+		fmt.Fprintf(a.err, "farbank: %v\n", err)
+	}
 	return exitUsage
 }
 
@@ -95,7 +121,11 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+			f := cmd.Flags().Lookup("json")
+			a.json = f != nil && f.Value.String() == "true"
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(a.in)
 	root.SetOut(a.out)

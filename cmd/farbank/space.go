@@ -158,13 +158,10 @@ func (d *spaceReport) print(a *app, asJSON bool) error {
 func (d *spaceReport) document() map[string]any {
 	sp := d.sp
 	doc := map[string]any{"complete": sp.Complete, "possible": d.possible, "states": sp.States, "starts": sp.Starts,
-		"depth": len(sp.Layers) - 1, "layers": nonNil(sp.Layers), "moves": sp.Moves, "deadEnds": sp.DeadEnds, "goalStates": sp.GoalStates,
+		"depth": len(sp.Layers) - 1, "layers": nonNil(sp.Layers), "moves": sp.Moves, "deadEnds": sp.DeadEnds, "goalStates": sp.GoalStates, "firstGoal": sp.FirstGoal,
 		"branching": nonNil(sp.Branching), "stats": render.NewStats(sp.Stats)}
 	if d.counted {
 		doc["safe"] = d.safe
-	}
-	if sp.FirstGoal >= 0 {
-		doc["firstGoal"] = sp.FirstGoal
 	}
 	if !sp.Complete {
 		doc["status"], doc["reason"] = engine.Unknown.String(), sp.Reason

@@ -36,13 +36,14 @@ func moves(n int) string {
 // solved is the verdict of a question that was answered as asked.
 func (s *solution) solved(a *farbank.Answer) string {
 	if s.q.Want == farbank.All {
+		plans := "plans"
 		if s.given == 1 {
-			return "1 plan."
+			plans = "plan"
 		}
 		if s.q.Limit > 0 && s.given == s.q.Limit {
-			return fmt.Sprintf("%d plans, the limit asked for; there may be more.", s.given)
+			return fmt.Sprintf("%d %s, the limit asked for; there may be more.", s.given, plans)
 		}
-		return fmt.Sprintf("%d plans.", s.given)
+		return fmt.Sprintf("%d %s.", s.given, plans)
 	}
 	n := len(a.Best.Moves)
 	switch {
@@ -121,6 +122,9 @@ func (s *solution) none(a *farbank.Answer) string {
 func searched(a *farbank.Answer) string {
 	switch {
 	case a.Stats.Stored > 0:
+		if a.Stats.Stored == 1 {
+			return " One state was seen."
+		}
 		return fmt.Sprintf(" %s states were seen.", grouped(a.Stats.Stored))
 	case a.Stats.Nodes > 0:
 		return fmt.Sprintf(" %s nodes were searched.", grouped(a.Stats.Nodes))

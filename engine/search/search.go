@@ -53,6 +53,9 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	}
 	s := &solver{ctx: ctx, q: q, space: newSpace(ctx, p, q.FreeEnd), yield: yield, a: &engine.Answer{}, begun: begun}
 	err := s.solve()
+	if err == nil {
+		err = s.wide
+	}
 	s.a.Stats.Engine, s.a.Stats.StateBytes, s.a.Stats.Elapsed = e.Name(), int64(s.space.layout.Words)*8, time.Since(begun)
 	if err != nil {
 		return nil, err
@@ -68,7 +71,8 @@ type solver struct {
 	yield func(model.Plan) bool
 	a     *engine.Answer
 	begun time.Time
-	full  bool // as many plans as asked for have been given, or no more are wanted
+	wide  error // a cost that does not fit
+	full  bool  // as many plans as asked for have been given, or no more are wanted
 }
 
 func (s *solver) solve() error {
@@ -153,7 +157,11 @@ func (s *solver) none(cut bool) {
 
 // give passes a plan on and keeps it as the best; it reports whether to go on.
 func (s *solver) give(path *graph.Path) bool {
-	plan := s.space.plan(path)
+	plan, err := s.space.plan(path)
+	if err != nil {
+		s.wide = err
+		return false
+	}
 	if s.a.Best == nil {
 		s.a.Best = &plan
 	}
@@ -218,7 +226,10 @@ func (s *solver) shortest() error {
 
 // allShortest lists or counts the plans of least cost, which are known to exist.
 func (s *solver) allShortest(r *graph.Search, unit bool) error {
-	first := s.space.plan(r.Path(r.Goal))
+	first, err := s.space.plan(r.Path(r.Goal))
+	if err != nil {
+		return err
+	}
 	t, stats, err := graph.NewTight(s.ctx, s.space, s.options(), r, unit)
 	s.addStats(stats)
 	if err != nil {
@@ -255,7 +266,7 @@ func (s *solver) within() error {
 		s.give(path)
 		s.a.Status = engine.Solved
 		if r.Stopped == nil {
-			s.bound(path.Cost())
+			s.bound(r.Cost)
 		}
 	}
 	if r.Stopped != nil {
@@ -324,7 +335,8 @@ func (s *solver) walks() error {
 		s.a.Count, err = x.CountWalks(s.ctx, s.q.Length)
 		return s.stopped(err)
 	}
-	if need := int64(s.q.Length+1) * int64(x.Len()) / 8; s.q.Memory > 0 && need > s.q.Memory-s.a.Stats.Memory || need > 1<<34 {
+	need := float64(s.q.Length) * (float64(x.Len())/8 + 64) // a set of states and a step of the walk, for each move
+	if s.q.Memory > 0 && need > float64(s.q.Memory-s.a.Stats.Memory) || need > 1<<34 {
 		return s.stopped(graph.ErrMemory)
 	}
 	err = x.Walks(s.ctx, s.q.Length, s.give)

@@ -106,12 +106,13 @@ func (s *space) Goals(batch []uint64, goal []bool) error {
 }
 
 // plan makes a plan of a path.
-func (s *space) plan(path *graph.Path) model.Plan {
+func (s *space) plan(path *graph.Path) (model.Plan, error) {
+	cost, err := path.Cost()
 	state := make(model.State, len(s.p.Cells))
 	s.layout.Unpack(path.Start, state)
-	p := model.Plan{Find: state[:s.p.NumFind:s.p.NumFind], Cost: path.Cost(), Moves: make([]int, len(path.Edges))}
+	p := model.Plan{Find: state[:s.p.NumFind:s.p.NumFind], Cost: cost, Moves: make([]int, len(path.Edges))}
 	for i, e := range path.Edges {
 		p.Moves[i] = int(e.Label)
 	}
-	return p
+	return p, err
 }

@@ -145,6 +145,10 @@ func (c *checker) declaredType(e syntax.Expr) *ty {
 				et = bad
 			}
 			t.elems = append(t.elems, et)
+			if t.components += max(1, et.components); t.components > maxComponents {
+				c.errorf(e, "a tuple of more than %d components is too large", maxComponents)
+				return bad
+			}
 		}
 		return poison(t)
 	case *syntax.BinaryExpr:

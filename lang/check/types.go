@@ -28,7 +28,12 @@ type ty struct {
 	m     *model.Type // kBool, kEnum, and kInt of a declared range
 	elems []*ty
 	index []*ty
+
+	components int // of a tuple: in all, those of its tuples included
 }
+
+// maxComponents bounds the components of a tuple.
+const maxComponents = 1 << 12
 
 var (
 	bad     = &ty{kind: kBad}

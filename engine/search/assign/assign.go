@@ -154,14 +154,21 @@ func (j *job) one() error {
 
 // count counts the solutions: independent parts one by one, by their product.
 func (j *job) count() error {
-	total := big.NewInt(1)
+	total, one := big.NewInt(1), big.NewInt(1)
 	parts := j.s.parts()
+	if j.s.wide { // every solution has to be confirmed, as a whole
+		parts = [][]int32{j.s.order}
+	}
 	for _, part := range parts {
 		n := new(big.Int)
-		one := big.NewInt(1)
 		j.s.order = part
 		if len(part) == 1 && len(j.s.watch[part[0]]) == 0 {
-			total.Mul(total, big.NewInt(j.s.size[part[0]]))
+			lo, hi := big.NewInt(j.s.lo[part[0]]), big.NewInt(j.s.hi[part[0]])
+			if j.s.words[part[0]] == nil {
+				total.Mul(total, hi.Sub(hi, lo).Add(hi, one))
+			} else {
+				total.Mul(total, big.NewInt(j.s.size[part[0]]))
+			}
 			continue
 		}
 		j.s.found = func() bool {

@@ -2,6 +2,7 @@ package assign
 
 import (
 	"math"
+	"slices"
 
 	"farbank/model"
 )
@@ -66,13 +67,14 @@ func (s *solver) compile(conds []*model.Expr) {
 		if e.IsTrue() {
 			continue
 		}
+		s.wide = s.wide || e.Wide
 		s.addConstraint(e)
 	}
 }
 
 func (s *solver) addConstraint(e *model.Expr) {
 	if e.Op == model.Distinct {
-		if terms := termsOf(e.Args); terms != nil {
+		if terms := termsOf(e.Args); terms != nil && s.listed(terms) {
 			a := newAllDiff(int32(len(s.allDiffs)), terms, &s.domains)
 			s.allDiffs = append(s.allDiffs, a)
 			s.constraints = append(s.constraints, a)
@@ -80,6 +82,12 @@ func (s *solver) addConstraint(e *model.Expr) {
 		}
 	}
 	s.constraints = append(s.constraints, newTree(e))
+}
+
+// listed reports whether the domains of all terms are kept as sets, from which one
+// value can be taken.
+func (s *solver) listed(terms []term) bool {
+	return !slices.ContainsFunc(terms, func(t term) bool { return s.words[t.v] == nil })
 }
 
 // termsOf returns args as terms unknown + offset, over different unknowns, or nil.

@@ -19,6 +19,10 @@ type solver struct {
 	point       model.State
 	queue       []int32
 	queued      []bool
+	runs        []int32 // by constraint: how often it was asked in this propagation
+	asked       []int32 // the constraints for which runs is not 0
+	wide        bool    // arithmetic may leave 64 bits
+	stopped     error   // the context was done in the middle of a propagation
 	weight      []int64 // by unknown: failures of the constraints on it
 	order       []int32 // the unknowns to fix, in their order
 	random      *rand.Rand
@@ -52,6 +56,7 @@ func newSolver(ctx context.Context, p *model.Problem, conds []*model.Expr) *solv
 func (s *solver) link() {
 	s.watch = make([][]int32, s.p.NumFind)
 	s.queued = make([]bool, len(s.constraints))
+	s.runs = make([]int32, len(s.constraints))
 	for c, k := range s.constraints {
 		for _, v := range k.unknowns() {
 			s.watch[v] = append(s.watch[v], int32(c))
@@ -89,14 +94,32 @@ func (s *solver) propagate() bool {
 	if s.objective != nil { // it may have tightened since it was last looked at
 		s.wake(int32(len(s.constraints) - 1))
 	}
-	for {
+	defer func() {
+		for _, c := range s.asked {
+			s.runs[c] = 0
+		}
+		s.asked = s.asked[:0]
+	}()
+	for head := 0; ; head++ {
 		s.wakeDirty()
-		if len(s.queue) == 0 {
+		if head == len(s.queue) {
+			s.queue = s.queue[:0]
 			return true
 		}
-		c := s.queue[0]
-		s.queue = s.queue[1:]
+		if head&0xFFF == 0xFFF {
+			s.queue = s.queue[:copy(s.queue, s.queue[head:])]
+			head = 0
+			if s.ctx.Err() != nil {
+				s.stopped = context.Cause(s.ctx)
+				s.drop()
+				return false
+			}
+		}
+		c := s.queue[head]
 		s.queued[c] = false
+		if !s.worthwhile(c) {
+			continue
+		}
 		if !s.constraints[c].propagate(s) {
 			for _, v := range s.constraints[c].unknowns() {
 				s.weight[v]++
@@ -105,6 +128,26 @@ func (s *solver) propagate() bool {
 			return false
 		}
 	}
+}
+
+// maxRuns is how often one constraint on a domain without end is asked in one
+// propagation: x < y with y < x would narrow the two by 1 for ever.
+const maxRuns = 64
+
+func (s *solver) worthwhile(c int32) bool {
+	if s.runs[c] == 0 {
+		s.asked = append(s.asked, c)
+	}
+	s.runs[c]++
+	if s.runs[c] <= maxRuns {
+		return true
+	}
+	for _, v := range s.constraints[c].unknowns() {
+		if s.words[v] == nil && !s.fixed(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // drop forgets what was to be looked at, after a contradiction.
@@ -147,6 +190,9 @@ func (s *solver) search(choose func() int32) error {
 		}
 		s.drop()
 		s.back(mark, s.allDiffs)
+		if s.stopped != nil {
+			return s.stopped
+		}
 	}
 	return nil
 }
@@ -182,6 +228,9 @@ func (s *solver) split(v int32, choose func() int32) error {
 		}
 		s.drop()
 		s.back(mark, s.allDiffs)
+		if s.stopped != nil {
+			return s.stopped
+		}
 	}
 	return nil
 }
@@ -191,6 +240,9 @@ func (s *solver) count() error {
 	s.nodes++
 	if s.limit > 0 && s.nodes > s.limit {
 		return errNodes
+	}
+	if s.stopped != nil {
+		return s.stopped
 	}
 	if s.nodes&0xFF == 0 {
 		if s.ctx.Err() != nil {
