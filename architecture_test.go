@@ -22,6 +22,7 @@ var arrows = map[string][]string{
 	"lang/check":    {"lang/syntax", "model"},
 	"lang/plan":     {"lang/syntax", "model"},
 	"model":         {},
+	"native":        {"model"},
 	"engine":        {"model"},
 	"engine/search": {"engine", "engine/search/assign", "graph", "model"},
 	"graph":         {},

@@ -246,7 +246,7 @@ func (b *Builder) Or(xs ...*Expr) *Expr { return b.junction(Or, xs) }
 
 func (b *Builder) junction(op Op, xs []*Expr) *Expr {
 	args := make([]*Expr, 0, len(xs))
-	seen := make(map[*Expr]bool, len(xs))
+	seen, negated := make(map[*Expr]bool, len(xs)), map[*Expr]bool{}
 	decided := op == Or // the constant that decides the whole
 	var add func(xs []*Expr) bool
 	add = func(xs []*Expr) bool {
@@ -259,10 +259,13 @@ func (b *Builder) junction(op Op, xs []*Expr) *Expr {
 				if add(x.Args) {
 					return true
 				}
-			case x.Op == Not && seen[x.Args[0]]:
+			case x.Op == Not && seen[x.Args[0]] || negated[x]:
 				return true
 			default:
 				seen[x] = true
+				if x.Op == Not {
+					negated[x.Args[0]] = true
+				}
 				args = append(args, x)
 			}
 		}

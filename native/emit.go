@@ -1,0 +1,649 @@
+package native
+
+import (
+	"math"
+	"math/bits"
+
+	"farbank/model"
+)
+
+// An emitter writes the code of one function. The words of the state are in locals;
+// values are i64, truth values i32.
+type emitter struct {
+	*function
+	m     *module
+	words int                 // the first of the locals that hold the words
+	known map[*model.Expr]int // locals that hold values: of a cell, counted from its least
+	free  map[byte][]int      // locals that can be used again, by type
+}
+
+func (e *emitter) local(t byte) int {
+	if l := e.free[t]; len(l) > 0 {
+		e.free[t] = l[:len(l)-1]
+		return l[len(l)-1]
+	}
+	e.locals = append(e.locals, t)
+	return len(e.params) + len(e.locals) - 1
+}
+
+func (e *emitter) release(t byte, local int) { e.free[t] = append(e.free[t], local) }
+
+// raw writes the bits of a cell: its value counted from its least.
+func (e *emitter) raw(x *model.Expr) {
+	if l, ok := e.known[x]; ok {
+		e.code.get(l)
+		return
+	}
+	f := e.m.layout.Fields[x.Value]
+	e.code.get(e.words + f.Word)
+	if f.Shift > 0 {
+		e.code.i64(int64(f.Shift))
+		e.code.op(opI64ShrU)
+	}
+	if f.Shift+uint(bits.Len64(f.Mask)) < 64 {
+		e.code.i64(int64(f.Mask))
+		e.code.op(opI64And)
+	}
+}
+
+// value writes the value of x, which must be defined, less what is given.
+func (e *emitter) value(x *model.Expr, less int64) {
+	c := &e.code
+	if x.Op == model.Cell {
+		e.raw(x)
+		e.add(e.m.layout.Fields[x.Value].Lo - less)
+		return
+	}
+	if x.IsConst() {
+		c.i64(x.Value - less)
+		return
+	}
+	if l, ok := e.known[x]; ok {
+		c.get(l)
+		if x.Bool {
+			c.op(opI64ExtendI32U)
+		}
+	} else if x.Bool {
+		e.truth(x)
+		c.op(opI64ExtendI32U)
+	} else {
+		e.number(x)
+	}
+	e.add(-less)
+}
+
+func (e *emitter) add(n int64) {
+	if n != 0 {
+		e.code.i64(n)
+		e.code.op(opI64Add)
+	}
+}
+
+// number writes the value of an operator that gives a number.
+func (e *emitter) number(x *model.Expr) {
+	c := &e.code
+	switch x.Op {
+	case model.Undefined:
+		c.i64(0)
+	case model.Table:
+		e.table(x)
+	case model.At, model.Select:
+		e.element(x)
+	case model.Sum:
+		e.sum(x)
+	case model.Mul:
+		e.value(x.Args[0], 0)
+		e.value(x.Args[1], 0)
+		c.op(opI64Mul)
+	case model.Neg:
+		c.i64(0)
+		e.value(x.Args[0], 0)
+		c.op(opI64Sub)
+	case model.Abs:
+		l := e.local(tI64)
+		e.value(x.Args[0], 0)
+		c.tee(l)
+		c.i64(0)
+		c.get(l)
+		c.op(opI64Sub)
+		c.get(l)
+		c.i64(0)
+		c.op(opI64GeS, opSelect)
+		e.release(tI64, l)
+	case model.Min, model.Max:
+		e.extreme(x)
+	case model.Div:
+		e.divide(x.Args[0], x.Args[1])
+	case model.Mod:
+		e.remainder(x.Args[0], x.Args[1])
+	case model.If:
+		e.truth(x.Args[0])
+		c.op(opIf, tI64)
+		e.value(x.Args[1], 0)
+		c.op(opElse)
+		e.value(x.Args[2], 0)
+		c.op(opEnd)
+	}
+}
+
+func (e *emitter) sum(x *model.Expr) {
+	constant := int64(0)
+	n := 0
+	for _, a := range x.Args {
+		if a.IsConst() {
+			constant += a.Value
+			continue
+		}
+		if a.Op == model.Cell { // its least value goes with the constant
+			e.raw(a)
+			constant += e.m.layout.Fields[a.Value].Lo
+		} else if a.Op == model.Neg && n > 0 {
+			e.value(a.Args[0], 0)
+			e.code.op(opI64Sub)
+			continue
+		} else {
+			e.value(a, 0)
+		}
+		if n++; n > 1 {
+			e.code.op(opI64Add)
+		}
+	}
+	e.add(constant)
+}
+
+func (e *emitter) extreme(x *model.Expr) {
+	c := &e.code
+	a, b := e.local(tI64), e.local(tI64)
+	e.value(x.Args[0], 0)
+	for _, y := range x.Args[1:] {
+		c.set(a)
+		e.value(y, 0)
+		c.set(b)
+		c.get(a)
+		c.get(b)
+		c.get(a)
+		c.get(b)
+		if x.Op == model.Min {
+			c.op(opI64LeS)
+		} else {
+			c.op(opI64GeS)
+		}
+		c.op(opSelect)
+	}
+	e.release(tI64, a)
+	e.release(tI64, b)
+}
+
+// divide writes x / y, floored.
+func (e *emitter) divide(x, y *model.Expr) {
+	c := &e.code
+	if x.Lo >= 0 && y.Lo > 0 {
+		e.value(x, 0)
+		e.value(y, 0)
+		c.op(opI64DivU)
+		return
+	}
+	a, b, q := e.local(tI64), e.local(tI64), e.local(tI64)
+	e.value(x, 0)
+	c.set(a)
+	e.value(y, 0)
+	c.set(b)
+	c.get(a)
+	c.get(b)
+	c.op(opI64DivS)
+	c.tee(q)
+	// One less if something is left over and the signs differ.
+	c.get(q)
+	c.get(b)
+	c.op(opI64Mul)
+	c.get(a)
+	c.op(opI64Ne)
+	c.get(a)
+	c.get(b)
+	c.op(opI64Xor)
+	c.i64(0)
+	c.op(opI64LtS, opI32And, opI64ExtendI32U, opI64Sub)
+	e.release(tI64, a)
+	e.release(tI64, b)
+	e.release(tI64, q)
+}
+
+// remainder writes x % y, of the sign of y.
+func (e *emitter) remainder(x, y *model.Expr) {
+	c := &e.code
+	a := e.local(tI64)
+	switch {
+	case y.IsConst() && x.Lo >= 0 && x.Hi/2 < y.Value: // one subtraction at most
+		e.value(x, 0)
+		c.tee(a)
+		c.i64(y.Value)
+		c.op(opI64Sub)
+		c.get(a)
+		c.get(a)
+		c.i64(y.Value)
+		c.op(opI64GeS, opSelect)
+	case x.Lo >= 0 && y.Lo > 0:
+		e.value(x, 0)
+		e.value(y, 0)
+		c.op(opI64RemU)
+	default:
+		b := e.local(tI64)
+		e.value(x, 0)
+		e.value(y, 0)
+		c.tee(b)
+		c.op(opI64RemS)
+		c.tee(a)
+		c.get(b)
+		c.i64(0)
+		c.get(a)
+		c.get(b)
+		c.op(opI64Xor)
+		c.i64(0)
+		c.op(opI64LtS)
+		c.get(a)
+		c.i64(0)
+		c.op(opI64Ne, opI32And, opSelect, opI64Add)
+		e.release(tI64, b)
+	}
+	e.release(tI64, a)
+}
+
+// offset writes the offset that the indices of x address, as i32.
+func (e *emitter) offset(x *model.Expr) {
+	c := &e.code
+	by := strides(x)
+	for k, d := range x.Dims {
+		e.value(x.Args[k], d.Lo)
+		if by[k] != 1 {
+			c.i64(by[k])
+			c.op(opI64Mul)
+		}
+		if k > 0 {
+			c.op(opI64Add)
+		}
+	}
+	c.op(opI32WrapI64)
+}
+
+// table writes an element of constants, which lie in memory.
+func (e *emitter) table(x *model.Expr) {
+	c := &e.code
+	at, width := e.m.constants(x)
+	e.offset(x)
+	switch width {
+	case 1:
+		c.memory(opI64Load8U, at)
+	case 4:
+		c.i32(2)
+		c.op(opI32Shl)
+		c.memory(opI64Load32S, at)
+	default:
+		c.i32(3)
+		c.op(opI32Shl)
+		c.memory(opI64Load, at)
+	}
+}
+
+// element writes an element whose address depends on the state.
+func (e *emitter) element(x *model.Expr) {
+	elems := e.m.elements(x)
+	if x.Op == model.At && e.strided(x, elems) {
+		return
+	}
+	e.offset(x)
+	e.choose(elems, tI64, func(y *model.Expr) { e.value(y, 0) })
+}
+
+// strided reads a cell by a shift that is computed, if the cells lie evenly in one
+// word.
+func (e *emitter) strided(x *model.Expr, elems []*model.Expr) bool {
+	if len(elems) < 2 || elems[0] == nil || elems[0].Op != model.Cell {
+		return false
+	}
+	first := e.m.layout.Fields[elems[0].Value]
+	stride := 0
+	for i, y := range elems {
+		if y == nil || y.Op != model.Cell {
+			return false
+		}
+		f := e.m.layout.Fields[y.Value]
+		if i == 1 {
+			stride = int(f.Shift) - int(first.Shift)
+		}
+		if f.Word != first.Word || f.Mask != first.Mask || f.Lo != first.Lo || int(f.Shift) != int(first.Shift)+i*stride {
+			return false
+		}
+	}
+	c := &e.code
+	c.get(e.words + first.Word)
+	e.offset(x)
+	c.op(opI64ExtendI32U)
+	c.i64(int64(stride))
+	c.op(opI64Mul)
+	e.add(int64(first.Shift))
+	c.op(opI64ShrU)
+	c.i64(int64(first.Mask))
+	c.op(opI64And)
+	e.add(first.Lo)
+	return true
+}
+
+// choose writes one of several expressions, by the i32 on the stack, which is in
+// range. A nil among them cannot be chosen.
+func (e *emitter) choose(elems []*model.Expr, t byte, write func(*model.Expr)) {
+	c := &e.code
+	index := e.local(tI32)
+	c.set(index)
+	c.op(opBlock, t)
+	for range elems {
+		c.op(opBlock, noResult)
+	}
+	c.get(index)
+	c.op(opBrTable)
+	c.unsigned(uint64(len(elems) - 1))
+	for i := range elems {
+		c.unsigned(uint64(i))
+	}
+	for i, y := range elems {
+		c.op(opEnd)
+		if y == nil {
+			e.zero(t)
+		} else {
+			write(y)
+		}
+		c.br(opBr, len(elems)-1-i)
+	}
+	c.op(opEnd)
+	e.release(tI32, index)
+}
+
+func (e *emitter) zero(t byte) {
+	if t == tI32 {
+		e.code.i32(0)
+	} else {
+		e.code.i64(0)
+	}
+}
+
+// truth writes a truth value as i32. It is total: false where it has no value.
+func (e *emitter) truth(x *model.Expr) {
+	c := &e.code
+	if x.Op == model.Cell {
+		e.raw(x)
+		c.op(opI32WrapI64)
+		return
+	}
+	if l, ok := e.known[x]; ok {
+		c.get(l)
+		return
+	}
+	switch x.Op {
+	case model.Const:
+		c.i32(int32(x.Value))
+	case model.Not:
+		e.truth(x.Args[0])
+		c.op(opI32Eqz)
+	case model.And:
+		e.conjunction(x.Args)
+	case model.Or:
+		for i, a := range x.Args {
+			e.truth(a)
+			if i > 0 {
+				c.op(opI32Or)
+			}
+		}
+	case model.If:
+		e.truth(x.Args[0])
+		c.op(opIf, tI32)
+		e.truth(x.Args[1])
+		c.op(opElse)
+		e.truth(x.Args[2])
+		c.op(opEnd)
+	case model.Eq, model.Ne, model.Lt, model.Le, model.Distinct:
+		e.guarded(x.Args, func() { e.compare(x) })
+	case model.Table, model.At, model.Select:
+		e.inRange(x, func() { e.truthAt(x) })
+	default:
+		c.i32(0)
+	}
+}
+
+// conjunction writes whether all of list hold. Cells compared with constants are
+// compared together, word by word.
+func (e *emitter) conjunction(list []*model.Expr) {
+	c := &e.code
+	type pattern struct{ mask, bits uint64 }
+	patterns := make([]pattern, e.m.layout.Words)
+	n := 0
+	join := func() {
+		if n++; n > 1 {
+			c.op(opI32And)
+		}
+	}
+	for _, a := range list {
+		if f, v, ok := e.m.fixes(a); ok {
+			p := patterns[f.Word]
+			if both := p.mask & (f.Mask << f.Shift); (p.bits^v<<f.Shift)&both != 0 { // two values for one cell
+				c.i32(0)
+				join()
+			}
+			patterns[f.Word].mask |= f.Mask << f.Shift
+			patterns[f.Word].bits |= v << f.Shift
+			continue
+		}
+		e.truth(a)
+		join()
+	}
+	for w, p := range patterns {
+		if p.mask == 0 {
+			continue
+		}
+		c.get(e.words + w)
+		if p.mask != math.MaxUint64 {
+			c.i64(int64(p.mask))
+			c.op(opI64And)
+		}
+		c.i64(int64(p.bits))
+		c.op(opI64Eq)
+		join()
+	}
+	if n == 0 {
+		c.i32(1)
+	}
+}
+
+// compare writes a comparison of operands that are defined.
+func (e *emitter) compare(x *model.Expr) {
+	c := &e.code
+	if x.Op == model.Distinct {
+		e.distinct(x)
+		return
+	}
+	a, b := x.Args[0], x.Args[1]
+	if f, v, ok := e.m.fixes(x); ok && e.known[a] == 0 { // the bits in their place
+		c.get(e.words + f.Word)
+		c.i64(int64(f.Mask << f.Shift))
+		c.op(opI64And)
+		c.i64(int64(v << f.Shift))
+		c.op(opI64Eq)
+		return
+	}
+	less := int64(0)
+	if a.Op == model.Cell {
+		less = e.m.layout.Fields[a.Value].Lo
+	} else if b.Op == model.Cell {
+		less = e.m.layout.Fields[b.Value].Lo
+	}
+	if a.IsConst() && (x.Op == model.Lt || x.Op == model.Le) {
+		// Wazero 1.12 turns 0 < (x & m) into a test of (x & m) against 0 without
+		// turning the comparison round: constants stand on the right here.
+		e.value(b, less)
+		e.value(a, less)
+		if x.Op == model.Lt {
+			c.op(opI64GtS)
+		} else {
+			c.op(opI64GeS)
+		}
+		return
+	}
+	e.value(a, less)
+	if x.Op == model.Eq && b.IsConst() && b.Value == less {
+		c.op(opI64Eqz)
+		return
+	}
+	e.value(b, less)
+	switch x.Op {
+	case model.Eq:
+		c.op(opI64Eq)
+	case model.Ne:
+		c.op(opI64Ne)
+	case model.Lt:
+		c.op(opI64LtS)
+	case model.Le:
+		c.op(opI64LeS)
+	}
+}
+
+// distinct counts the values as bits of a word, if they fit it, and compares two by
+// two otherwise.
+func (e *emitter) distinct(x *model.Expr) {
+	c := &e.code
+	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, a := range x.Args {
+		lo, hi = min(lo, a.Lo), max(hi, a.Hi)
+	}
+	if uint64(hi)-uint64(lo) < 64 {
+		for i, a := range x.Args {
+			c.i64(1)
+			e.value(a, lo)
+			c.op(opI64Shl)
+			if i > 0 {
+				c.op(opI64Or)
+			}
+		}
+		c.op(opI64Popcnt)
+		c.i64(int64(len(x.Args)))
+		c.op(opI64Eq)
+		return
+	}
+	locals := make([]int, len(x.Args))
+	for i, a := range x.Args {
+		locals[i] = e.local(tI64)
+		e.value(a, 0)
+		c.set(locals[i])
+	}
+	n := 0
+	for i := range locals {
+		for j := range i {
+			c.get(locals[i])
+			c.get(locals[j])
+			c.op(opI64Ne)
+			if n++; n > 1 {
+				c.op(opI32And)
+			}
+		}
+	}
+	for _, l := range locals {
+		e.release(tI64, l)
+	}
+}
+
+// guarded writes a truth value that needs its operands defined.
+func (e *emitter) guarded(args []*model.Expr, write func()) {
+	n := 0
+	for _, a := range args {
+		if !a.Partial {
+			continue
+		}
+		e.defined(a)
+		e.code.op(opIf, tI32)
+		n++
+	}
+	write()
+	for range n {
+		e.code.op(opElse)
+		e.code.i32(0)
+		e.code.op(opEnd)
+	}
+}
+
+// inRange writes a truth value that needs the indices of x in range.
+func (e *emitter) inRange(x *model.Expr, write func()) {
+	c := &e.code
+	e.guarded(x.Indices(), func() {
+		n := 0
+		for k, d := range x.Dims {
+			i := x.Args[k]
+			if i.Lo >= d.Lo && i.Hi-d.Lo < d.N {
+				continue
+			}
+			e.value(i, d.Lo)
+			c.i64(d.N)
+			c.op(opI64LtU)
+			if n++; n > 1 {
+				c.op(opI32And)
+			}
+		}
+		if n == 0 {
+			write()
+			return
+		}
+		c.op(opIf, tI32)
+		write()
+		c.op(opElse)
+		c.i32(0)
+		c.op(opEnd)
+	})
+}
+
+func (e *emitter) truthAt(x *model.Expr) {
+	c := &e.code
+	if x.Op == model.Table {
+		at, _ := e.m.constants(x)
+		e.offset(x)
+		c.memory(opI32Load8U, at)
+		return
+	}
+	elems := e.m.elements(x)
+	if x.Op == model.At && e.strided(x, elems) {
+		c.op(opI32WrapI64)
+		return
+	}
+	e.offset(x)
+	e.choose(elems, tI32, e.truth)
+}
+
+// defined writes whether x has a value.
+func (e *emitter) defined(x *model.Expr) {
+	c := &e.code
+	if !x.Partial {
+		c.i32(1)
+		return
+	}
+	switch x.Op {
+	case model.Undefined:
+		c.i32(0)
+	case model.Table, model.At:
+		e.inRange(x, func() { c.i32(1) })
+	case model.Select:
+		e.inRange(x, func() {
+			e.offset(x)
+			e.choose(e.m.elements(x), tI32, e.defined)
+		})
+	case model.If:
+		e.truth(x.Args[0])
+		c.op(opIf, tI32)
+		e.defined(x.Args[1])
+		c.op(opElse)
+		e.defined(x.Args[2])
+		c.op(opEnd)
+	case model.Div, model.Mod:
+		e.guarded(x.Args, func() {
+			e.value(x.Args[1], 0)
+			c.i64(0)
+			c.op(opI64Ne)
+		})
+	default:
+		e.guarded(x.Args, func() { c.i32(1) })
+	}
+}

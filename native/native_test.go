@@ -1,0 +1,211 @@
+package native_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"farbank"
+	"farbank/examples"
+	"farbank/internal/oracle"
+	"farbank/model"
+	"farbank/native"
+)
+
+var long = flag.Bool("long", false, "ten thousand made-up problems")
+
+// An edge is a successor, comparable.
+type edge struct {
+	from, label int32
+	cost        int64
+	state       string
+}
+
+func compareEdges(x, y edge) int {
+	return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.label, y.label), cmp.Compare(x.state, y.state))
+}
+
+// interpret returns the safe successors of states by the reference interpreter.
+func interpret(t *testing.T, p *model.Problem, states []model.State) []edge {
+	t.Helper()
+	var edges []edge
+	for i, s := range states {
+		for n, m := range p.Moves {
+			out, err := p.Apply(m, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Next == nil {
+				continue
+			}
+			if ok, err := p.Safe(out.Next); err != nil {
+				t.Fatal(err)
+			} else if ok {
+				edges = append(edges, edge{int32(i), int32(n), out.Cost, fmt.Sprint(out.Next)})
+			}
+		}
+	}
+	return edges
+}
+
+// unpacked returns successors in the order of the interpreter.
+func unpacked(l *model.Layout, p *model.Problem, out native.Successors) []edge {
+	var edges []edge
+	s := make(model.State, len(p.Cells))
+	for i := range out.From {
+		l.Unpack(out.States[i*l.Words:(i+1)*l.Words], s)
+		e := edge{out.From[i], out.Label[i], 1, fmt.Sprint(s)}
+		if out.Cost != nil {
+			e.cost = out.Cost[i]
+		}
+		edges = append(edges, e)
+	}
+	slices.SortStableFunc(edges, compareEdges)
+	return edges
+}
+
+// check holds an expander to the interpreter on a batch of states that are safe.
+func check(t *testing.T, name string, x native.Expander, p *model.Problem, l *model.Layout, states []model.State) {
+	t.Helper()
+	for from := 0; from < len(states); from += x.Batch() {
+		part := states[from:min(from+x.Batch(), len(states))]
+		batch := make([]uint64, len(part)*l.Words)
+		for i, s := range part {
+			l.Pack(s, batch[i*l.Words:(i+1)*l.Words])
+		}
+		out, err := x.Expand(batch)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		want, got := interpret(t, p, part), unpacked(l, p, out)
+		slices.SortStableFunc(want, compareEdges)
+		for k := range max(len(got), len(want)) {
+			if k >= len(got) || k >= len(want) || got[k] != want[k] {
+				t.Errorf("%s: %d successors, want %d; number %d\n got %v\nwant %v", name, len(got), len(want), k,
+					got[min(k, len(got)):min(k+1, len(got))], want[min(k, len(want)):min(k+1, len(want))])
+				return
+			}
+		}
+		goal := make([]bool, len(part))
+		if err := x.Goals(batch, goal); err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range part {
+			if want, _ := p.AtGoal(s); goal[i] != want {
+				t.Errorf("%s: goal %v: %v, want %v", name, s, goal[i], want)
+				return
+			}
+		}
+	}
+}
+
+// randomStates returns safe states.
+func randomStates(r *rand.Rand, p *model.Problem, n int) []model.State {
+	var states []model.State
+	for range 20 * n {
+		s := make(model.State, len(p.Cells))
+		for i, c := range p.Cells {
+			s[i] = c.Lo + r.Int64N(c.Hi-c.Lo+1)
+		}
+		if ok, err := p.Safe(s); err == nil && ok && len(states) < n {
+			states = append(states, s)
+		}
+	}
+	return states
+}
+
+func TestMadeUpProblems(t *testing.T) {
+	n := 400
+	if *long {
+		n = 10_000
+	}
+	unfit := 0
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 11))
+		p, src := oracle.Problem(r, oracle.Options{Moves: true, Find: seed%2 == 0, Costs: seed%3 != 0})
+		states := randomStates(r, p, 20)
+		if !checkAll(t, p, states) {
+			unfit++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d\n%s", seed, src)
+		}
+	}
+	if unfit > n/10 {
+		t.Errorf("%d of %d problems are unfit", unfit, n)
+	}
+}
+
+// checkAll checks both expanders; false if the problem is not for them.
+func checkAll(t *testing.T, p *model.Problem, states []model.State) bool {
+	t.Helper()
+	ctx := context.Background()
+	l := model.NewLayout(p)
+	code, err := native.Compile(ctx, p, l)
+	if errors.Is(err, native.ErrUnfit) {
+		return false
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer code.Close(ctx)
+	i, err := code.Instance(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, "code", i, p, l, states)
+	return true
+}
+
+// TestExamples holds the expanders to the interpreter on states met by walking at
+// random.
+func TestExamples(t *testing.T) {
+	for _, name := range examples.Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, err := farbank.Load(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(p.Moves) == 0 || p.NumFind > 0 {
+				return
+			}
+			if !checkAll(t, p, walk(t, p, 60)) {
+				t.Error("not fit for compilation")
+			}
+		})
+	}
+}
+
+// walk returns states that are met on a walk at random.
+func walk(t *testing.T, p *model.Problem, n int) []model.State {
+	r := rand.New(rand.NewPCG(1, 1))
+	s, _, err := p.Begin(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	states := []model.State{s}
+	for range n {
+		var next []model.State
+		for _, m := range p.Moves {
+			out, _ := p.Apply(m, s)
+			if out.Next == nil {
+				continue
+			}
+			if ok, _ := p.Safe(out.Next); ok {
+				next = append(next, out.Next)
+			}
+		}
+		if len(next) == 0 {
+			break
+		}
+		s = next[r.IntN(len(next))]
+		states = append(states, s)
+	}
+	return states
+}
