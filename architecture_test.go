@@ -24,7 +24,7 @@ var arrows = map[string][]string{
 	"model":         {},
 	"native":        {"model"},
 	"engine":        {"model"},
-	"engine/search": {"engine", "engine/search/assign", "graph", "model"},
+	"engine/search": {"engine", "engine/search/assign", "graph", "model", "native"},
 	"graph":         {},
 	"render":        {"engine", "model"},
 	"examples":      {},

@@ -1,47 +1,49 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"math/big"
+	"math/bits"
+)
 
 // A Search is the result of BreadthFirst or UniformCost: the states met, with their
 // distances, and how it ended.
 type Search struct {
-	Found    bool  // a goal was reached by a path of least cost
-	Goal     int   // its number in Store
-	Cost     int64 // of that path
-	Bound    int64 // no path to a goal costs less
-	Complete bool  // everything reachable was seen (or a goal was found)
-	Cut      bool  // MaxDepth kept something from being seen
-	Stopped  error // the limit or interrupt that ended the search; nil: none
+	Found    bool     // a goal was reached by a path of least cost
+	Goal     int      // its number in Store
+	Cost     int64    // of that path
+	Bound    int64    // no path to a goal costs less
+	Complete bool     // everything reachable was seen (or a goal was found)
+	Cut      bool     // MaxDepth kept something from being seen
+	Stopped  error    // the limit or interrupt that ended the search; nil: none
+	Paths    *big.Int // the number of paths of least cost to goals, if BreadthFirst counted them
 	Stats    Stats
 	Starts   int // the states 0..Starts-1 are the start states
 	Store    *Store
 
-	dist   []int64 // by state; -1: not reached by a settled path
-	parent []int32 // the state before on a path of least cost; -1: a start
-	edge   []Edge  // from parent
+	distance func(i int) int64 // of a state in Store, -1: not known
+	path     func(i int) (*Path, error)
 }
 
 // Path returns a path of least cost to a state that was reached.
-func (s *Search) Path(i int) *Path {
-	var edges []Edge
-	for ; s.parent[i] >= 0; i = int(s.parent[i]) {
-		edges = append(edges, s.edge[i])
-	}
-	for a, b := 0, len(edges)-1; a < b; a, b = a+1, b-1 {
-		edges[a], edges[b] = edges[b], edges[a]
-	}
-	return &Path{Start: append([]uint64(nil), s.Store.State(i)...), Edges: edges}
-}
+func (s *Search) Path(i int) (*Path, error) { return s.path(i) }
 
 // BreadthFirst searches layer by layer from the start states, every edge counting 1
-// whatever its cost, until a layer has a goal (Moore 1959). The first goal in the
-// order of discovery is taken. Time and memory grow with the states nearer than the
-// goal.
-func BreadthFirst(ctx context.Context, g Graph, opt Options) (*Search, error) {
-	b := &breadthFirst{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
+// whatever its cost, until a layer has a goal (Moore 1959). The goal first discovered
+// is taken. If count is set, the paths of least cost to all goals are counted along the
+// way, unless their number does not fit 64 bits. Time and memory grow with the states
+// nearer than the goal: beyond its words a state takes 9 to 14 bytes.
+func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {
+	b := &breadthFirst{layers: newLayers(newSearcher(ctx, g, opt), true), res: &Search{Goal: -1}}
 	b.res.Store = b.store
+	b.res.distance = func(i int) int64 { return int64(b.layerOf(i)) }
+	b.res.path = b.path
+	if count {
+		b.count = &pathCount{}
+		b.edges = b.count.edges
+	}
 	err := b.run()
-	b.check(int64(b.depth))
+	b.check(int64(max(b.depth(), 0)))
 	b.res.Stats = b.stats
 	if interrupted(err) {
 		b.res.Stopped, err = err, nil
@@ -50,92 +52,125 @@ func BreadthFirst(ctx context.Context, g Graph, opt Options) (*Search, error) {
 }
 
 type breadthFirst struct {
-	*searcher
+	*layers
 	res   *Search
-	depth int
+	count *pathCount
 }
 
 func (b *breadthFirst) run() error {
-	err := b.g.Starts(func(state []uint64) error {
-		b.add(state, -1, Edge{})
-		if b.store.Len()&1023 == 0 {
-			return b.check(0)
-		}
-		return nil
-	})
+	err := b.start()
+	b.res.Starts = b.store.Len()
 	if err != nil {
 		return err
 	}
-	b.res.Starts = b.store.Len()
-	for from, to := 0, b.store.Len(); ; from, to = to, b.store.Len() {
-		if found, err := b.goalAmong(from, to); found || err != nil {
+	if b.count != nil {
+		b.count.begin(b.store.Len())
+	}
+	for {
+		if found, err := b.goalAmong(b.last()); found || err != nil {
 			return err
 		}
-		if from == to {
+		if from, to := b.last(); from == to {
 			b.res.Complete = true
 			return nil
 		}
-		b.res.Bound = int64(b.depth + 1)
-		if b.opt.MaxDepth >= 0 && b.depth >= b.opt.MaxDepth {
+		b.res.Bound = int64(b.depth() + 1)
+		if b.opt.MaxDepth >= 0 && b.depth() >= b.opt.MaxDepth {
 			b.res.Cut = true
 			return nil
 		}
-		if err := b.layer(from, to); err != nil {
+		if b.count != nil {
+			b.count.layer(b.last())
+		}
+		if _, err := b.next(); err != nil {
 			return err
 		}
-		b.depth++
-	}
-}
-
-func (b *breadthFirst) add(state []uint64, parent int32, e Edge) {
-	if _, fresh := b.store.Add(state); fresh {
-		b.res.dist = append(b.res.dist, int64(b.depth)+int64(1+min(parent, 0)))
-		b.res.parent = append(b.res.parent, parent)
-		b.res.edge = append(b.res.edge, e)
-		b.extra += 28
-	}
-}
-
-// layer expands the states from..to.
-func (b *breadthFirst) layer(from, to int) error {
-	for i := from; i < to; {
-		if err := b.check(int64(b.depth)); err != nil {
-			return err
+		if b.count != nil {
+			b.count.finish(b.store.Len())
+			b.extra = b.parent.bytes() + b.count.bytes()
 		}
-		batch := b.store.Batch(i, min(batchSize, to-i))
-		if err := b.expand(batch); err != nil {
-			return err
-		}
-		w := b.store.words
-		for k, label := range b.succ.Label {
-			b.add(b.succ.States[k*w:(k+1)*w], int32(i)+b.succ.From[k], Edge{label, b.succ.Cost[k]})
-		}
-		i += len(batch) / w
 	}
-	return nil
 }
 
 // goalAmong looks for a goal among the states from..to.
 func (b *breadthFirst) goalAmong(from, to int) (bool, error) {
-	goal := make([]bool, batchSize)
+	goal := make([]bool, b.batchSize())
+	sum, fits := uint64(0), true
 	for i := from; i < to; {
-		if err := b.check(int64(b.depth)); err != nil {
+		if err := b.check(int64(b.depth())); err != nil {
 			return false, err
 		}
-		batch := b.store.Batch(i, min(batchSize, to-i))
+		batch := b.store.Batch(i, min(len(goal), to-i))
 		n := len(batch) / b.store.words
 		if err := b.g.Goals(batch, goal[:n]); err != nil {
 			return false, err
 		}
 		for k := range n {
-			if goal[k] {
+			if !goal[k] {
+				continue
+			}
+			if !b.res.Found {
 				b.res.Found, b.res.Goal, b.res.Complete = true, i+k, true
-				b.res.Cost = int64(b.depth)
+				b.res.Cost = int64(b.depth())
 				b.res.Bound = b.res.Cost
+			}
+			if b.count == nil {
 				return true, nil
 			}
+			var carry uint64
+			sum, carry = bits.Add64(sum, b.count.now[i+k-from], 0)
+			fits = fits && carry == 0
 		}
 		i += n
 	}
-	return false, nil
+	if b.res.Found && fits && !b.count.over {
+		b.res.Paths = new(big.Int).SetUint64(sum)
+	}
+	return b.res.Found, nil
 }
+
+// A pathCount counts the paths of least length to the states of a layer.
+type pathCount struct {
+	now, next   []uint64 // by state of this layer and the next
+	first, last int      // the numbers of this layer's states
+	over        bool     // a number did not fit
+}
+
+// begin is for the start states, of which there are n.
+func (c *pathCount) begin(n int) {
+	c.now = make([]uint64, n)
+	for i := range c.now {
+		c.now[i] = 1
+	}
+}
+
+func (c *pathCount) layer(from, to int) {
+	c.first, c.last = from, to
+	c.next = c.next[:0]
+}
+
+// edges adds to the counts of the next layer; earlier layers are not reached by least
+// paths any more.
+func (c *pathCount) edges(from, _ int, succ *Successors, ids []uint32) {
+	for k, id := range ids {
+		i := int(id) - c.last
+		if i < 0 {
+			continue
+		}
+		for len(c.next) <= i {
+			c.next = append(c.next, 0)
+		}
+		var carry uint64
+		c.next[i], carry = bits.Add64(c.next[i], c.now[from-c.first+int(succ.From[k])], 0)
+		c.over = c.over || carry != 0
+	}
+}
+
+func (c *pathCount) finish(n int) {
+	for len(c.next) < n-c.last {
+		c.next = append(c.next, 0)
+	}
+	c.now, c.next = c.next, c.now
+}
+
+func (c *pathCount) bytes() int64 { return int64(cap(c.now)+cap(c.next)) * 8 }

@@ -118,7 +118,7 @@ func (d *depthFirst) visit(i int32, in Edge, seen *[]bool) error {
 		}
 		if !(*seen)[j] {
 			v.to = append(v.to, int32(j))
-			v.labels = append(v.labels, Edge{label, d.succ.Cost[k]})
+			v.labels = append(v.labels, Edge{label, d.succ.cost(k)})
 		}
 	}
 	d.extra += int64(len(v.to))*20 + 90

@@ -68,7 +68,7 @@ func (x *Explicit) grow(s *searcher, batch []uint64, stopAtGoals bool) error {
 			}
 			j, _ := s.store.Add(s.succ.States[k*w : (k+1)*w])
 			x.to = append(x.to, int32(j))
-			x.edge = append(x.edge, Edge{s.succ.Label[k], s.succ.Cost[k]})
+			x.edge = append(x.edge, Edge{s.succ.Label[k], s.succ.cost(k)})
 		}
 		x.first = append(x.first, int64(len(x.to)))
 	}

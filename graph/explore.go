@@ -19,7 +19,8 @@ type Shape struct {
 // Explore visits everything reachable, breadth first, and describes it. Goals end
 // nothing. MaxDepth is not obeyed.
 func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
-	e := &explorer{searcher: newSearcher(ctx, g, opt), shape: &Shape{FirstGoal: -1}}
+	e := &explorer{layers: newLayers(newSearcher(ctx, g, opt), false), shape: &Shape{FirstGoal: -1}}
+	e.edges = e.count
 	err := e.run()
 	e.check(e.stats.Depth)
 	e.shape.Stats = e.stats
@@ -31,69 +32,70 @@ func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 }
 
 type explorer struct {
-	*searcher
+	*layers
 	shape *Shape
-	goal  [batchSize]bool
-	out   [batchSize]int
+	goal  []bool // by state of the layer
 }
 
 func (e *explorer) run() error {
-	err := e.g.Starts(func(state []uint64) error {
-		e.store.Add(state)
-		e.shape.Starts = int64(e.store.Len())
-		if e.store.Len()&1023 == 0 {
-			return e.check(0)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for from, to, depth := 0, e.store.Len(), 0; from < to; from, to, depth = to, e.store.Len(), depth+1 {
+	err := e.start()
+	e.shape.Starts = int64(e.store.Len())
+	for more := e.store.Len() > 0; more && err == nil; {
+		from, to := e.last()
 		e.shape.Layers = append(e.shape.Layers, int64(to-from))
-		for i := from; i < to; {
-			if err := e.check(int64(depth)); err != nil {
-				return err
+		if err = e.goals(from, to); err == nil {
+			more, err = e.next()
+		}
+	}
+	if n := len(e.first); err != nil && n > 0 && e.store.Len() > e.first[n-1] { // what was seen of the next layer
+		e.shape.Layers = append(e.shape.Layers, int64(e.store.Len()-e.first[n-1]))
+	}
+	return err
+}
+
+// goals notes which states of a layer are goals.
+func (e *explorer) goals(from, to int) error {
+	if cap(e.goal) < to-from {
+		e.goal = make([]bool, to-from+(to-from)/2)
+	}
+	e.goal = e.goal[:to-from]
+	for i := from; i < to; {
+		if err := e.check(int64(e.depth())); err != nil {
+			return err
+		}
+		batch := e.store.Batch(i, min(e.batchSize(), to-i))
+		n := len(batch) / e.store.words
+		if err := e.g.Goals(batch, e.goal[i-from:i-from+n]); err != nil {
+			return err
+		}
+		i += n
+	}
+	for _, g := range e.goal {
+		if g {
+			e.shape.GoalStates++
+			if e.shape.FirstGoal < 0 {
+				e.shape.FirstGoal = int64(e.depth())
 			}
-			batch := e.store.Batch(i, min(batchSize, to-i))
-			if err := e.visit(batch, int64(depth)); err != nil {
-				return err
-			}
-			i += len(batch) / e.store.words
 		}
 	}
 	return nil
 }
 
-func (e *explorer) visit(batch []uint64, depth int64) error {
-	w := e.store.words
-	n := len(batch) / w
-	if err := e.g.Goals(batch, e.goal[:n]); err != nil {
-		return err
-	}
-	if err := e.expand(batch); err != nil {
-		return err
-	}
-	clear(e.out[:n])
-	for k, from := range e.succ.From {
-		e.out[from]++
-		e.store.Add(e.succ.States[k*w : (k+1)*w])
-	}
-	sh := e.shape
-	sh.Edges += int64(e.succ.Len())
-	for i := range n {
-		if e.goal[i] {
-			sh.GoalStates++
-			if sh.FirstGoal < 0 {
-				sh.FirstGoal = depth
-			}
-		} else if e.out[i] == 0 {
-			sh.DeadEnds++
+// count counts the edges out of the states from..to.
+func (e *explorer) count(from, to int, succ *Successors, _ []uint32) {
+	e.shape.Edges += int64(len(succ.From))
+	first, _ := e.last()
+	for i, k := from, 0; i < to; i++ {
+		out := 0
+		for ; k < len(succ.From) && int(succ.From[k]) == i-from; k++ {
+			out++
 		}
-		for len(sh.Branching) <= e.out[i] {
-			sh.Branching = append(sh.Branching, 0)
+		if out == 0 && !e.goal[i-first] {
+			e.shape.DeadEnds++
 		}
-		sh.Branching[e.out[i]]++
+		for len(e.shape.Branching) <= out {
+			e.shape.Branching = append(e.shape.Branching, 0)
+		}
+		e.shape.Branching[out]++
 	}
-	return nil
 }

@@ -16,7 +16,9 @@ type Graph interface {
 	Starts(add func(state []uint64) error) error
 
 	// Expand appends the successors of the states of a batch to out, those of the
-	// first state first, each state's in a fixed order.
+	// first state first, each state's in a fixed order. It may also set the lists of
+	// out, which are empty, to memory of its own that stays as it is until the next
+	// call.
 	Expand(batch []uint64, out *Successors) error
 
 	// Goals sets goal[i] to whether the i-th state of the batch is a goal.
@@ -28,7 +30,15 @@ type Successors struct {
 	States []uint64 // the states they lead to
 	From   []int32  // position in the batch of the states they leave
 	Label  []int32  // what the caller calls the edge; at least 0
-	Cost   []int64  // at least 0
+	Cost   []int64  // at least 0; nil: all are 1
+}
+
+// cost returns the cost of an edge.
+func (s *Successors) cost(k int) int64 {
+	if s.Cost == nil {
+		return 1
+	}
+	return s.Cost[k]
 }
 
 // Reset empties s, keeping its memory.
@@ -43,6 +53,7 @@ func (s *Successors) Len() int { return len(s.Label) }
 type Options struct {
 	Memory   int64 // bytes for states and what is kept with them; 0: no limit
 	MaxDepth int   // at most so many edges; -1: no limit
+	Workers  int   // goroutines, where the search can use several and the graph is a Forker
 	Progress func(Progress)
 }
 
@@ -92,6 +103,19 @@ func (p *Path) Cost() (int64, error) {
 // a call, few enough to stop soon when asked to.
 const batchSize = 64
 
+// A Batcher is a Graph that says how many states it likes to expand at a time.
+type Batcher interface {
+	Graph
+	Batch() int
+}
+
+func sizeOf(g Graph) int {
+	if b, ok := g.(Batcher); ok {
+		return b.Batch()
+	}
+	return batchSize
+}
+
 // A searcher is what all searches share: the store, the limits, the counts.
 type searcher struct {
 	ctx   context.Context
@@ -107,6 +131,8 @@ type searcher struct {
 func newSearcher(ctx context.Context, g Graph, opt Options) *searcher {
 	return &searcher{ctx: ctx, g: g, opt: opt, store: NewStore(g.Words()), next: time.Now().Add(200 * time.Millisecond)}
 }
+
+func (s *searcher) batchSize() int { return sizeOf(s.g) }
 
 // check returns why the search must stop now, or nil.
 func (s *searcher) check(depth int64) error {

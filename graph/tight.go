@@ -43,15 +43,18 @@ func NewTight(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (
 	return t, b.stats, nil
 }
 
-// distance is the distance of state i of s.Store (-1: of one that is not in it) as far
+// near is the distance of state i of s.Store (-1: of one that is not in it) as far
 // as it matters here. What the search has not settled when it met the goal is at least
 // as far as the goal; farther states lead to no path of least cost, so all of them can
 // count as just as far.
-func (s *Search) distance(i int) int64 {
-	if i < 0 || s.dist[i] < 0 || s.dist[i] > s.Cost {
+func (s *Search) near(i int) int64 {
+	if i < 0 {
 		return s.Cost
 	}
-	return s.dist[i]
+	if d := s.distance(i); d >= 0 && d < s.Cost {
+		return d
+	}
+	return s.Cost
 }
 
 func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, old *[]int32) error {
@@ -67,9 +70,9 @@ func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, 
 	}
 	k := 0
 	for i := range n {
-		d := s.distance(int((*old)[base+i]))
+		d := s.near(int((*old)[base+i]))
 		for ; k < b.succ.Len() && int(b.succ.From[k]) == i; k++ {
-			c := b.succ.Cost[k]
+			c := b.succ.cost(k)
 			if unit {
 				c = 1
 			}
@@ -78,7 +81,7 @@ func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, 
 				continue
 			}
 			j := s.Store.Find(state)
-			if s.distance(j) != d+c {
+			if s.near(j) != d+c {
 				continue
 			}
 			t, fresh := b.store.Add(state)
@@ -86,7 +89,7 @@ func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, 
 				*old = append(*old, int32(j))
 			}
 			x.to = append(x.to, int32(t))
-			x.edge = append(x.edge, Edge{b.succ.Label[k], b.succ.Cost[k]})
+			x.edge = append(x.edge, Edge{b.succ.Label[k], b.succ.cost(k)})
 		}
 		x.first = append(x.first, int64(len(x.to)))
 	}

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 	"math"
+	"slices"
 )
 
 // UniformCost finds a path of least cost (Dijkstra 1959): states are settled in the
@@ -12,6 +13,8 @@ import (
 func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
 	u := &uniformCost{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
 	u.res.Store = u.store
+	u.res.distance = func(i int) int64 { return u.dist[i] }
+	u.res.path = u.path
 	err := u.run()
 	u.check(u.stats.Depth)
 	u.res.Stats = u.stats
@@ -28,6 +31,19 @@ type uniformCost struct {
 	best    []int64 // by state: least cost found so far
 	edges   []int32 // by state: edges on that path
 	settled []bool
+	dist    []int64 // by state; -1: not settled
+	parent  []int32 // by state: the state before on a path of least cost; -1: a start
+	edge    []Edge  // from parent
+}
+
+// path returns a path of least cost to a state.
+func (u *uniformCost) path(i int) (*Path, error) {
+	var edges []Edge
+	for ; u.parent[i] >= 0; i = int(u.parent[i]) {
+		edges = append(edges, u.edge[i])
+	}
+	slices.Reverse(edges)
+	return &Path{Start: append([]uint64(nil), u.store.State(i)...), Edges: edges}, nil
 }
 
 // A label is a path to a state that may be the best.
@@ -84,7 +100,7 @@ func (u *uniformCost) run() error {
 				return err
 			}
 		}
-		u.settled[i], u.res.dist[i] = true, l.cost
+		u.settled[i], u.dist[i] = true, l.cost
 		state := u.store.State(i)
 		if err := u.g.Goals(state, goal[:]); err != nil {
 			return err
@@ -108,7 +124,7 @@ func (u *uniformCost) relax(i int, l label) error {
 	}
 	w := u.store.words
 	for k, lab := range u.succ.Label {
-		c := u.succ.Cost[k]
+		c := u.succ.cost(k)
 		if c > math.MaxInt64-l.cost {
 			return ErrCost
 		}
@@ -123,14 +139,14 @@ func (u *uniformCost) reach(state []uint64, parent int32, cost int64, edges int3
 	if fresh {
 		u.best, u.edges = append(u.best, cost), append(u.edges, edges)
 		u.settled = append(u.settled, false)
-		u.res.dist = append(u.res.dist, -1)
-		u.res.parent = append(u.res.parent, parent)
-		u.res.edge = append(u.res.edge, e)
+		u.dist = append(u.dist, -1)
+		u.parent = append(u.parent, parent)
+		u.edge = append(u.edge, e)
 		u.extra += 57
 	} else if cost > u.best[i] || cost == u.best[i] && edges >= u.edges[i] || u.settled[i] {
 		return
 	}
-	u.best[i], u.edges[i], u.res.parent[i], u.res.edge[i] = cost, edges, parent, e
+	u.best[i], u.edges[i], u.parent[i], u.edge[i] = cost, edges, parent, e
 	heap.Push(&u.queue, label{cost, edges, int32(i)})
 	u.extra += 16
 }

@@ -91,7 +91,7 @@ func (r *rounds) follow(k int) error {
 	}
 	w := r.store.words
 	for i, lab := range r.succ.Label {
-		c := r.succ.Cost[i]
+		c := r.succ.cost(i)
 		if c > math.MaxInt64-rec.cost {
 			return ErrCost
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"runtime"
 	"time"
 
 	"farbank/engine"
@@ -52,9 +53,14 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 		return a, err
 	}
 	s := &solver{ctx: ctx, q: q, space: newSpace(ctx, p, q.FreeEnd), yield: yield, a: &engine.Answer{}, begun: begun}
+	defer s.space.close()
+	s.space.sorted = true
 	err := s.solve()
 	if err == nil {
 		err = s.wide
+	}
+	if s.space.note != "" {
+		s.a.Stats.Notes = append(s.a.Stats.Notes, s.space.note)
 	}
 	s.a.Stats.Engine, s.a.Stats.StateBytes, s.a.Stats.Elapsed = e.Name(), int64(s.space.layout.Words)*8, time.Since(begun)
 	if err != nil {
@@ -93,7 +99,10 @@ func (s *solver) solve() error {
 }
 
 func (s *solver) options() graph.Options {
-	o := graph.Options{Memory: s.q.Memory, MaxDepth: -1}
+	o := graph.Options{Memory: s.q.Memory, MaxDepth: -1, Workers: s.q.Workers}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
 	if s.q.Bounded {
 		o.MaxDepth = s.q.Length
 	}
@@ -186,17 +195,22 @@ func unitCosts(p *model.Problem) bool {
 	return true
 }
 
+func (s *solver) search(unit bool) (*graph.Search, error) {
+	if unit {
+		s.space.sorted = false // which plan is found does not matter, and sorting takes time
+		defer func() { s.space.sorted = true }()
+		return graph.BreadthFirst(s.ctx, s.space, s.options(), s.q.Want == engine.Count)
+	}
+	return graph.UniformCost(s.ctx, s.space, s.options())
+}
+
 // shortest answers for plans of least cost.
 func (s *solver) shortest() error {
 	unit := unitCosts(s.space.p)
 	if s.q.Bounded && !unit && s.q.Want == engine.One {
 		return s.within()
 	}
-	search := graph.UniformCost
-	if unit {
-		search = graph.BreadthFirst
-	}
-	r, err := search(s.ctx, s.space, s.options())
+	r, err := s.search(unit)
 	if err != nil {
 		return err
 	}
@@ -210,7 +224,10 @@ func (s *solver) shortest() error {
 		s.none(r.Cut)
 		return nil
 	}
-	path := r.Path(r.Goal)
+	path, err := r.Path(r.Goal)
+	if err != nil {
+		return err
+	}
 	if s.q.Bounded && len(path.Edges) > s.q.Length {
 		s.a.Status, s.a.Bound = engine.Unsupported, nil
 		s.a.Reason = "with costs and a bound on the length it gives one plan, not all of them or their number"
@@ -221,12 +238,18 @@ func (s *solver) shortest() error {
 		s.give(path)
 		return nil
 	}
-	return s.allShortest(r, unit)
+	if r.Paths != nil {
+		s.a.Count = r.Paths
+		first, err := s.space.plan(path)
+		s.a.Best = &first
+		return err
+	}
+	return s.allShortest(r, unit, path)
 }
 
 // allShortest lists or counts the plans of least cost, which are known to exist.
-func (s *solver) allShortest(r *graph.Search, unit bool) error {
-	first, err := s.space.plan(r.Path(r.Goal))
+func (s *solver) allShortest(r *graph.Search, unit bool, path *graph.Path) error {
+	first, err := s.space.plan(path)
 	if err != nil {
 		return err
 	}
@@ -347,6 +370,7 @@ func (s *solver) walks() error {
 func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Space, error) {
 	begun := time.Now()
 	s := &solver{ctx: ctx, q: q, space: newSpace(ctx, p, q.FreeEnd), begun: begun}
+	defer s.space.close()
 	sh, err := graph.Explore(ctx, s.space, s.options())
 	if err != nil {
 		return nil, err

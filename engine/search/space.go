@@ -8,17 +8,21 @@ import (
 	"farbank/model"
 )
 
-// A space shows a problem to package graph: states packed by a model.Layout,
-// successors by the reference interpreter, safe ones only, labelled by the number
-// of the move.
+// A space shows a problem to package graph: states packed by a model.Layout, safe
+// successors only, labelled by the number of the move. It begins with the reference
+// interpreter; a search that goes on is worth the time to compile the problem, and
+// then uses package native.
 type space struct {
 	ctx     context.Context
 	p       *model.Problem
 	layout  *model.Layout
 	freeEnd bool
+	sorted  bool // successors of a state by rising label, whoever computes them
 	step    *model.Stepper
 	state   model.State
 	next    model.State
+	buf     graph.Successors
+	compiled
 }
 
 func newSpace(ctx context.Context, p *model.Problem, freeEnd bool) *space {
@@ -59,6 +63,21 @@ func (s *space) Starts(add func([]uint64) error) error {
 }
 
 func (s *space) Expand(batch []uint64, out *graph.Successors) error {
+	if s.instance == nil {
+		s.considerCompiling(batch)
+	}
+	if s.instance != nil {
+		return s.expandCompiled(batch, out)
+	}
+	s.interpreted += len(batch) / s.layout.Words
+	s.buf.Reset()
+	err := s.interpret(batch, &s.buf)
+	*out = s.buf
+	return err
+}
+
+// interpret computes successors by the reference interpreter.
+func (s *space) interpret(batch []uint64, out *graph.Successors) error {
 	w := s.layout.Words
 	words := make([]uint64, w)
 	for i := 0; i*w < len(batch); i++ {
@@ -91,11 +110,16 @@ func (s *space) Expand(batch []uint64, out *graph.Successors) error {
 
 func (s *space) Goals(batch []uint64, goal []bool) error {
 	w := s.layout.Words
-	for i := range goal {
-		goal[i] = true
-		if s.freeEnd {
-			continue
+	if s.freeEnd || len(s.p.Goal) == 0 {
+		for i := range goal {
+			goal[i] = true
 		}
+		return nil
+	}
+	if s.instance != nil {
+		return s.goalsCompiled(batch, goal)
+	}
+	for i := range goal {
 		s.layout.Unpack(batch[i*w:(i+1)*w], s.state)
 		var err error
 		if goal[i], err = s.p.AtGoal(s.state); err != nil {

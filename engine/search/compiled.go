@@ -1,0 +1,189 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"farbank/graph"
+	"farbank/model"
+	"farbank/native"
+)
+
+// compiled is the part of a space that runs machine code.
+type compiled struct {
+	interpreted int // states expanded by the interpreter
+	tried       bool
+	code        *native.Code
+	instance    *native.Instance
+	note        string // what came of compiling
+}
+
+// Compiling takes some milliseconds, more for many moves: so many states are expanded
+// by the interpreter before.
+const (
+	minStates = 200
+	minSteps  = 2000 // moves tried
+)
+
+// considerCompiling compiles the problem if enough states have been expanded.
+func (s *space) considerCompiling(batch []uint64) {
+	if s.tried || s.interpreted < minStates || s.interpreted*len(s.p.Moves) < minSteps {
+		return
+	}
+	s.compile(batch)
+}
+
+// compile makes machine code, and holds it to the interpreter on a batch of states
+// before it is used: a fault in the code would otherwise be a wrong answer.
+func (s *space) compile(batch []uint64) {
+	s.tried = true
+	begun := time.Now()
+	code, err := native.Compile(s.ctx, s.p, s.layout)
+	if err != nil {
+		if !errors.Is(err, native.ErrUnfit) {
+			s.note = "not compiled: " + err.Error()
+		}
+		return
+	}
+	instance, err := code.Instance(s.ctx)
+	if err == nil && !s.agrees(instance, batch) {
+		err = errors.New("the machine code does not agree with the interpreter")
+	}
+	if err != nil {
+		code.Close(context.Background())
+		s.note = "not compiled: " + err.Error()
+		return
+	}
+	s.code, s.instance = code, instance
+	s.note = fmt.Sprintf("compiled to %d bytes of WebAssembly in %s", code.Size(), time.Since(begun).Round(time.Microsecond))
+}
+
+// agrees compares code with the interpreter.
+func (s *space) agrees(x *native.Instance, batch []uint64) bool {
+	w := s.layout.Words
+	for len(batch) > 0 {
+		part := batch[:min(len(batch), x.Batch()*w)]
+		batch = batch[len(part):]
+		out, err := x.Expand(part)
+		var want graph.Successors
+		if err != nil || s.interpret(part, &want) != nil || len(out.From) != len(want.From) {
+			return false
+		}
+		got := s.inOrder(out)
+		for k := range want.From {
+			if got.From[k] != want.From[k] || got.Label[k] != want.Label[k] || got.Cost != nil && got.Cost[k] != want.Cost[k] ||
+				got.Cost == nil && want.Cost[k] != 1 || !slices.Equal(got.States[k*w:(k+1)*w], want.States[k*w:(k+1)*w]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// inOrder returns successors with those of a state by rising label.
+func (s *space) inOrder(out native.Successors) graph.Successors {
+	order := make([]int, len(out.From))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(out.From[a], out.From[b]), cmp.Compare(out.Label[a], out.Label[b]))
+	})
+	b, w := &s.buf, s.layout.Words
+	b.Reset()
+	for _, k := range order {
+		b.States = append(b.States, out.States[k*w:(k+1)*w]...)
+		b.From = append(b.From, out.From[k])
+		b.Label = append(b.Label, out.Label[k])
+		if out.Cost != nil {
+			b.Cost = append(b.Cost, out.Cost[k])
+		}
+	}
+	sorted := *b
+	if out.Cost == nil {
+		sorted.Cost = nil
+	}
+	return sorted
+}
+
+// Batch is how many states are best expanded at a time.
+func (s *space) Batch() int {
+	if s.instance != nil {
+		return s.instance.Batch()
+	}
+	return 32
+}
+
+func (s *space) expandCompiled(batch []uint64, out *graph.Successors) error {
+	if err := s.ctx.Err(); err != nil {
+		return context.Cause(s.ctx)
+	}
+	most := s.instance.Batch() * s.layout.Words
+	if len(batch) > most {
+		return s.expandParts(batch, most, out)
+	}
+	got, err := s.instance.Expand(batch)
+	if err != nil {
+		return err
+	}
+	if s.sorted {
+		*out = s.inOrder(got)
+		return nil
+	}
+	*out = graph.Successors{States: got.States, From: got.From, Label: got.Label, Cost: got.Cost}
+	return nil
+}
+
+// expandParts is for a batch that is too large for the code.
+func (s *space) expandParts(batch []uint64, most int, out *graph.Successors) error {
+	var all graph.Successors
+	for at := 0; at < len(batch); at += most {
+		var part graph.Successors
+		if err := s.expandCompiled(batch[at:min(at+most, len(batch))], &part); err != nil {
+			return err
+		}
+		all.States = append(all.States, part.States...)
+		all.Label = append(all.Label, part.Label...)
+		all.Cost = append(all.Cost, part.Cost...)
+		for _, f := range part.From {
+			all.From = append(all.From, f+int32(at/s.layout.Words))
+		}
+	}
+	*out = all
+	return nil
+}
+
+func (s *space) goalsCompiled(batch []uint64, goal []bool) error {
+	w, most := s.layout.Words, s.instance.Batch()
+	for at := 0; at < len(goal); at += most {
+		to := min(at+most, len(goal))
+		if err := s.instance.Goals(batch[at*w:to*w], goal[at:to]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Fork returns a space for another goroutine.
+func (s *space) Fork() (graph.Graph, error) {
+	f := &space{ctx: s.ctx, p: s.p, layout: s.layout, freeEnd: s.freeEnd, sorted: s.sorted, step: s.p.NewStepper(),
+		state: make(model.State, len(s.p.Cells)), next: make(model.State, len(s.p.Cells))}
+	f.tried = true
+	if s.code == nil {
+		return f, nil
+	}
+	var err error
+	f.instance, err = s.code.Instance(s.ctx)
+	return f, err
+}
+
+// close frees the code.
+func (s *space) close() {
+	if s.code != nil {
+		s.code.Close(context.Background())
+	}
+}

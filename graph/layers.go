@@ -1,0 +1,183 @@
+package graph
+
+// layers grows a space breadth first, layer by layer. What it finds, and the numbers
+// it gives to states, do not depend on the number of workers.
+type layers struct {
+	*searcher
+	first  []int  // the number of the first state of each layer, and one past the last
+	parent column // by state: the number of the state it was reached from, plus 1; 0: a start
+	keep   bool   // keep parents
+	ids    []uint32
+	crew   *crew // nil: one worker
+
+	// edges, if not nil, is told of the successors of the states from..to, and of their
+	// numbers.
+	edges func(from, to int, succ *Successors, ids []uint32)
+}
+
+func newLayers(s *searcher, keep bool) *layers { return &layers{searcher: s, keep: keep} }
+
+// start adds the start states, the first layer.
+func (l *layers) start() error {
+	l.first = []int{0}
+	err := l.g.Starts(func(state []uint64) error {
+		if _, fresh := l.store.Add(state); fresh && l.keep {
+			l.parent.append(0)
+		}
+		if l.store.Len()&1023 == 0 {
+			return l.check(0)
+		}
+		return nil
+	})
+	l.first = append(l.first, l.store.Len())
+	return err
+}
+
+// depth is the number of the last layer.
+func (l *layers) depth() int { return len(l.first) - 2 }
+
+// last returns the numbers of the states of the last layer, from..to.
+func (l *layers) last() (from, to int) {
+	n := len(l.first)
+	return l.first[n-2], l.first[n-1]
+}
+
+// layerOf returns the layer of a state.
+func (l *layers) layerOf(i int) int {
+	lo, hi := 0, len(l.first)-1
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; l.first[mid] <= i {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// next expands the last layer into the next; false if that has no states.
+func (l *layers) next() (bool, error) {
+	from, to := l.last()
+	depth := int64(l.depth())
+	for i := from; i < to; {
+		var n int
+		var err error
+		if l.crew == nil && l.opt.Workers > 1 && to-i >= crewStates {
+			l.crew, err = newCrew(l)
+		}
+		if err == nil {
+			err = l.check(depth)
+		}
+		if err == nil && l.crew != nil && to-i >= crewStates {
+			n, err = l.crew.block(i, to)
+		} else if err == nil {
+			n, err = l.step(i, to)
+		}
+		if err != nil {
+			return false, err
+		}
+		i += n
+	}
+	l.first = append(l.first, l.store.Len())
+	return l.store.Len() > to, nil
+}
+
+// step expands a batch of states from number i on, and returns how many they were.
+func (l *layers) step(i, to int) (int, error) {
+	batch := l.store.Batch(i, min(l.batchSize(), to-i))
+	if err := l.expand(batch); err != nil {
+		return 0, err
+	}
+	if err := l.room(l.succ.Len()); err != nil {
+		return 0, err
+	}
+	if cap(l.ids) < l.succ.Len() {
+		l.ids = make([]uint32, 2*l.succ.Len())
+	}
+	ids := l.ids[:l.succ.Len()]
+	next := uint32(l.store.Len())
+	l.store.AddBatch(l.succ.States, ids)
+	if l.keep {
+		for k, id := range ids {
+			if id == next {
+				l.parent.append(uint32(i) + uint32(l.succ.From[k]) + 1)
+				next++
+			}
+		}
+	}
+	l.extra = l.parent.bytes()
+	n := len(batch) / l.store.words
+	if l.edges != nil {
+		l.edges(i, i+n, &l.succ, ids)
+	}
+	return n, nil
+}
+
+// room asks whether n more states may be stored.
+func (s *searcher) room(n int) error {
+	if s.opt.Memory > 0 && s.store.Bytes()+s.extra+s.store.Growth(n) > s.opt.Memory || s.store.Len() > MaxStates-n {
+		return ErrMemory
+	}
+	return nil
+}
+
+// path returns the path by which a state was reached: its parents are known, the
+// edges are the first that lead from one to the next.
+func (l *layers) path(i int) (*Path, error) {
+	var chain []int
+	for p := l.parent.at(i); ; p = l.parent.at(i) {
+		chain = append(chain, i)
+		if p == 0 {
+			break
+		}
+		i = int(p - 1)
+	}
+	path := &Path{Start: append([]uint64(nil), l.store.State(i)...)}
+	for k := len(chain) - 1; k > 0; k-- {
+		e, err := l.edge(chain[k], chain[k-1])
+		if err != nil {
+			return nil, err
+		}
+		path.Edges = append(path.Edges, e)
+	}
+	return path, nil
+}
+
+// edge returns the edge of the least label from one state to another.
+func (l *layers) edge(from, to int) (Edge, error) {
+	if err := l.expand(l.store.State(from)); err != nil {
+		return Edge{}, err
+	}
+	target, w := l.store.State(to), l.store.words
+	best := Edge{Label: -1}
+	for k, label := range l.succ.Label {
+		if equal(l.succ.States[k*w:(k+1)*w], target) && (best.Label < 0 || label < best.Label) {
+			best = Edge{label, l.succ.cost(k)}
+		}
+	}
+	return best, nil
+}
+
+// A column is a list of numbers that grows without being copied.
+type column struct {
+	pages [][]uint32
+	n     int
+}
+
+func (c *column) at(i int) uint32 { return c.pages[i>>pageBits][i%pageStates] }
+
+func (c *column) set(i int, v uint32) { c.pages[i>>pageBits][i%pageStates] = v }
+
+func (c *column) append(v uint32) {
+	c.grow(c.n + 1)
+	c.set(c.n-1, v)
+}
+
+func (c *column) grow(n int) {
+	for len(c.pages)<<pageBits < n {
+		c.pages = append(c.pages, make([]uint32, pageStates))
+	}
+	c.n = n
+}
+
+func (c *column) bytes() int64 { return int64(len(c.pages)) * pageStates * 4 }
