@@ -34,7 +34,7 @@ func (s *Search) Path(i int) (*Path, error) { return s.path(i) }
 // way, unless their number does not fit 64 bits. Time and memory grow with the states
 // nearer than the goal: beyond its words a state takes 9 to 14 bytes.
 func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {
-	b := &breadthFirst{layers: newLayers(newSearcher(ctx, g, opt), true), res: &Search{Goal: -1}}
+	b := &breadthFirst{layers: newLayers(newSearcher(ctx, g, opt), true, count), res: &Search{Goal: -1}}
 	b.res.Store = b.store
 	b.res.distance = func(i int) int64 { return int64(b.layerOf(i)) }
 	b.res.path = b.path

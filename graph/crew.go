@@ -35,16 +35,17 @@ type crew struct {
 }
 
 type worker struct {
-	g      Graph
-	succ   Successors
-	all    Successors // of the whole chunk; From counts from its first state
-	ids    []uint32
-	hash   []uint64
-	slot   []uint64  // where new ones are in the table
-	fresh  []bool    // new in this block
-	owned  [][]int32 // by owner: successors of this chunk
-	beyond []place   // those whose search left the part of the table of their owner
-	err    error
+	g       Graph
+	succ    Successors
+	all     Successors // of the whole chunk; From counts from its first state
+	ids     []uint32
+	hash    []uint64
+	slot    []uint64  // where new ones are in the table
+	fresh   []bool    // new in this block
+	owned   [][]int32 // by owner: successors of this chunk
+	touched uint32
+	beyond  []place // those whose search left the part of the table of their owner
+	err     error
 }
 
 // A place is a successor of a block.
@@ -103,18 +104,14 @@ func (c *crew) block(i, to int) (int, error) {
 	for s.n+total > s.limit {
 		s.resize(s.bits + 1)
 	}
-	if err := c.all(func(k int, w *worker) { w.sort(s, len(c.workers)) }); err != nil {
-		return 0, err
-	}
 	base := s.n
 	bases := make([]int, len(c.workers)) // of the places of each chunk in the block
 	for k := 1; k < len(bases); k++ {
 		bases[k] = bases[k-1] + len(c.workers[k-1].all.From)
 	}
-	if err := c.all(func(k int, w *worker) { c.lookUp(k, bases) }); err != nil {
+	if err := c.distinguish(bases); err != nil {
 		return 0, err
 	}
-	c.leftOver(bases)
 	c.number(i, size, base)
 	if err := c.all(func(k int, w *worker) { c.settle(w, base, bases) }); err != nil {
 		return 0, err
@@ -128,6 +125,23 @@ func (c *crew) block(i, to int) (int, error) {
 		}
 	}
 	return n, nil
+}
+
+// distinguish finds out which successors are new.
+func (c *crew) distinguish(bases []int) error {
+	s := c.l.store
+	for {
+		if err := c.all(func(_ int, w *worker) { w.sort(s, len(c.workers)) }); err != nil {
+			return err
+		}
+		if err := c.all(func(o int, _ *worker) { c.lookUp(o, bases) }); err != nil {
+			return err
+		}
+		if c.leftOver(bases) {
+			return nil
+		}
+		s.resize(s.bits + 1) // what the block has entered is gone with the old table
+	}
 }
 
 // expand collects the successors of the states from..to.
@@ -162,9 +176,15 @@ func (w *worker) sort(s *Store, owners int) {
 		w.owned[o] = w.owned[o][:0]
 	}
 	for k := range n {
-		h := hash(w.all.States[k*s.words : (k+1)*s.words])
-		w.hash[k] = h
-		o := int(h >> (64 - s.bits) * uint64(owners) >> s.bits)
+		var slot uint64
+		if s.compact != nil {
+			w.hash[k] = s.compact.mix(w.all.States[k])
+			slot = w.hash[k] >> s.compact.rest
+		} else {
+			w.hash[k] = hash(w.all.States[k*s.words : (k+1)*s.words])
+			slot = w.hash[k] >> (64 - s.bits)
+		}
+		o := int(slot * uint64(owners) >> s.bits)
 		w.owned[o] = append(w.owned[o], int32(k))
 	}
 }
@@ -188,6 +208,10 @@ func (c *crew) lookUp(o int, bases []int) {
 		for len(list) > 0 {
 			group := list[:min(len(list), probeGroup)]
 			list = list[len(group):]
+			if s.compact != nil {
+				c.lookUpCompact(me, w, chunk, group, last)
+				continue
+			}
 			for i, k := range group {
 				entry[i] = s.table[w.hash[k]>>(64-s.bits)]
 			}
@@ -207,6 +231,49 @@ func (c *crew) lookUp(o int, bases []int) {
 			}
 		}
 	}
+}
+
+// lookUpCompact is lookUp where numbers are not asked for.
+func (c *crew) lookUpCompact(me, w *worker, chunk int, group []int32, last uint64) {
+	set := c.l.store.compact
+	var entry uint32
+	for _, k := range group {
+		entry |= set.table[w.hash[k]>>set.rest]
+	}
+	me.touched = entry // so that the loop above is not left out
+	for _, k := range group {
+		if !c.enterCompact(w, int(k), last) {
+			me.beyond = append(me.beyond, place{int32(chunk), k})
+		}
+	}
+}
+
+// enterCompact is enter where numbers are not asked for.
+func (c *crew) enterCompact(w *worker, k int, last uint64) bool {
+	set := c.l.store.compact
+	m := w.hash[k]
+	want := occupied | uint32(m&(1<<set.rest-1))<<set.dist
+	slot := m >> set.rest
+	for d := 0; d < 1<<set.dist; d++ {
+		if slot == last {
+			return false
+		}
+		if slot == uint64(len(set.table)) {
+			slot = 0
+		}
+		switch set.table[slot] {
+		case want:
+			w.ids[k] = NoNumber
+			return true
+		case 0:
+			w.ids[k], w.fresh[k] = 0, true
+			set.table[slot] = want
+			return true
+		}
+		want++
+		slot++
+	}
+	return false
 }
 
 // enter finds a successor, or enters it by its place in the block. It gives up, and
@@ -255,17 +322,24 @@ func chunkOf(place int, bases []int) int {
 }
 
 // leftOver looks up what no owner could on its own. No slot ends it: all of the table
-// belongs to it.
-func (c *crew) leftOver(bases []int) {
+// belongs to it. It reports false if a compact set has no room near enough.
+func (c *crew) leftOver(bases []int) bool {
 	for chunk := range c.workers { // in the order of the block
 		for _, me := range c.workers {
 			for _, p := range me.beyond {
-				if int(p.chunk) == chunk {
-					c.enter(c.workers[chunk], chunk, int(p.k), 1<<63, bases)
+				if int(p.chunk) != chunk {
+					continue
+				}
+				w, k := c.workers[chunk], int(p.k)
+				if c.l.store.compact == nil {
+					c.enter(w, chunk, k, 1<<63, bases)
+				} else if !c.enterCompact(w, k, 1<<63) {
+					return false
 				}
 			}
 		}
 	}
+	return true
 }
 
 // number makes room for the new states and numbers them in the order of the block:
@@ -298,13 +372,16 @@ func (c *crew) settle(w *worker, base int, bases []int) {
 	for k, fresh := range w.fresh {
 		id := int(w.ids[k])
 		if !fresh {
-			if id >= base { // the place of an equal one
+			if s.compact == nil && id >= base { // the place of an equal one
 				chunk := chunkOf(id-base, bases)
 				w.ids[k] = c.workers[chunk].ids[id-base-bases[chunk]]
 			}
 			continue
 		}
 		copy(s.pages[id>>pageBits][id%pageStates*s.words:], w.all.States[k*s.words:(k+1)*s.words])
+		if s.compact != nil {
+			continue
+		}
 		s.table[w.slot[k]] = s.entry(id, w.hash[k])
 	}
 }

@@ -19,7 +19,7 @@ type Shape struct {
 // Explore visits everything reachable, breadth first, and describes it. Goals end
 // nothing. MaxDepth is not obeyed.
 func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
-	e := &explorer{layers: newLayers(newSearcher(ctx, g, opt), false), shape: &Shape{FirstGoal: -1}}
+	e := &explorer{layers: newLayers(newSearcher(ctx, g, opt), false, false), shape: &Shape{FirstGoal: -1}}
 	e.edges = e.count
 	err := e.run()
 	e.check(e.stats.Depth)

@@ -103,6 +103,13 @@ func (p *Path) Cost() (int64, error) {
 // a call, few enough to stop soon when asked to.
 const batchSize = 64
 
+// A Packed is a Graph whose states, where they are one word, use only the lower Bits()
+// bits of it.
+type Packed interface {
+	Graph
+	Bits() int
+}
+
 // A Batcher is a Graph that says how many states it likes to expand at a time.
 type Batcher interface {
 	Graph

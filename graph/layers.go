@@ -11,11 +11,16 @@ type layers struct {
 	crew   *crew // nil: one worker
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
-	// numbers.
+	// numbers, if those are kept.
 	edges func(from, to int, succ *Successors, ids []uint32)
 }
 
-func newLayers(s *searcher, keep bool) *layers { return &layers{searcher: s, keep: keep} }
+func newLayers(s *searcher, keep, numbers bool) *layers {
+	if p, ok := s.g.(Packed); ok && !numbers {
+		s.store.forgetNumbers(p.Bits())
+	}
+	return &layers{searcher: s, keep: keep}
+}
 
 // start adds the start states, the first layer.
 func (l *layers) start() error {

@@ -8,7 +8,7 @@ import (
 // them again. A state is known by its number, from 0.
 //
 // The states lie in pages, so that growing copies none of them. A table with open
-// addressing, of at most 4/5 load, holds their numbers, and in the bits that the
+// addressing, of at most 3/4 load, holds their numbers, and in the bits that the
 // numbers leave free a part of their hash, so that few states are compared in vain:
 // 5 to 10 bytes a state.
 type Store struct {
@@ -19,7 +19,15 @@ type Store struct {
 	bits  uint     // len(table) == 1<<bits
 	limit int      // grow when so many states are kept
 	batch probes
+
+	// Where nobody asks for the numbers of states that are there, a compact set takes the
+	// place of the table as soon as it fits.
+	width   uint // bits of a state; 0: numbers are asked for
+	compact *compactSet
 }
+
+// NoNumber stands for the number of a state that is there, where it is not known.
+const NoNumber = 1<<32 - 1
 
 const (
 	pageBits   = 12
@@ -36,6 +44,7 @@ const probeGroup = 128
 // probes is the scratch memory of AddBatch.
 type probes struct {
 	hash  [probeGroup]uint64
+	slot  [probeGroup]uint64
 	entry [probeGroup]uint32
 	word  [probeGroup]uint64
 }
@@ -47,6 +56,23 @@ func NewStore(words int) *Store {
 	return s
 }
 
+// forgetNumbers allows the store, of states of one word of so many bits, not to know the
+// numbers of states that are added again.
+func (s *Store) forgetNumbers(width int) {
+	if s.words == 1 && width > 0 && s.n == 0 {
+		s.width = uint(width)
+	}
+}
+
+// remember makes the numbers of all states known again.
+func (s *Store) remember() {
+	s.width = 0
+	if s.compact != nil {
+		s.compact = nil
+		s.resize(s.bits)
+	}
+}
+
 // Len returns the number of states.
 func (s *Store) Len() int { return s.n }
 
@@ -55,14 +81,23 @@ func (s *Store) Words() int { return s.words }
 
 // Bytes returns the memory in use.
 func (s *Store) Bytes() int64 {
-	return int64(len(s.pages))*pageStates*int64(s.words)*8 + int64(len(s.table))*4
+	entries := len(s.table)
+	if s.compact != nil {
+		entries = len(s.compact.table)
+	}
+	return int64(len(s.pages))*pageStates*int64(s.words)*8 + int64(entries)*4
 }
 
 // Growth returns the memory that adding n states may take on top.
 func (s *Store) Growth(n int) int64 {
 	bytes := int64((n+pageStates-1)/pageStates) * pageStates * int64(s.words) * 8
-	for size := len(s.table); s.n+n > size/5*4; size *= 2 {
-		bytes += int64(size) * 2 * 4
+	size, limit := len(s.table), s.limit
+	if s.compact != nil {
+		size = len(s.compact.table)
+	}
+	for ; s.n+n > limit; limit *= 2 {
+		size *= 2
+		bytes += int64(size) * 4
 	}
 	return bytes
 }
@@ -85,8 +120,13 @@ func (s *Store) Add(state []uint64) (int, bool) {
 	if s.n >= s.limit {
 		s.resize(s.bits + 1)
 	}
+	if s.compact != nil {
+		var id [1]uint32
+		s.addCompact(state, id[:])
+		return int(id[0]), id[0] != NoNumber
+	}
 	h := hash(state)
-	slot, found := s.find(h, state)
+	slot, found := s.find(h>>(64-s.bits), h, state)
 	if found {
 		return s.number(s.table[slot]), false
 	}
@@ -96,7 +136,8 @@ func (s *Store) Add(state []uint64) (int, bool) {
 
 // Find returns the number of a state, -1 if it is not there.
 func (s *Store) Find(state []uint64) int {
-	slot, found := s.find(hash(state), state)
+	h := hash(state)
+	slot, found := s.find(h>>(64-s.bits), h, state)
 	if !found {
 		return -1
 	}
@@ -112,7 +153,9 @@ func (s *Store) AddBatch(states []uint64, ids []uint32) {
 		for s.n+n > s.limit {
 			s.resize(s.bits + 1)
 		}
-		if w == 1 {
+		if s.compact != nil {
+			s.addCompact(states[:n], ids[:n])
+		} else if w == 1 {
 			s.addWords(states[:n], ids[:n])
 		} else {
 			s.addStates(states[:n*w], ids[:n])
@@ -121,30 +164,47 @@ func (s *Store) AddBatch(states []uint64, ids []uint32) {
 	}
 }
 
+// addCompact is AddBatch where numbers are not asked for.
+func (s *Store) addCompact(states []uint64, ids []uint32) {
+	c := s.compact
+	c.near(states)
+	for i := range states {
+		slot, want, found, far := c.find(c.mixed[i])
+		if far {
+			s.resize(s.bits + 1)
+			s.addCompact(states[i:], ids[i:])
+			return
+		}
+		if found {
+			ids[i] = NoNumber
+			continue
+		}
+		c.table[slot] = want
+		ids[i] = uint32(s.n)
+		s.keep(states[i : i+1])
+	}
+}
+
 // addWords is AddBatch for a group of states of one word. The loops touch all table
-// entries, then all states that may be equal, so that the misses overlap.
+// entries, then all states that are likely equal, so that the misses overlap.
 func (s *Store) addWords(states []uint64, ids []uint32) {
-	p, table, shift := &s.batch, s.table, 64-s.bits
+	p, n := &s.batch, len(states)
 	for i, x := range states {
 		p.hash[i] = hashWord(x)
 	}
-	for i := range states {
-		p.entry[i] = table[p.hash[i]>>shift]
-	}
-	for i, e := range p.entry[:len(states)] {
-		if e != 0 && s.alike(e, p.hash[i]) {
+	s.candidates(n)
+	for i, e := range p.entry[:n] {
+		if e != 0 {
 			id := s.number(e)
 			p.word[i] = s.pages[id>>pageBits][id%pageStates]
-		} else {
-			p.word[i] = ^states[i]
 		}
 	}
 	for i, x := range states {
-		if p.word[i] == x {
-			ids[i] = uint32(s.number(p.entry[i]))
+		if e := p.entry[i]; e != 0 && p.word[i] == x {
+			ids[i] = uint32(s.number(e))
 			continue
 		}
-		slot, found := s.findWord(p.hash[i], x)
+		slot, found := s.findWord(p.slot[i], p.hash[i], x)
 		if !found {
 			s.put(slot, p.hash[i], states[i:i+1])
 		}
@@ -154,25 +214,42 @@ func (s *Store) addWords(states []uint64, ids []uint32) {
 
 // addStates is AddBatch for a group of states of several words.
 func (s *Store) addStates(states []uint64, ids []uint32) {
-	p, w := &s.batch, s.words
+	p, w, n := &s.batch, s.words, len(ids)
 	for i := range ids {
 		p.hash[i] = hash(states[i*w : (i+1)*w])
 	}
-	for i := range ids {
-		p.entry[i] = s.table[p.hash[i]>>(64-s.bits)]
-	}
-	for i, e := range p.entry[:len(ids)] {
-		if e != 0 && s.alike(e, p.hash[i]) {
+	s.candidates(n)
+	for i, e := range p.entry[:n] {
+		if e != 0 {
 			p.word[i] = s.State(s.number(e))[0] // only to have it near
 		}
 	}
 	for i := range ids {
 		state := states[i*w : (i+1)*w]
-		slot, found := s.find(p.hash[i], state)
+		slot, found := s.find(p.slot[i], p.hash[i], state)
 		if !found {
 			s.put(slot, p.hash[i], state)
 		}
 		ids[i] = uint32(s.number(s.table[slot]))
+	}
+}
+
+// candidates finds, for the first n hashes of the group, the first slot that is free
+// or looks like theirs, and its entry.
+func (s *Store) candidates(n int) {
+	p, table, bits := &s.batch, s.table, s.bits
+	mask := uint64(len(table) - 1)
+	for i, h := range p.hash[:n] {
+		p.slot[i] = h >> (64 - bits)
+		p.entry[i] = table[p.slot[i]&mask]
+	}
+	for i, h := range p.hash[:n] {
+		part, slot, e := uint32(h)>>bits, p.slot[i], p.entry[i]
+		for e != 0 && e>>bits != part {
+			slot = (slot + 1) & mask
+			e = table[slot]
+		}
+		p.slot[i], p.entry[i] = slot, e
 	}
 }
 
@@ -189,21 +266,26 @@ func (s *Store) entry(id int, h uint64) uint32 {
 
 // put adds a state that is not there, at its slot.
 func (s *Store) put(slot, h uint64, state []uint64) {
+	s.table[slot] = s.entry(s.n, h)
+	s.keep(state)
+}
+
+// keep puts a state behind the others.
+func (s *Store) keep(state []uint64) {
 	if s.n%pageStates == 0 {
 		s.pages = append(s.pages, make([]uint64, pageStates*s.words))
 	}
 	copy(s.pages[s.n>>pageBits][s.n%pageStates*s.words:], state)
-	s.table[slot] = s.entry(s.n, h)
 	s.n++
 }
 
-// find returns where a state is in the table, or where it would go.
-func (s *Store) find(h uint64, state []uint64) (slot uint64, found bool) {
+// find returns where a state is in the table, or where it would go, looking from a
+// slot on.
+func (s *Store) find(slot, h uint64, state []uint64) (uint64, bool) {
 	if s.words == 1 {
-		return s.findWord(h, state[0])
+		return s.findWord(slot, h, state[0])
 	}
-	mask := uint64(1)<<s.bits - 1
-	for slot = h >> (64 - s.bits); ; slot = (slot + 1) & mask {
+	for mask := uint64(len(s.table) - 1); ; slot = (slot + 1) & mask {
 		e := s.table[slot]
 		if e == 0 {
 			return slot, false
@@ -214,9 +296,8 @@ func (s *Store) find(h uint64, state []uint64) (slot uint64, found bool) {
 	}
 }
 
-func (s *Store) findWord(h, x uint64) (slot uint64, found bool) {
-	mask := uint64(1)<<s.bits - 1
-	for slot = h >> (64 - s.bits); ; slot = (slot + 1) & mask {
+func (s *Store) findWord(slot, h, x uint64) (uint64, bool) {
+	for mask := uint64(len(s.table) - 1); ; slot = (slot + 1) & mask {
 		e := s.table[slot]
 		if e == 0 {
 			return slot, false
@@ -229,36 +310,58 @@ func (s *Store) findWord(h, x uint64) (slot uint64, found bool) {
 	}
 }
 
-// resize makes a table of 1<<b entries.
+// resize makes a table of 1<<b entries, or a compact set.
 func (s *Store) resize(b uint) {
 	s.bits = b
-	s.table = nil // before the new one is made: the old one is not needed
+	s.table, s.compact = nil, nil // the old one is not needed for the new one
+	if s.width > 0 && compactFits(s.width, b) && s.fillCompact(b) {
+		return
+	}
 	s.table = make([]uint32, 1<<b)
-	s.limit = len(s.table) / 5 * 4
+	s.limit = len(s.table) / 4 * 3
 	if b == 32 {
 		s.limit = MaxStates
 	}
-	var slots [probeGroup]uint64
 	mask := uint64(len(s.table) - 1)
+	p := &s.batch
 	for i := 0; i < s.n; {
 		batch := s.Batch(i, probeGroup)
 		n := len(batch) / s.words
 		for k := range n {
-			h := hash(batch[k*s.words : (k+1)*s.words])
-			s.batch.hash[k], slots[k] = h, h>>(64-b)
+			p.hash[k] = hash(batch[k*s.words : (k+1)*s.words])
+			p.slot[k] = p.hash[k] >> (64 - b)
 		}
 		for k := range n {
-			s.batch.entry[k] = s.table[slots[k]]
+			p.entry[k] = s.table[p.slot[k]]
 		}
 		for k := range n {
-			slot := slots[k]
+			slot := p.slot[k]
 			for s.table[slot] != 0 {
 				slot = (slot + 1) & mask
 			}
-			s.table[slot] = s.entry(i+k, s.batch.hash[k])
+			s.table[slot] = s.entry(i+k, p.hash[k])
 		}
 		i += n
 	}
+}
+
+// fillCompact makes a compact set of all states; false if it cannot.
+func (s *Store) fillCompact(b uint) bool {
+	c := newCompact(s.width, b)
+	for i := 0; i < s.n; {
+		batch := s.Batch(i, probeGroup)
+		c.near(batch)
+		for k := range batch {
+			slot, want, _, far := c.find(c.mixed[k])
+			if far {
+				return false
+			}
+			c.table[slot] = want
+		}
+		i += len(batch)
+	}
+	s.compact, s.limit = c, c.limit
+	return true
 }
 
 func equal(a, b []uint64) bool {
@@ -284,8 +387,10 @@ func hash(state []uint64) uint64 {
 	return hashWord(h)
 }
 
+// hashWord mixes well in the upper and the lower bits, which are used, but keeps states
+// that differ little near each other in the table.
 func hashWord(x uint64) uint64 {
-	hi, lo := bits.Mul64(x^0xA0761D6478BD642F, 0xE7037ED1A0B428DB)
-	x = hi ^ lo
-	return x ^ x*0x9E3779B97F4A7C15>>29
+	x ^= x >> 32
+	x *= 0x9E3779B97F4A7C15
+	return x ^ x>>32
 }

@@ -19,6 +19,7 @@ type Tight struct {
 func NewTight(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (*Tight, Stats, error) {
 	b := newSearcher(ctx, g, opt)
 	b.extra = s.Stats.Memory
+	s.Store.remember()
 	x := &Explicit{Store: b.store, first: []int64{0}}
 	old := []int32{} // by number in the new store: the number in s.Store
 	for i := range s.Starts {

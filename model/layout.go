@@ -7,6 +7,7 @@ import "math/bits"
 // value takes no bits.
 type Layout struct {
 	Words  int
+	Bits   int     // used of the last word
 	Fields []Field // by cell
 }
 
@@ -38,6 +39,7 @@ func NewLayout(p *Problem) *Layout {
 		}
 		used += n
 	}
+	l.Bits = used
 	return l
 }
 

@@ -32,6 +32,9 @@ func newSpace(ctx context.Context, p *model.Problem, freeEnd bool) *space {
 
 func (s *space) Words() int { return s.layout.Words }
 
+// Bits is how many bits of its word a state uses.
+func (s *space) Bits() int { return s.layout.Bits }
+
 // Starts gives the state that each assignment of the find cells begins in, if it is
 // safe.
 func (s *space) Starts(add func([]uint64) error) error {
