@@ -61,6 +61,31 @@ func (c *compactSet) find(m uint64) (slot uint64, want uint32, found, far bool) 
 	return slot, 0, false, true
 }
 
+// double returns a set of twice the size with the same states: an entry and its slot
+// give the state back, and going through the table in its order fills the new one in
+// order too, without cache misses. It is nil if a state finds no room near enough, or
+// if no bits are left to move from the entries to the slots.
+func (c *compactSet) double() *compactSet {
+	if c.rest == 0 {
+		return nil
+	}
+	d := newCompact(c.width, c.bits+1)
+	mask := uint64(len(c.table) - 1)
+	for slot, e := range c.table {
+		if e == 0 {
+			continue
+		}
+		home := (uint64(slot) - uint64(e&(1<<c.dist-1))) & mask
+		m := home<<c.rest | uint64(e&^occupied>>c.dist)
+		at, want, _, far := d.find(m)
+		if far {
+			return nil
+		}
+		d.table[at] = want
+	}
+	return d
+}
+
 // near computes the mixed states of a group and touches their entries, so that the
 // cache misses overlap.
 func (c *compactSet) near(states []uint64) {

@@ -177,6 +177,11 @@ func (w *worker) sort(s *Store, owners int) {
 	}
 	for k := range n {
 		var slot uint64
+		if s.bitmap != nil {
+			o := int(w.all.States[k] / 64 * uint64(owners) / uint64(len(s.bitmap)))
+			w.owned[o] = append(w.owned[o], int32(k))
+			continue
+		}
 		if s.compact != nil {
 			w.hash[k] = s.compact.mix(w.all.States[k])
 			slot = w.hash[k] >> s.compact.rest
@@ -208,6 +213,10 @@ func (c *crew) lookUp(o int, bases []int) {
 		for len(list) > 0 {
 			group := list[:min(len(list), probeGroup)]
 			list = list[len(group):]
+			if s.bitmap != nil {
+				w.lookUpBits(s, group)
+				continue
+			}
 			if s.compact != nil {
 				c.lookUpCompact(me, w, chunk, group, last)
 				continue
@@ -229,6 +238,19 @@ func (c *crew) lookUp(o int, bases []int) {
 					me.beyond = append(me.beyond, place{int32(chunk), k})
 				}
 			}
+		}
+	}
+}
+
+// lookUpBits is lookUp where there is a bit for each state.
+func (w *worker) lookUpBits(s *Store, group []int32) {
+	for _, k := range group {
+		x := w.all.States[k]
+		word, bit := &s.bitmap[x/64], uint64(1)<<(x%64)
+		w.ids[k] = NoNumber
+		if *word&bit == 0 {
+			*word |= bit
+			w.ids[k], w.fresh[k] = 0, true
 		}
 	}
 }
@@ -372,14 +394,14 @@ func (c *crew) settle(w *worker, base int, bases []int) {
 	for k, fresh := range w.fresh {
 		id := int(w.ids[k])
 		if !fresh {
-			if s.compact == nil && id >= base { // the place of an equal one
+			if s.table != nil && id >= base { // the place of an equal one
 				chunk := chunkOf(id-base, bases)
 				w.ids[k] = c.workers[chunk].ids[id-base-bases[chunk]]
 			}
 			continue
 		}
 		copy(s.pages[id>>pageBits][id%pageStates*s.words:], w.all.States[k*s.words:(k+1)*s.words])
-		if s.compact != nil {
+		if s.table == nil {
 			continue
 		}
 		s.table[w.slot[k]] = s.entry(id, w.hash[k])

@@ -21,9 +21,11 @@ type Store struct {
 	batch probes
 
 	// Where nobody asks for the numbers of states that are there, a compact set takes the
-	// place of the table as soon as it fits.
+	// place of the table as soon as it fits, and a bit for each state there can be as soon
+	// as that takes no more memory.
 	width   uint // bits of a state; 0: numbers are asked for
 	compact *compactSet
+	bitmap  []uint64
 }
 
 // NoNumber stands for the number of a state that is there, where it is not known.
@@ -67,9 +69,12 @@ func (s *Store) forgetNumbers(width int) {
 // remember makes the numbers of all states known again.
 func (s *Store) remember() {
 	s.width = 0
-	if s.compact != nil {
-		s.compact = nil
-		s.resize(s.bits)
+	if s.table == nil {
+		b := uint(8)
+		for s.n >= 1<<b/4*3 {
+			b++
+		}
+		s.resize(b)
 	}
 }
 
@@ -81,25 +86,28 @@ func (s *Store) Words() int { return s.words }
 
 // Bytes returns the memory in use.
 func (s *Store) Bytes() int64 {
-	entries := len(s.table)
-	if s.compact != nil {
-		entries = len(s.compact.table)
-	}
-	return int64(len(s.pages))*pageStates*int64(s.words)*8 + int64(entries)*4
+	return int64(len(s.pages))*pageStates*int64(s.words)*8 + s.tableBytes()
 }
 
 // Growth returns the memory that adding n states may take on top.
 func (s *Store) Growth(n int) int64 {
 	bytes := int64((n+pageStates-1)/pageStates) * pageStates * int64(s.words) * 8
-	size, limit := len(s.table), s.limit
-	if s.compact != nil {
-		size = len(s.compact.table)
-	}
+	size, limit := s.tableBytes(), s.limit
 	for ; s.n+n > limit; limit *= 2 {
 		size *= 2
-		bytes += int64(size) * 4
+		bytes += size
 	}
 	return bytes
+}
+
+func (s *Store) tableBytes() int64 {
+	switch {
+	case s.bitmap != nil:
+		return int64(len(s.bitmap)) * 8
+	case s.compact != nil:
+		return int64(len(s.compact.table)) * 4
+	}
+	return int64(len(s.table)) * 4
 }
 
 // State returns the state with number i. It belongs to the store.
@@ -120,9 +128,9 @@ func (s *Store) Add(state []uint64) (int, bool) {
 	if s.n >= s.limit {
 		s.resize(s.bits + 1)
 	}
-	if s.compact != nil {
+	if s.table == nil {
 		var id [1]uint32
-		s.addCompact(state, id[:])
+		s.AddBatch(state, id[:])
 		return int(id[0]), id[0] != NoNumber
 	}
 	h := hash(state)
@@ -153,7 +161,9 @@ func (s *Store) AddBatch(states []uint64, ids []uint32) {
 		for s.n+n > s.limit {
 			s.resize(s.bits + 1)
 		}
-		if s.compact != nil {
+		if s.bitmap != nil {
+			s.addBits(states[:n], ids[:n])
+		} else if s.compact != nil {
 			s.addCompact(states[:n], ids[:n])
 		} else if w == 1 {
 			s.addWords(states[:n], ids[:n])
@@ -161,6 +171,25 @@ func (s *Store) AddBatch(states []uint64, ids []uint32) {
 			s.addStates(states[:n*w], ids[:n])
 		}
 		states, ids = states[n*w:], ids[n:]
+	}
+}
+
+// addBits is AddBatch where there is a bit for each state.
+func (s *Store) addBits(states []uint64, ids []uint32) {
+	touched := uint64(0)
+	for _, x := range states {
+		touched |= s.bitmap[x/64]
+	}
+	s.batch.word[0] = touched // so that the loop above is not left out
+	for i, x := range states {
+		w, bit := &s.bitmap[x/64], uint64(1)<<(x%64)
+		if *w&bit != 0 {
+			ids[i] = NoNumber
+			continue
+		}
+		*w |= bit
+		ids[i] = uint32(s.n)
+		s.keep(states[i : i+1])
 	}
 }
 
@@ -312,11 +341,26 @@ func (s *Store) findWord(slot, h, x uint64) (uint64, bool) {
 
 // resize makes a table of 1<<b entries, or a compact set.
 func (s *Store) resize(b uint) {
-	s.bits = b
+	if s.compact != nil && b == s.bits+1 {
+		if d := s.compact.double(); d != nil {
+			s.bits, s.compact, s.limit = b, d, d.limit
+			return
+		}
+	}
 	s.table, s.compact = nil, nil // the old one is not needed for the new one
-	if s.width > 0 && compactFits(s.width, b) && s.fillCompact(b) {
+	if s.width > 0 && s.width <= b+5 {
+		s.fillBits()
 		return
 	}
+	if s.width > 0 {
+		if wide := s.width - min(s.width, 31-leastDistance); wide > b && 1<<wide <= 128*s.n {
+			b = wide // a larger table than is needed, so that it can be compact
+		}
+		if compactFits(s.width, b) && s.fillCompact(b) {
+			return
+		}
+	}
+	s.bits = b
 	s.table = make([]uint32, 1<<b)
 	s.limit = len(s.table) / 4 * 3
 	if b == 32 {
@@ -345,6 +389,19 @@ func (s *Store) resize(b uint) {
 	}
 }
 
+// fillBits makes a bitmap of all states.
+func (s *Store) fillBits() {
+	s.bitmap = make([]uint64, max(1, 1<<s.width/64))
+	for i := 0; i < s.n; {
+		batch := s.Batch(i, pageStates)
+		for _, x := range batch {
+			s.bitmap[x/64] |= 1 << (x % 64)
+		}
+		i += len(batch)
+	}
+	s.limit = MaxStates
+}
+
 // fillCompact makes a compact set of all states; false if it cannot.
 func (s *Store) fillCompact(b uint) bool {
 	c := newCompact(s.width, b)
@@ -360,7 +417,7 @@ func (s *Store) fillCompact(b uint) bool {
 		}
 		i += len(batch)
 	}
-	s.compact, s.limit = c, c.limit
+	s.bits, s.compact, s.limit = b, c, c.limit
 	return true
 }
 

@@ -1,0 +1,198 @@
+// Command handwritten explores four well-known spaces breadth first, as somebody would
+// write it by hand for each of them: 64-bit states, a table of the size that is known
+// to be needed, moves by shifts and masks. It is what farbank's speed is held against.
+//
+//	go run ./bench/handwritten tiles3x3|tiles5x2|hanoi4x11|cube
+//
+// It prints the number of states, the depth, and the seconds of its own loop.
+package main
+
+import (
+	"fmt"
+	"math/bits"
+	"os"
+	"time"
+)
+
+// A puzzle is a start and a function that writes the successors of a state to out and
+// returns how many there are.
+type puzzle struct {
+	start  uint64
+	expand func(s uint64, out *[16]uint64) int
+	bits   int // of the table: at least a third more than there are states
+}
+
+func main() {
+	puzzles := map[string]func() puzzle{"tiles3x3": func() puzzle { return tiles(3, 3, 18) }, "tiles5x2": func() puzzle { return tiles(5, 2, 22) },
+		"hanoi4x11": hanoi, "cube": cube}
+	if len(os.Args) != 2 || puzzles[os.Args[1]] == nil {
+		fmt.Fprintln(os.Stderr, "usage: handwritten tiles3x3|tiles5x2|hanoi4x11|cube")
+		os.Exit(2)
+	}
+	p := puzzles[os.Args[1]]()
+	begun := time.Now()
+	states, depth := explore(p)
+	fmt.Printf("states %d depth %d seconds %.6f\n", states, depth, time.Since(begun).Seconds())
+}
+
+// group is how many successors are looked up together: their table lines are touched
+// before any of them is needed, so that the cache misses overlap.
+const group = 256
+
+// A search is a table with open addressing of states (plus 1; 0 is free), and the
+// states in the order of discovery.
+type search struct {
+	table []uint64
+	shift int
+	queue []uint64
+	wait  [group + 16]uint64
+	slot  [group + 16]uint64
+	n     int
+}
+
+func explore(p puzzle) (states, depth int) {
+	s := &search{table: make([]uint64, 1<<p.bits), shift: 64 - p.bits}
+	s.queue = make([]uint64, 0, 1<<p.bits*3/4)
+	s.add(p.start)
+	s.flush()
+	var out [16]uint64
+	for from, to := 0, len(s.queue); from < to; from, to = to, len(s.queue) {
+		for _, x := range s.queue[from:to] {
+			for _, y := range out[:p.expand(x, &out)] {
+				s.add(y)
+			}
+			if s.n >= group {
+				s.flush()
+			}
+		}
+		s.flush()
+		depth++
+	}
+	return len(s.queue), depth - 1
+}
+
+func (s *search) add(x uint64) {
+	s.wait[s.n] = x
+	s.slot[s.n] = (x ^ x>>32) * 0x9E3779B97F4A7C15 >> s.shift
+	s.n++
+}
+
+var sink uint64
+
+// flush looks up the states that wait.
+func (s *search) flush() {
+	touched := uint64(0)
+	for _, slot := range s.slot[:s.n] {
+		touched |= s.table[slot]
+	}
+	sink = touched
+	mask := uint64(len(s.table) - 1)
+	for i, x := range s.wait[:s.n] {
+		slot := s.slot[i]
+		for s.table[slot] != 0 && s.table[slot] != x+1 {
+			slot = (slot + 1) & mask
+		}
+		if s.table[slot] == 0 {
+			s.table[slot] = x + 1
+			s.queue = append(s.queue, x)
+		}
+	}
+	s.n = 0
+}
+
+// tiles has four bits a place, and the place of the gap above them.
+func tiles(rows, cols, tableBits int) puzzle {
+	n := rows * cols
+	var neighbours [16][]uint
+	start := uint64(0)
+	for i := range n {
+		start |= uint64((i+1)%n) << (4 * i)
+		r, c := i/cols, i%cols
+		for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			if r2, c2 := r+d[0], c+d[1]; r2 >= 0 && r2 < rows && c2 >= 0 && c2 < cols {
+				neighbours[i] = append(neighbours[i], uint(r2*cols+c2))
+			}
+		}
+	}
+	gapShift := 4 * n
+	start |= uint64(n-1) << gapShift
+	expand := func(s uint64, out *[16]uint64) int {
+		gap := uint(s >> gapShift)
+		board := s & (1<<gapShift - 1)
+		list := neighbours[gap]
+		for i, from := range list {
+			tile := board >> (4 * from) & 15
+			out[i] = board ^ tile<<(4*from) ^ tile<<(4*gap) | uint64(from)<<gapShift
+		}
+		return len(list)
+	}
+	return puzzle{start, expand, tableBits}
+}
+
+// hanoi has two bits a disc, the smallest lowest: its peg.
+func hanoi() puzzle {
+	const discs = 11
+	const low = uint64(0x5555555555555555) & (1<<(2*discs) - 1)
+	expand := func(s uint64, out *[16]uint64) int {
+		var top [4]int // the smallest disc of each peg
+		for p := range uint64(4) {
+			x := s ^ low*p                        // 00 where the disc is on peg p
+			on := ^(x | x>>1) & low               // a bit for each such disc
+			top[p] = bits.TrailingZeros64(on) / 2 // 32 if there is none
+		}
+		n := 0
+		for from, d := range top {
+			if d >= discs {
+				continue
+			}
+			rest := s &^ (3 << (2 * d))
+			for to, e := range top {
+				if e > d && to != from {
+					out[n] = rest | uint64(to)<<(2*d)
+					n++
+				}
+			}
+		}
+		return n
+	}
+	return puzzle{0, expand, 23}
+}
+
+// cube has five bits a corner: three for which it is, two for how it is turned.
+func cube() puzzle {
+	// The four places that a face moves, where each takes its corner from, and the twist.
+	faces := []struct{ at, from, spin [4]uint }{
+		{[4]uint{0, 3, 4, 6}, [4]uint{4, 0, 6, 3}, [4]uint{2, 1, 1, 2}}, // right
+		{[4]uint{0, 1, 2, 3}, [4]uint{3, 0, 1, 2}, [4]uint{}},           // up
+		{[4]uint{0, 1, 4, 5}, [4]uint{1, 5, 0, 4}, [4]uint{1, 2, 2, 1}}, // front
+	}
+	var twisted [3][32]uint64 // a corner after a twist
+	for t := range 3 {
+		for c := range 32 {
+			twisted[t][c] = uint64(c>>2<<2 | (c&3+t)%3)
+		}
+	}
+	start := uint64(0)
+	for i := range 7 {
+		start |= uint64(i<<2) << (5 * i)
+	}
+	expand := func(s uint64, out *[16]uint64) int {
+		n := 0
+		for f := range faces {
+			face := &faces[f]
+			x := s
+			for range 3 {
+				y := x
+				for k, at := range face.at {
+					y &^= 31 << (5 * at)
+					y |= twisted[face.spin[k]][x>>(5*face.from[k])&31] << (5 * at)
+				}
+				x = y
+				out[n] = x
+				n++
+			}
+		}
+		return n
+	}
+	return puzzle{start, expand, 23}
+}
