@@ -26,6 +26,7 @@ var arrows = map[string][]string{
 	"engine":        {"model"},
 	"engine/search": {"engine", "engine/search/assign", "graph", "model", "native"},
 	"graph":         {},
+	"bench":         {},
 	"render":        {"engine", "model"},
 	"examples":      {},
 	"internal":      {"engine", "lang/check", "lang/syntax", "model"},

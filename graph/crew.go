@@ -2,6 +2,7 @@ package graph
 
 import (
 	"errors"
+	"math/bits"
 	"sync"
 )
 
@@ -16,40 +17,58 @@ type Forker interface {
 // chunkStates how many one of them expands at a time.
 const (
 	crewStates  = 1 << 12
-	chunkStates = 1 << 12
+	chunkStates = 1 << 14
 )
 
 // A crew expands blocks of states with several workers, with the same result as one
-// after another. A block goes through three steps, in each of which the workers do not
-// touch each other's memory:
+// after another. A block goes through steps, in each of which the workers do not touch
+// each other's memory:
 //
 //   - each expands a chunk of the block and sorts the successors by the part of the
 //     table they belong to;
 //   - each looks up the successors that belong to its part of the table, in the order
-//     of the block, and enters those that are new by their place in the block;
+//     of the block, and enters those that are new;
 //   - the new ones are numbered in the order of the block, and each worker stores
 //     those of its chunk.
 type crew struct {
 	l       *layers
 	workers []*worker
+	bases   []int // by chunk: the places of its successors in the block begin here
 }
 
+// A worker has a graph, and a chunk of the block.
 type worker struct {
-	g       Graph
-	succ    Successors
-	all     Successors // of the whole chunk; From counts from its first state
-	ids     []uint32
-	hash    []uint64
-	slot    []uint64  // where new ones are in the table
-	fresh   []bool    // new in this block
-	owned   [][]int32 // by owner: successors of this chunk
-	touched uint32
-	beyond  []place // those whose search left the part of the table of their owner
-	err     error
+	g      Graph
+	from   int // the chunk's first state
+	to     int
+	succ   Successors
+	all    Successors // of the whole chunk; From counts from its first state
+	ids    []uint32   // of the successors, where numbers are asked for
+	slot   []uint64   // and where they are in the table
+	fresh  []bool     // new in this block
+	new    []int32    // those that are fresh, in order
+	shares []share    // by owner: successors of this chunk
+	beyond []place    // those whose search left the part of the table of their owner
+	near   uint32
+	err    error
+	count  int64 // successors, those left out included
 }
 
-// A place is a successor of a block.
-type place struct{ chunk, k int32 }
+// A share is the successors of a chunk that one owner looks up, and what it finds; no
+// other worker writes near it.
+type share struct {
+	k     []int32  // which they are
+	hash  []uint64 // or, for a bitmap, the state
+	fresh []bool
+	id    []uint32 // where numbers are asked for: the number, or the place in the block
+	slot  []uint64
+}
+
+// A place is a successor of a block: the j-th of a share.
+type place struct {
+	chunk, owner int
+	j            int
+}
 
 func newCrew(l *layers) (*crew, error) {
 	f, ok := l.g.(Forker)
@@ -57,7 +76,7 @@ func newCrew(l *layers) (*crew, error) {
 		l.opt.Workers = 1
 		return nil, nil
 	}
-	c := &crew{l: l}
+	c := &crew{l: l, bases: make([]int, l.opt.Workers)}
 	for i := range l.opt.Workers {
 		g := l.g
 		if i > 0 {
@@ -66,7 +85,7 @@ func newCrew(l *layers) (*crew, error) {
 				return nil, err
 			}
 		}
-		c.workers = append(c.workers, &worker{g: g, owned: make([][]int32, l.opt.Workers)})
+		c.workers = append(c.workers, &worker{g: g, shares: make([]share, l.opt.Workers)})
 	}
 	return c, nil
 }
@@ -90,14 +109,20 @@ func (c *crew) block(i, to int) (int, error) {
 	l, s := c.l, c.l.store
 	n := min(to-i, chunkStates*len(c.workers))
 	size := (n + len(c.workers) - 1) / len(c.workers)
-	err := c.all(func(k int, w *worker) { w.expand(l, i+k*size, min(i+(k+1)*size, i+n)) })
+	err := c.all(func(k int, w *worker) {
+		w.from, w.to = min(i+k*size, i+n), min(i+(k+1)*size, i+n)
+		w.expand(l, k)
+	})
 	if err != nil {
 		return 0, err
 	}
 	total := 0
-	for _, w := range c.workers {
+	for k, w := range c.workers {
+		c.bases[k] = total
 		total += len(w.all.From)
+		l.stats.Generated += w.count
 	}
+	l.stats.Expanded += int64(n)
 	if err := l.room(total); err != nil {
 		return 0, err
 	}
@@ -105,92 +130,115 @@ func (c *crew) block(i, to int) (int, error) {
 		s.resize(s.bits + 1)
 	}
 	base := s.n
-	bases := make([]int, len(c.workers)) // of the places of each chunk in the block
-	for k := 1; k < len(bases); k++ {
-		bases[k] = bases[k-1] + len(c.workers[k-1].all.From)
-	}
-	if err := c.distinguish(bases); err != nil {
+	if err := c.distinguish(); err != nil {
 		return 0, err
 	}
-	c.number(i, size, base)
-	if err := c.all(func(k int, w *worker) { c.settle(w, base, bases) }); err != nil {
+	c.number()
+	if err := c.all(func(_ int, w *worker) { c.settle(w, base) }); err != nil {
 		return 0, err
 	}
-	l.stats.Expanded += int64(n)
-	l.stats.Generated += int64(total)
-	l.extra = l.parent.bytes()
+	l.extra = l.parent.bytes() + l.back.bytes()
 	if l.edges != nil {
-		for k, w := range c.workers {
-			l.edges(min(i+k*size, i+n), min(i+(k+1)*size, i+n), &w.all, w.ids)
+		if err := c.all(func(_ int, w *worker) { c.resolve(w, base) }); err != nil {
+			return 0, err
+		}
+		for _, w := range c.workers {
+			l.edges(w.from, w.to, &w.all, w.ids)
 		}
 	}
 	return n, nil
 }
 
+// expand collects the successors of the states of the chunk, except those that lead
+// straight back.
+func (w *worker) expand(l *layers, k int) {
+	w.all.Reset()
+	w.count = 0
+	back := l.back
+	if l.store.width == 0 {
+		back = nil
+	}
+	for i := w.from; i < w.to; {
+		batch := l.store.Batch(i, min(sizeOf(w.g), w.to-i))
+		w.succ.Reset()
+		if w.err = w.g.Expand(batch, &w.succ); w.err != nil {
+			return
+		}
+		n := len(batch) / l.store.words
+		w.count += int64(len(w.succ.From))
+		if l.visit != nil {
+			l.visit(k, i, i+n, &w.succ)
+		}
+		shift := int32(i - w.from)
+		if back != nil {
+			for j, f := range w.succ.From {
+				if x := w.succ.States[j]; !back.leads(i+int(f), x) {
+					w.all.States = append(w.all.States, x)
+					w.all.From = append(w.all.From, f+shift)
+				}
+			}
+		} else {
+			w.all.States = append(w.all.States, w.succ.States...)
+			for _, f := range w.succ.From {
+				w.all.From = append(w.all.From, f+shift)
+			}
+		}
+		i += n
+	}
+}
+
 // distinguish finds out which successors are new.
-func (c *crew) distinguish(bases []int) error {
+func (c *crew) distinguish() error {
 	s := c.l.store
 	for {
 		if err := c.all(func(_ int, w *worker) { w.sort(s, len(c.workers)) }); err != nil {
 			return err
 		}
-		if err := c.all(func(o int, _ *worker) { c.lookUp(o, bases) }); err != nil {
+		if err := c.all(func(o int, _ *worker) { c.lookUp(o) }); err != nil {
 			return err
 		}
-		if c.leftOver(bases) {
+		if c.leftOver() {
 			return nil
 		}
 		s.resize(s.bits + 1) // what the block has entered is gone with the old table
 	}
 }
 
-// expand collects the successors of the states from..to.
-func (w *worker) expand(l *layers, from, to int) {
-	w.all.Reset()
-	for i := from; i < to; {
-		batch := l.store.Batch(i, min(sizeOf(w.g), to-i))
-		w.succ.Reset()
-		if w.err = w.g.Expand(batch, &w.succ); w.err != nil {
-			return
-		}
-		w.all.States = append(w.all.States, w.succ.States...)
-		w.all.Label = append(w.all.Label, w.succ.Label...)
-		if w.succ.Cost != nil {
-			w.all.Cost = append(w.all.Cost, w.succ.Cost...)
-		}
-		for _, f := range w.succ.From {
-			w.all.From = append(w.all.From, f+int32(i-from))
-		}
-		i += len(batch) / l.store.words
-	}
-}
-
 // sort computes the hashes and sorts the successors by owner: the table is cut into
 // as many parts as there are workers.
 func (w *worker) sort(s *Store, owners int) {
-	n := len(w.all.From)
-	w.ids, w.hash, w.slot, w.fresh = sized(w.ids, n), sized(w.hash, n), sized(w.slot, n), sized(w.fresh, n)
-	clear(w.fresh)
 	w.beyond = w.beyond[:0]
-	for o := range w.owned {
-		w.owned[o] = w.owned[o][:0]
+	for o := range w.shares {
+		sh := &w.shares[o]
+		sh.k, sh.hash = sh.k[:0], sh.hash[:0]
 	}
-	for k := range n {
-		var slot uint64
-		if s.bitmap != nil {
-			o := int(w.all.States[k] / 64 * uint64(owners) / uint64(len(s.bitmap)))
-			w.owned[o] = append(w.owned[o], int32(k))
-			continue
+	slotBits := s.bits
+	if s.bitmap != nil {
+		slotBits = uint(bits.Len(uint(len(s.bitmap))) - 1)
+	}
+	for k := range w.all.From {
+		var slot, h uint64
+		switch {
+		case s.bitmap != nil:
+			h = w.all.States[k]
+			slot = h / 64
+		case s.compact != nil:
+			h = s.compact.mix(w.all.States[k])
+			slot = h >> s.compact.rest
+		default:
+			h = hash(w.all.States[k*s.words : (k+1)*s.words])
+			slot = h >> (64 - s.bits)
 		}
-		if s.compact != nil {
-			w.hash[k] = s.compact.mix(w.all.States[k])
-			slot = w.hash[k] >> s.compact.rest
-		} else {
-			w.hash[k] = hash(w.all.States[k*s.words : (k+1)*s.words])
-			slot = w.hash[k] >> (64 - s.bits)
+		sh := &w.shares[slot*uint64(owners)>>slotBits]
+		sh.k, sh.hash = append(sh.k, int32(k)), append(sh.hash, h)
+	}
+	for o := range w.shares {
+		sh := &w.shares[o]
+		n := len(sh.k)
+		sh.fresh = sized(sh.fresh, n)
+		if s.table != nil {
+			sh.id, sh.slot = sized(sh.id, n), sized(sh.slot, n)
 		}
-		o := int(slot * uint64(owners) >> s.bits)
-		w.owned[o] = append(w.owned[o], int32(k))
 	}
 }
 
@@ -202,160 +250,133 @@ func sized[T any](list []T, n int) []T {
 }
 
 // lookUp finds or enters the successors that owner o is responsible for.
-func (c *crew) lookUp(o int, bases []int) {
+func (c *crew) lookUp(o int) {
 	s, me := c.l.store, c.workers[o]
 	n := uint64(len(c.workers))
 	last := (uint64(o+1)<<s.bits + n - 1) / n // one past the last slot of this part
-	var entry [probeGroup]uint32
-	var word [probeGroup]uint64
 	for chunk, w := range c.workers {
-		list := w.owned[o]
-		for len(list) > 0 {
-			group := list[:min(len(list), probeGroup)]
-			list = list[len(group):]
-			if s.bitmap != nil {
-				w.lookUpBits(s, group)
-				continue
-			}
-			if s.compact != nil {
-				c.lookUpCompact(me, w, chunk, group, last)
-				continue
-			}
-			for i, k := range group {
-				entry[i] = s.table[w.hash[k]>>(64-s.bits)]
-			}
-			for i, k := range group {
-				if e := entry[i]; e != 0 && s.alike(e, w.hash[k]) && s.number(e) < s.n {
-					word[i] = s.State(s.number(e))[0]
-				}
-			}
-			for i, k := range group {
-				if e := entry[i]; s.words == 1 && e != 0 && word[i] == w.all.States[k] && s.alike(e, w.hash[k]) && s.number(e) < s.n {
-					w.ids[k] = uint32(s.number(e))
-					continue
-				}
-				if !c.enter(w, chunk, int(k), last, bases) {
-					me.beyond = append(me.beyond, place{int32(chunk), k})
+		sh := &w.shares[o]
+		for from := 0; from < len(sh.k); from += probeGroup {
+			to := min(from+probeGroup, len(sh.k))
+			me.near = sh.touch(s, from, to)
+			for j := from; j < to; j++ {
+				if !c.enter(w, sh, chunk, j, last) {
+					me.beyond = append(me.beyond, place{chunk, o, j})
 				}
 			}
 		}
 	}
 }
 
-// lookUpBits is lookUp where there is a bit for each state.
-func (w *worker) lookUpBits(s *Store, group []int32) {
-	for _, k := range group {
-		x := w.all.States[k]
-		word, bit := &s.bitmap[x/64], uint64(1)<<(x%64)
-		w.ids[k] = NoNumber
-		if *word&bit == 0 {
-			*word |= bit
-			w.ids[k], w.fresh[k] = 0, true
+// touch looks at the entries of a group, so that the cache misses overlap.
+func (sh *share) touch(s *Store, from, to int) uint32 {
+	near := uint32(0)
+	switch {
+	case s.bitmap != nil:
+		for _, x := range sh.hash[from:to] {
+			near |= uint32(s.bitmap[x/64])
+		}
+	case s.compact != nil:
+		for _, m := range sh.hash[from:to] {
+			near |= s.compact.table[m>>s.compact.rest]
+		}
+	default:
+		for _, h := range sh.hash[from:to] {
+			near |= s.table[h>>(64-s.bits)]
 		}
 	}
+	return near // so that the loops above are not left out
 }
 
-// lookUpCompact is lookUp where numbers are not asked for.
-func (c *crew) lookUpCompact(me, w *worker, chunk int, group []int32, last uint64) {
-	set := c.l.store.compact
-	var entry uint32
-	for _, k := range group {
-		entry |= set.table[w.hash[k]>>set.rest]
-	}
-	me.touched = entry // so that the loop above is not left out
-	for _, k := range group {
-		if !c.enterCompact(w, int(k), last) {
-			me.beyond = append(me.beyond, place{int32(chunk), k})
-		}
-	}
-}
-
-// enterCompact is enter where numbers are not asked for.
-func (c *crew) enterCompact(w *worker, k int, last uint64) bool {
-	set := c.l.store.compact
-	m := w.hash[k]
-	want := occupied | uint32(m&(1<<set.rest-1))<<set.dist
-	slot := m >> set.rest
-	for d := 0; d < 1<<set.dist; d++ {
-		if slot == last {
-			return false
-		}
-		if slot == uint64(len(set.table)) {
-			slot = 0
-		}
-		switch set.table[slot] {
-		case want:
-			w.ids[k] = NoNumber
-			return true
-		case 0:
-			w.ids[k], w.fresh[k] = 0, true
-			set.table[slot] = want
-			return true
-		}
-		want++
-		slot++
-	}
-	return false
-}
-
-// enter finds a successor, or enters it by its place in the block. It gives up, and
-// reports false, at the slot last.
-func (c *crew) enter(w *worker, chunk, k int, last uint64, bases []int) bool {
+// enter finds the j-th of a share, or enters it. It gives up, and reports false, at the
+// slot last, or if it finds no room.
+func (c *crew) enter(w *worker, sh *share, chunk, j int, last uint64) bool {
 	s := c.l.store
-	h, state := w.hash[k], w.all.States[k*s.words:(k+1)*s.words]
-	for slot := h >> (64 - s.bits); ; slot++ {
-		if slot == last {
-			return false
-		}
+	h := sh.hash[j]
+	switch {
+	case s.bitmap != nil:
+		word, bit := &s.bitmap[h/64], uint64(1)<<(h%64)
+		sh.fresh[j] = *word&bit == 0
+		*word |= bit
+		return true
+	case s.compact != nil:
+		var ok bool
+		sh.fresh[j], ok = s.compact.enter(h, last)
+		return ok
+	}
+	k := int(sh.k[j])
+	state := w.all.States[k*s.words : (k+1)*s.words]
+	for slot := h >> (64 - s.bits); slot != last; slot++ {
 		if slot == 1<<s.bits {
 			slot = 0
 		}
 		e := s.table[slot]
-		if e == 0 {
-			w.ids[k] = uint32(s.n + bases[chunk] + k)
-			w.slot[k], w.fresh[k] = slot, true
-			s.table[slot] = s.entry(int(w.ids[k]), h)
+		if e == 0 { // entered by its place in the block
+			sh.id[j] = uint32(s.n + c.bases[chunk] + k)
+			sh.slot[j], sh.fresh[j] = slot, true
+			s.table[slot] = s.entry(int(sh.id[j]), h)
 			return true
 		}
-		if s.alike(e, h) && equal(c.state(s.number(e), bases), state) {
-			w.ids[k] = uint32(s.number(e))
+		if s.alike(e, h) && equal(c.state(s.number(e)), state) {
+			sh.id[j], sh.fresh[j] = uint32(s.number(e)), false
 			return true
 		}
 	}
+	return false
+}
+
+// enter finds a mixed state or enters it, and tells which. It gives up at the slot
+// last, or if it finds no room.
+func (c *compactSet) enter(m, last uint64) (fresh, ok bool) {
+	want := occupied | uint32(m&(1<<c.rest-1))<<c.dist
+	slot := m >> c.rest
+	for range 1 << c.dist {
+		if slot == last {
+			return false, false
+		}
+		if slot == uint64(len(c.table)) {
+			slot = 0
+		}
+		switch c.table[slot] {
+		case want:
+			return false, true
+		case 0:
+			c.table[slot] = want
+			return true, true
+		}
+		want++
+		slot++
+	}
+	return false, false
 }
 
 // state is a state by its number, or by its place in the block.
-func (c *crew) state(id int, bases []int) []uint64 {
+func (c *crew) state(id int) []uint64 {
 	s := c.l.store
 	if id < s.n {
 		return s.State(id)
 	}
-	chunk := chunkOf(id-s.n, bases)
-	k := id - s.n - bases[chunk]
-	return c.workers[chunk].all.States[k*s.words : (k+1)*s.words]
+	w, k := c.at(id - s.n)
+	return w.all.States[k*s.words : (k+1)*s.words]
 }
 
-func chunkOf(place int, bases []int) int {
-	c := len(bases) - 1
-	for bases[c] > place {
-		c--
+// at is the successor at a place in the block.
+func (c *crew) at(place int) (*worker, int) {
+	k := len(c.bases) - 1
+	for c.bases[k] > place {
+		k--
 	}
-	return c
+	return c.workers[k], place - c.bases[k]
 }
 
-// leftOver looks up what no owner could on its own. No slot ends it: all of the table
-// belongs to it. It reports false if a compact set has no room near enough.
-func (c *crew) leftOver(bases []int) bool {
-	for chunk := range c.workers { // in the order of the block
+// leftOver looks up what no owner could on its own, in the order of the block. No slot
+// ends it: all of the table belongs to it. It reports false if a compact set has no
+// room near enough.
+func (c *crew) leftOver() bool {
+	for chunk, w := range c.workers {
 		for _, me := range c.workers {
 			for _, p := range me.beyond {
-				if int(p.chunk) != chunk {
-					continue
-				}
-				w, k := c.workers[chunk], int(p.k)
-				if c.l.store.compact == nil {
-					c.enter(w, chunk, k, 1<<63, bases)
-				} else if !c.enterCompact(w, k, 1<<63) {
+				if p.chunk == chunk && !c.enter(w, &w.shares[p.owner], chunk, p.j, 1<<63) {
 					return false
 				}
 			}
@@ -364,46 +385,89 @@ func (c *crew) leftOver(bases []int) bool {
 	return true
 }
 
-// number makes room for the new states and numbers them in the order of the block:
-// for those that are fresh, slot becomes their entry's place and ids their number.
-func (c *crew) number(i, size, base int) {
+// number lists the new states of each chunk and makes room for them.
+func (c *crew) number() {
 	l, s := c.l, c.l.store
-	n := base
-	for chunk, w := range c.workers {
-		for k, fresh := range w.fresh {
-			if !fresh {
-				continue
-			}
-			w.ids[k] = uint32(n)
-			if l.keep {
-				l.parent.append(uint32(i+chunk*size) + uint32(w.all.From[k]) + 1)
-			}
-			n++
-		}
+	_ = c.all(func(_ int, w *worker) { w.gather(s.table != nil) })
+	for _, w := range c.workers {
+		s.n += len(w.new)
 	}
-	for len(s.pages)<<pageBits < n {
+	for len(s.pages)<<pageBits < s.n {
 		s.pages = append(s.pages, make([]uint64, pageStates*s.words))
 	}
-	s.n = n
+	if l.keep {
+		l.parent.grow(s.n)
+	}
+	if l.back != nil {
+		_, layerEnd := l.last()
+		l.back.grow(s.n - layerEnd)
+	}
 }
 
-// settle stores the new states of a chunk, and gives the numbers of those that other
-// successors of the block are equal to.
-func (c *crew) settle(w *worker, base int, bases []int) {
-	s := c.l.store
-	for k, fresh := range w.fresh {
-		id := int(w.ids[k])
-		if !fresh {
-			if s.table != nil && id >= base { // the place of an equal one
-				chunk := chunkOf(id-base, bases)
-				w.ids[k] = c.workers[chunk].ids[id-base-bases[chunk]]
+// gather puts together what the owners have found of a chunk.
+func (w *worker) gather(numbers bool) {
+	n := len(w.all.From)
+	w.fresh = sized(w.fresh, n)
+	if numbers {
+		w.ids, w.slot = sized(w.ids, n), sized(w.slot, n)
+	}
+	for o := range w.shares {
+		sh := &w.shares[o]
+		for j, k := range sh.k {
+			w.fresh[k] = sh.fresh[j]
+			if numbers {
+				w.ids[k], w.slot[k] = sh.id[j], sh.slot[j]
 			}
+		}
+	}
+	w.new = w.new[:0]
+	for k, fresh := range w.fresh {
+		if fresh {
+			w.new = append(w.new, int32(k))
+		}
+	}
+}
+
+// settle stores the new states of a chunk. base is the number of the block's first new
+// state.
+func (c *crew) settle(w *worker, base int) {
+	l, s := c.l, c.l.store
+	_, layerEnd := l.last()
+	for _, before := range c.workers {
+		if before == w {
+			break
+		}
+		base += len(before.new)
+	}
+	for i, k := range w.new {
+		id := base + i
+		copy(s.pages[id>>pageBits][id%pageStates*s.words:], w.all.States[int(k)*s.words:(int(k)+1)*s.words])
+		source := w.from + int(w.all.From[k])
+		if l.keep {
+			l.parent.set(id, uint32(source)+1)
+		}
+		if l.back != nil {
+			l.back.next[id-layerEnd] = s.State(source)[0]
+		}
+		if s.table != nil {
+			w.slot[k] |= uint64(id) << 32 // the number, beside the slot
+		}
+	}
+	if s.table != nil {
+		for _, k := range w.new {
+			slot, id := w.slot[k]&(1<<32-1), int(w.slot[k]>>32)
+			s.table[slot] = s.table[slot]>>s.bits<<s.bits | uint32(id+1)
+		}
+	}
+}
+
+// resolve replaces places in the block by numbers, where numbers are asked for.
+func (c *crew) resolve(w *worker, base int) {
+	for k, id := range w.ids {
+		if int(id) < base {
 			continue
 		}
-		copy(s.pages[id>>pageBits][id%pageStates*s.words:], w.all.States[k*s.words:(k+1)*s.words])
-		if s.table == nil {
-			continue
-		}
-		s.table[w.slot[k]] = s.entry(id, w.hash[k])
+		first, at := c.at(int(id) - base)
+		w.ids[k] = uint32(first.slot[at] >> 32)
 	}
 }

@@ -20,9 +20,13 @@ type Shape struct {
 // nothing. MaxDepth is not obeyed.
 func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 	e := &explorer{layers: newLayers(newSearcher(ctx, g, opt), false, false), shape: &Shape{FirstGoal: -1}}
-	e.edges = e.count
+	e.visit = e.count
+	e.counts = make([]Shape, max(1, opt.Workers))
 	err := e.run()
 	e.check(e.stats.Depth)
+	for i := range e.counts {
+		e.shape.add(&e.counts[i])
+	}
 	e.shape.Stats = e.stats
 	e.shape.States = int64(e.store.Len())
 	if interrupted(err) {
@@ -33,8 +37,9 @@ func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 
 type explorer struct {
 	*layers
-	shape *Shape
-	goal  []bool // by state of the layer
+	shape  *Shape
+	counts []Shape // by worker
+	goal   []bool  // by state of the layer
 }
 
 func (e *explorer) run() error {
@@ -82,8 +87,9 @@ func (e *explorer) goals(from, to int) error {
 }
 
 // count counts the edges out of the states from..to.
-func (e *explorer) count(from, to int, succ *Successors, _ []uint32) {
-	e.shape.Edges += int64(len(succ.From))
+func (e *explorer) count(worker, from, to int, succ *Successors) {
+	sh := &e.counts[worker]
+	sh.Edges += int64(len(succ.From))
 	first, _ := e.last()
 	for i, k := from, 0; i < to; i++ {
 		out := 0
@@ -91,11 +97,23 @@ func (e *explorer) count(from, to int, succ *Successors, _ []uint32) {
 			out++
 		}
 		if out == 0 && !e.goal[i-first] {
-			e.shape.DeadEnds++
+			sh.DeadEnds++
 		}
-		for len(e.shape.Branching) <= out {
-			e.shape.Branching = append(e.shape.Branching, 0)
+		for len(sh.Branching) <= out {
+			sh.Branching = append(sh.Branching, 0)
 		}
-		e.shape.Branching[out]++
+		sh.Branching[out]++
+	}
+}
+
+// add adds what a worker has counted.
+func (s *Shape) add(c *Shape) {
+	s.Edges += c.Edges
+	s.DeadEnds += c.DeadEnds
+	for len(s.Branching) < len(c.Branching) {
+		s.Branching = append(s.Branching, 0)
+	}
+	for k, n := range c.Branching {
+		s.Branching[k] += n
 	}
 }

@@ -8,18 +8,26 @@ type layers struct {
 	parent column // by state: the number of the state it was reached from, plus 1; 0: a start
 	keep   bool   // keep parents
 	ids    []uint32
-	crew   *crew // nil: one worker
+	back   *backward // nil: not used
+	crew   *crew     // nil: one worker
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
 	// numbers, if those are kept.
 	edges func(from, to int, succ *Successors, ids []uint32)
+
+	// visit, if not nil, is told by each worker of the successors of the states from..to.
+	visit func(worker, from, to int, succ *Successors)
 }
 
 func newLayers(s *searcher, keep, numbers bool) *layers {
 	if p, ok := s.g.(Packed); ok && !numbers {
 		s.store.forgetNumbers(p.Bits())
 	}
-	return &layers{searcher: s, keep: keep}
+	l := &layers{searcher: s, keep: keep}
+	if s.store.width > 0 {
+		l.back = &backward{}
+	}
+	return l
 }
 
 // start adds the start states, the first layer.
@@ -84,6 +92,7 @@ func (l *layers) next() (bool, error) {
 		i += n
 	}
 	l.first = append(l.first, l.store.Len())
+	l.back.turn(to)
 	return l.store.Len() > to, nil
 }
 
@@ -101,17 +110,30 @@ func (l *layers) step(i, to int) (int, error) {
 	}
 	ids := l.ids[:l.succ.Len()]
 	next := uint32(l.store.Len())
-	l.store.AddBatch(l.succ.States, ids)
+	from := l.succ.From
+	if l.back.useful() && l.store.width > 0 {
+		var states []uint64
+		states, from = l.back.filter(i, &l.succ)
+		ids = ids[:len(from)]
+		l.store.AddBatch(states, ids)
+		l.back.note(batch, from, ids, next)
+	} else {
+		l.back = nil
+		l.store.AddBatch(l.succ.States, ids)
+	}
 	if l.keep {
 		for k, id := range ids {
 			if id == next {
-				l.parent.append(uint32(i) + uint32(l.succ.From[k]) + 1)
+				l.parent.append(uint32(i) + uint32(from[k]) + 1)
 				next++
 			}
 		}
 	}
-	l.extra = l.parent.bytes()
+	l.extra = l.parent.bytes() + l.back.bytes()
 	n := len(batch) / l.store.words
+	if l.visit != nil {
+		l.visit(0, i, i+n, &l.succ)
+	}
 	if l.edges != nil {
 		l.edges(i, i+n, &l.succ, ids)
 	}

@@ -341,17 +341,18 @@ func (s *Store) findWord(slot, h, x uint64) (uint64, bool) {
 
 // resize makes a table of 1<<b entries, or a compact set.
 func (s *Store) resize(b uint) {
+	if s.width > 0 && s.width <= b+5 {
+		s.table, s.compact = nil, nil // the old one is not needed for the new one
+		s.fillBits()
+		return
+	}
 	if s.compact != nil && b == s.bits+1 {
 		if d := s.compact.double(); d != nil {
 			s.bits, s.compact, s.limit = b, d, d.limit
 			return
 		}
 	}
-	s.table, s.compact = nil, nil // the old one is not needed for the new one
-	if s.width > 0 && s.width <= b+5 {
-		s.fillBits()
-		return
-	}
+	s.table, s.compact = nil, nil
 	if s.width > 0 {
 		if wide := s.width - min(s.width, 31-leastDistance); wide > b && 1<<wide <= 128*s.n {
 			b = wide // a larger table than is needed, so that it can be compact

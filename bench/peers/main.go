@@ -1,0 +1,150 @@
+// Command peers runs farbank beside hand-written programs and other tools, in turn, and
+// prints medians and ratios.
+//
+//	go run ./bench/peers [-runs 5] [-only hanoi] [search scaling startup]
+//
+// Peers that are not installed are left out and named. What is compared is told in
+// docs/benchmarks.md.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+var (
+	runs = flag.Int("runs", 5, "how often each program runs; medians are printed")
+	only = flag.String("only", "", "only what has this in its name")
+)
+
+// A bench is a place to build and run programs in.
+type bench struct {
+	dir     string // temporary
+	farbank string
+	missing map[string]bool
+}
+
+func main() {
+	flag.Parse()
+	b, err := newBench()
+	if err == nil {
+		err = b.run(flag.Args())
+		os.RemoveAll(b.dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+func newBench() (*bench, error) {
+	dir, err := os.MkdirTemp("", "farbank-peers-")
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{dir: dir, missing: map[string]bool{}}
+	b.farbank, err = b.build("./cmd/farbank")
+	return b, err
+}
+
+func (b *bench) run(groups []string) error {
+	all := []struct {
+		name string
+		run  func() error
+	}{{"search", b.search}, {"scaling", b.scaling}, {"startup", b.startup}}
+	for _, g := range all {
+		if len(groups) > 0 && !slices.Contains(groups, g.name) {
+			continue
+		}
+		if err := g.run(); err != nil {
+			return fmt.Errorf("%s: %w", g.name, err)
+		}
+	}
+	for name := range b.missing {
+		fmt.Printf("not installed, left out: %s\n", name)
+	}
+	return nil
+}
+
+// build builds a package of this module.
+func (b *bench) build(pkg string) (string, error) {
+	out := filepath.Join(b.dir, filepath.Base(pkg))
+	cmd := exec.Command("go", "build", "-o", out, pkg)
+	cmd.Stderr = os.Stderr
+	return out, cmd.Run()
+}
+
+// has reports whether programs are installed, and notes the first that is not.
+func (b *bench) has(names ...string) bool {
+	for _, n := range names {
+		if _, err := exec.LookPath(n); err != nil {
+			b.missing[n] = true
+			return false
+		}
+	}
+	return true
+}
+
+// A contender is a program that solves a task; run returns the seconds it took.
+type contender struct {
+	name string
+	run  func() (float64, error)
+}
+
+// medians runs the contenders in turn, so that what else the machine does meets all of
+// them, and returns the median seconds of each.
+func medians(list []contender) ([]float64, error) {
+	times := make([][]float64, len(list))
+	for range *runs {
+		for i, c := range list {
+			s, err := c.run()
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", c.name, err)
+			}
+			times[i] = append(times[i], s)
+		}
+	}
+	out := make([]float64, len(list))
+	for i, t := range times {
+		slices.Sort(t)
+		out[i] = t[len(t)/2]
+	}
+	return out, nil
+}
+
+// process is a contender that is timed from start to exit; its output must contain
+// expect.
+func process(name, expect string, args ...string) contender {
+	return contender{name, func() (float64, error) {
+		begun := time.Now()
+		out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
+		took := time.Since(begun).Seconds()
+		if err != nil {
+			return 0, fmt.Errorf("%w\n%s", err, out)
+		}
+		if !strings.Contains(string(out), expect) {
+			return 0, fmt.Errorf("%q is not in the output:\n%s", expect, out)
+		}
+		return took, nil
+	}}
+}
+
+// ownLoop is a contender that prints "seconds S" for its own loop.
+func ownLoop(name, expect string, args ...string) contender {
+	return contender{name, func() (float64, error) {
+		out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
+		if err != nil || !strings.Contains(string(out), expect) {
+			return 0, fmt.Errorf("%v\n%s", err, out)
+		}
+		_, after, _ := strings.Cut(string(out), "seconds ")
+		var s float64
+		_, err = fmt.Sscan(after, &s)
+		return s, err
+	}}
+}
