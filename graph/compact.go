@@ -38,8 +38,9 @@ func newCompact(width, b uint) *compactSet {
 // mix is a bijection of numbers of width bits. Neighbours stay near each other, which
 // saves more cache misses than the longer searches cost.
 func (c *compactSet) mix(x uint64) uint64 {
-	x ^= x >> (c.width/2 + 1)
-	return x * 0x9E3779B97F4A7C15 & (1<<c.width - 1)
+	mask := uint64(1)<<c.width - 1
+	x = (x ^ x>>(c.width/2+1)) * 0x9E3779B97F4A7C15 & mask
+	return (x ^ x>>(c.width/2+1)) * 0xD6E8FEB86659FD93 & mask
 }
 
 // find returns the slot of a mixed state, or where it would go; far reports that it

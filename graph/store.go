@@ -341,6 +341,9 @@ func (s *Store) findWord(slot, h, x uint64) (uint64, bool) {
 
 // resize makes a table of 1<<b entries, or a compact set.
 func (s *Store) resize(b uint) {
+	if s.width > 0 && s.n >= 1<<11 {
+		b = max(b, 18) // a large space, it seems: this saves some doublings
+	}
 	if s.width > 0 && s.width <= b+5 {
 		s.table, s.compact = nil, nil // the old one is not needed for the new one
 		s.fillBits()

@@ -159,6 +159,11 @@ func checkAll(t *testing.T, p *model.Problem, states []model.State) bool {
 		t.Fatal(err)
 	}
 	check(t, "code", i, p, l, states)
+	v, err := native.NewVector(p, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, "vector", v, p, l, states)
 	return true
 }
 

@@ -13,12 +13,13 @@ import (
 	"farbank/native"
 )
 
-// compiled is the part of a space that runs machine code.
+// compiled is the part of a space that runs machine code, or where there is no compiler
+// for the machine, the evaluator that takes many states at a time.
 type compiled struct {
 	interpreted int // states expanded by the interpreter
 	tried       bool
 	code        *native.Code
-	instance    *native.Instance
+	instance    native.Expander
 	note        string // what came of compiling
 }
 
@@ -42,28 +43,43 @@ func (s *space) considerCompiling(batch []uint64) {
 func (s *space) compile(batch []uint64) {
 	s.tried = true
 	begun := time.Now()
-	code, err := native.Compile(s.ctx, s.p, s.layout)
-	if err != nil {
+	code, x, err := s.expander()
+	if err == nil && !s.agrees(x, batch) {
+		err = errors.New("the machine code does not agree with the interpreter")
+	}
+	switch {
+	case err != nil && code != nil:
+		code.Close(context.Background())
+		fallthrough
+	case err != nil:
 		if !errors.Is(err, native.ErrUnfit) {
 			s.note = "not compiled: " + err.Error()
 		}
 		return
+	case code == nil:
+		s.note = "not compiled: many states at a time instead"
+	default:
+		s.note = fmt.Sprintf("compiled to %d bytes of WebAssembly in %s", code.Size(), time.Since(begun).Round(time.Microsecond))
 	}
-	instance, err := code.Instance(s.ctx)
-	if err == nil && !s.agrees(instance, batch) {
-		err = errors.New("the machine code does not agree with the interpreter")
+	s.code, s.instance = code, x
+}
+
+// expander makes machine code, or else a native.Vector.
+func (s *space) expander() (*native.Code, native.Expander, error) {
+	code, err := native.Compile(s.ctx, s.p, s.layout)
+	switch {
+	case errors.Is(err, native.ErrUnfit):
+		return nil, nil, err
+	case err != nil:
+		v, err := native.NewVector(s.p, s.layout)
+		return nil, v, err
 	}
-	if err != nil {
-		code.Close(context.Background())
-		s.note = "not compiled: " + err.Error()
-		return
-	}
-	s.code, s.instance = code, instance
-	s.note = fmt.Sprintf("compiled to %d bytes of WebAssembly in %s", code.Size(), time.Since(begun).Round(time.Microsecond))
+	i, err := code.Instance(s.ctx)
+	return code, i, err
 }
 
 // agrees compares code with the interpreter.
-func (s *space) agrees(x *native.Instance, batch []uint64) bool {
+func (s *space) agrees(x native.Expander, batch []uint64) bool {
 	w := s.layout.Words
 	for len(batch) > 0 {
 		part := batch[:min(len(batch), x.Batch()*w)]
@@ -173,11 +189,13 @@ func (s *space) Fork() (graph.Graph, error) {
 	f := &space{ctx: s.ctx, p: s.p, layout: s.layout, freeEnd: s.freeEnd, sorted: s.sorted, step: s.p.NewStepper(),
 		state: make(model.State, len(s.p.Cells)), next: make(model.State, len(s.p.Cells))}
 	f.tried = true
-	if s.code == nil {
-		return f, nil
-	}
 	var err error
-	f.instance, err = s.code.Instance(s.ctx)
+	switch {
+	case s.code != nil:
+		f.instance, err = s.code.Instance(s.ctx)
+	case s.instance != nil:
+		f.instance, err = native.NewVector(s.p, s.layout)
+	}
 	return f, err
 }
 
