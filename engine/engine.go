@@ -97,13 +97,14 @@ type Answer struct {
 // Stats is what the work came to. A figure that does not apply is zero.
 type Stats struct {
 	Engine     string
-	Generated  int64 // successors generated
-	Expanded   int64 // states expanded
-	Stored     int64 // distinct states stored
-	Depth      int64 // the deepest layer reached, in moves
-	Nodes      int64 // search nodes, for assignments and trees
-	StateBytes int64 // bytes a packed state
-	Memory     int64 // most bytes used for states
+	Generated  int64    // successors generated
+	Expanded   int64    // states expanded
+	Stored     int64    // distinct states stored
+	Full       *big.Int // with a symmetry: the states they stand for, where all were seen; nil: as many
+	Depth      int64    // the deepest layer reached, in moves
+	Nodes      int64    // search nodes, for assignments and trees
+	StateBytes int64    // bytes a packed state
+	Memory     int64    // most bytes used for states
 	Elapsed    time.Duration
 	Phases     []Phase
 	Notes      []string // what a person might like to know: symmetry found, order chosen

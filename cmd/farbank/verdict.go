@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/big"
 
 	"farbank"
 )
@@ -112,6 +113,10 @@ func (s *solution) none(a *farbank.Answer) string {
 	}
 	if a.Stats.Stored == 0 {
 		return "No plan exists: there is no state to begin in."
+	}
+	if full := a.Stats.Full; full != nil && full.Cmp(big.NewInt(a.Stats.Stored)) != 0 {
+		return fmt.Sprintf("No plan exists: all %s safe states that can be reached were searched (%s up to renaming).",
+			groupedBig(full), grouped(a.Stats.Stored))
 	}
 	if a.Stats.Stored == 1 {
 		return "No plan exists: the one safe state that can be reached was searched."

@@ -186,7 +186,7 @@ func (s *space) goalsCompiled(batch []uint64, goal []bool) error {
 
 // Fork returns a space for another goroutine.
 func (s *space) Fork() (graph.Graph, error) {
-	f := &space{ctx: s.ctx, p: s.p, layout: s.layout, freeEnd: s.freeEnd, sorted: s.sorted, step: s.p.NewStepper(),
+	f := &space{ctx: s.ctx, p: s.p, layout: s.layout, freeEnd: s.freeEnd, sorted: s.sorted, sym: s.sym.fork(), step: s.p.NewStepper(),
 		state: make(model.State, len(s.p.Cells)), next: make(model.State, len(s.p.Cells))}
 	f.tried = true
 	var err error

@@ -55,6 +55,9 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	s := &solver{ctx: ctx, q: q, space: newSpace(ctx, p, q.FreeEnd), yield: yield, a: &engine.Answer{}, begun: begun}
 	defer s.space.close()
 	s.space.sorted = true
+	if s.space.sym = findSymmetry(p, q, s.space.layout); s.space.sym != nil {
+		s.a.Stats.Notes = append(s.a.Stats.Notes, s.space.sym.note())
+	}
 	err := s.solve()
 	if err == nil {
 		err = s.wide
@@ -183,6 +186,17 @@ func (s *solver) give(path *graph.Path) bool {
 	return !s.full
 }
 
+// countFull counts the states for which those stored stand.
+func (s *solver) countFull(store *graph.Store) {
+	if s.space.sym == nil {
+		return
+	}
+	s.a.Stats.Full = new(big.Int)
+	for i := range store.Len() {
+		s.a.Stats.Full.Add(s.a.Stats.Full, s.space.sym.stands(store.State(i)))
+	}
+}
+
 // bound notes a proven lower bound on the cost.
 func (s *solver) bound(c int64) { s.a.Bound = &c }
 
@@ -221,6 +235,7 @@ func (s *solver) shortest() error {
 		return s.stopped(r.Stopped)
 	case !r.Found:
 		s.a.Bound = nil
+		s.countFull(r.Store)
 		s.none(r.Cut)
 		return nil
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"farbank/engine/search/assign"
 	"farbank/graph"
@@ -22,6 +23,8 @@ type space struct {
 	state   model.State
 	next    model.State
 	buf     graph.Successors
+	sym     *symmetry // nil: none is used
+	start   []uint64  // with a symmetry: the one start state, as it is
 	compiled
 }
 
@@ -47,6 +50,10 @@ func (s *space) Starts(add func([]uint64) error) error {
 		}
 		if err == nil && ok {
 			s.layout.Pack(state, words)
+			if s.sym != nil {
+				s.start = slices.Clone(words)
+				s.sym.canonical(words)
+			}
 			err = add(words)
 		}
 		failed = err
@@ -66,6 +73,17 @@ func (s *space) Starts(add func([]uint64) error) error {
 }
 
 func (s *space) Expand(batch []uint64, out *graph.Successors) error {
+	err := s.successors(batch, out)
+	if s.sym != nil && err == nil {
+		w := s.layout.Words
+		for at := 0; at < len(out.States); at += w {
+			s.sym.canonical(out.States[at : at+w])
+		}
+	}
+	return err
+}
+
+func (s *space) successors(batch []uint64, out *graph.Successors) error {
 	if s.instance == nil {
 		s.considerCompiling(batch)
 	}
@@ -134,6 +152,12 @@ func (s *space) Goals(batch []uint64, goal []bool) error {
 
 // plan makes a plan of a path.
 func (s *space) plan(path *graph.Path) (model.Plan, error) {
+	if s.sym != nil {
+		var err error
+		if path, err = s.replay(path); err != nil {
+			return model.Plan{}, err
+		}
+	}
 	cost, err := path.Cost()
 	state := make(model.State, len(s.p.Cells))
 	s.layout.Unpack(path.Start, state)

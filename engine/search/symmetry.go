@@ -1,0 +1,171 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"farbank/engine"
+	"farbank/graph"
+	"farbank/model"
+	"farbank/native"
+)
+
+// A symmetry lets one state stand for all that it becomes by renaming interchangeable
+// values: the one whose columns, in each class, are in order. The number of paths from
+// a state to goals is the same for all of them, and successors that become equal stay
+// as many, so that counts are those of the full space.
+type symmetry struct {
+	layout  *model.Layout
+	classes []native.Class
+	keys    []uint64 // of the columns of a class
+}
+
+// minSymmetryBits is how many bits a state must have before symmetries are looked for.
+const minSymmetryBits = 8
+
+// findSymmetry returns the symmetry of a problem as far as a question can use it, nil
+// for none.
+func findSymmetry(p *model.Problem, q engine.Question, l *model.Layout) *symmetry {
+	if !q.Symmetry || q.Plans != engine.Shortest || q.Want == engine.All || l.Words == 1 && l.Bits < minSymmetryBits {
+		return nil
+	}
+	s := &symmetry{layout: l, classes: native.FindSymmetry(p)}
+	s.classes = slices.DeleteFunc(s.classes, func(c native.Class) bool { return s.width(c.Columns[0]) > 64 })
+	if len(s.classes) == 0 {
+		return nil
+	}
+	return s
+}
+
+func (s *symmetry) width(column []int) int {
+	n := 0
+	for _, c := range column {
+		n += bits.Len64(s.layout.Fields[c].Mask)
+	}
+	return n
+}
+
+// note says what was found.
+func (s *symmetry) note() string {
+	parts := make([]string, len(s.classes))
+	for i, c := range s.classes {
+		parts[i] = fmt.Sprintf("%d values of %s", len(c.Columns), strings.Fields(c.Type)[0])
+	}
+	return "interchangeable: " + strings.Join(parts, ", ")
+}
+
+// canonical turns a packed state into the one that stands for it.
+func (s *symmetry) canonical(words []uint64) {
+	for _, class := range s.classes {
+		s.read(class, words)
+		if slices.IsSorted(s.keys) {
+			continue
+		}
+		slices.Sort(s.keys)
+		for i, column := range class.Columns {
+			s.write(column, words, s.keys[i])
+		}
+	}
+}
+
+// read packs each column of a class into a key.
+func (s *symmetry) read(class native.Class, words []uint64) {
+	s.keys = s.keys[:0]
+	for _, column := range class.Columns {
+		key := uint64(0)
+		for _, c := range column {
+			f := s.layout.Fields[c]
+			key = key<<bits.Len64(f.Mask) | words[f.Word]>>f.Shift&f.Mask
+		}
+		s.keys = append(s.keys, key)
+	}
+}
+
+func (s *symmetry) write(column []int, words []uint64, key uint64) {
+	for i := len(column) - 1; i >= 0; i-- {
+		f := s.layout.Fields[column[i]]
+		words[f.Word] = words[f.Word]&^(f.Mask<<f.Shift) | key&f.Mask<<f.Shift
+		key >>= bits.Len64(f.Mask)
+	}
+}
+
+// stands returns for how many states a state stands.
+func (s *symmetry) stands(words []uint64) *big.Int {
+	n := big.NewInt(1)
+	for _, class := range s.classes {
+		s.read(class, words)
+		slices.Sort(s.keys)
+		n.Mul(n, factorial(len(s.keys)))
+		for i := 0; i < len(s.keys); {
+			j := i
+			for j < len(s.keys) && s.keys[j] == s.keys[i] {
+				j++
+			}
+			n.Div(n, factorial(j-i))
+			i = j
+		}
+	}
+	return n
+}
+
+func factorial(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
+
+// fork is a symmetry for another goroutine.
+func (s *symmetry) fork() *symmetry {
+	if s == nil {
+		return nil
+	}
+	return &symmetry{layout: s.layout, classes: s.classes}
+}
+
+// replay makes a path through states that stand for others a plan: from the true start,
+// by moves that lead to a state for which the next one stands.
+func (s *space) replay(path *graph.Path) (*graph.Path, error) {
+	at := slices.Clone(path.Start)
+	state := slices.Clone(s.start)
+	out := &graph.Path{Start: slices.Clone(s.start)}
+	for _, e := range path.Edges {
+		next, _, err := s.follow(at, func(x edgeTo) bool { return x.label == e.Label })
+		if err != nil {
+			return nil, err
+		}
+		s.sym.canonical(next)
+		to, label, err := s.follow(state, func(x edgeTo) bool {
+			s.sym.canonical(x.words)
+			return x.cost == e.Cost && slices.Equal(x.words, next)
+		})
+		if err != nil {
+			return nil, err
+		}
+		out.Edges = append(out.Edges, graph.Edge{Label: label, Cost: e.Cost})
+		at, state = next, to
+	}
+	return out, nil
+}
+
+// An edgeTo is a successor; words is a copy.
+type edgeTo struct {
+	words []uint64
+	label int32
+	cost  int64
+}
+
+// follow returns the first successor of a state, by the interpreter, that is wanted.
+func (s *space) follow(state []uint64, wanted func(edgeTo) bool) ([]uint64, int32, error) {
+	var out graph.Successors
+	if err := s.interpret(state, &out); err != nil {
+		return nil, 0, err
+	}
+	w := s.layout.Words
+	for k, label := range out.Label {
+		words := out.States[k*w : (k+1)*w]
+		if wanted(edgeTo{slices.Clone(words), label, out.Cost[k]}) {
+			return words, label, nil
+		}
+	}
+	return nil, 0, errors.New("a symmetry led to a state that no move leads to")
+}

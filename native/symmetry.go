@@ -1,0 +1,285 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/model"
+)
+
+// A Class is values of a type that are interchangeable: renaming one into another and
+// back turns the moves, the rules and the goal into themselves. Columns[i] are the
+// cells that belong to the i-th of them, in the same order for each.
+type Class struct {
+	Type    string
+	Columns [][]int
+}
+
+// FindSymmetry returns the classes of interchangeable values, of at least two each. It
+// looks at enums and ranges that are used as indices and members of sets and never
+// stored in a cell. Every exchange of two neighbours that it takes is checked against
+// all moves, rules and goals, after they have been run on symbols.
+func FindSymmetry(p *model.Problem) []Class {
+	if p.NumFind > 0 {
+		return nil
+	}
+	indexed := indexTypes(p)
+	if len(indexed) == 0 {
+		return nil
+	}
+	pr, err := analyse(p)
+	if err != nil {
+		return nil
+	}
+	s := &symmetries{pr: pr, ids: map[string]int{}, memo: map[*model.Expr]int{}}
+	s.whole = s.signature(func(c int) int { return c })
+	var classes []Class
+	for _, t := range indexed {
+		classes = append(classes, s.classesOf(t)...)
+	}
+	return classes
+}
+
+// An indexType is a type with, for each of its values, the cells that belong to it.
+type indexType struct {
+	name  string
+	cells map[string]int // by the coordinates of a cell
+	lo    int64
+	n     int64
+	at    []coordinates // of each cell
+}
+
+// coordinates tell a cell by its variable and the values of its indices, each with the
+// name of its type.
+type coordinates struct {
+	variable int
+	index    []coordinate
+	leaf     int
+}
+
+type coordinate struct {
+	typ   string
+	value int64
+}
+
+func (c coordinates) key(rename func(coordinate) int64) string {
+	var b strings.Builder
+	fmt.Fprint(&b, c.variable, ":", c.leaf)
+	for _, i := range c.index {
+		fmt.Fprint(&b, ",", rename(i))
+	}
+	return b.String()
+}
+
+// indexTypes returns the types that are used as indices only.
+func indexTypes(p *model.Problem) []*indexType {
+	var at []coordinates
+	stored := map[string]bool{}
+	for i, v := range p.Vars {
+		at = placeLeaves(at, v.Type, coordinates{variable: i}, stored)
+	}
+	if len(at) != len(p.Cells) {
+		return nil
+	}
+	found := map[string]*indexType{}
+	var list []*indexType
+	for _, c := range at {
+		for _, i := range c.index {
+			t := found[i.typ]
+			if t == nil && !stored[i.typ] {
+				t = &indexType{name: i.typ, lo: i.value, at: at, cells: map[string]int{}}
+				found[i.typ] = t
+				list = append(list, t)
+			}
+			if t != nil {
+				t.lo = min(t.lo, i.value)
+				t.n = max(t.n, i.value-t.lo+1)
+			}
+		}
+	}
+	for _, t := range list {
+		for cell, c := range at {
+			t.cells[c.key(func(i coordinate) int64 { return i.value })] = cell
+		}
+	}
+	return slices.DeleteFunc(list, func(t *indexType) bool { return t.n < 2 })
+}
+
+// placeLeaves appends the coordinates of the leaves of a value of type t, and notes the
+// types that leaves store.
+func placeLeaves(at []coordinates, t *model.Type, c coordinates, stored map[string]bool) []coordinates {
+	switch t.Kind {
+	case model.Tuple:
+		for i, e := range t.Elems {
+			d := c
+			d.leaf = c.leaf*16 + i + 1
+			at = placeLeaves(at, e, d, stored)
+		}
+		return at
+	case model.Set, model.Array:
+		index, elem := t.Index, t.Elems[0]
+		if t.Kind == model.Set {
+			index, elem = t.Elems, model.Boolean
+			if t.Elems[0].Kind == model.Tuple {
+				index = t.Elems[0].Elems
+			}
+		}
+		var walk func(k int, c coordinates)
+		walk = func(k int, c coordinates) {
+			if k == len(index) {
+				at = placeLeaves(at, elem, c, stored)
+				return
+			}
+			if index[k].Kind == model.Tuple || index[k].Kind == model.Set {
+				return // the number of leaves will not be that of the cells
+			}
+			lo, hi := index[k].Domain()
+			for v := lo; v <= hi; v++ {
+				d := c
+				d.index = append(slices.Clone(c.index), coordinate{typeKey(index[k]), v})
+				walk(k+1, d)
+			}
+		}
+		walk(0, c)
+		return at
+	}
+	stored[typeKey(t)] = true
+	return append(at, c)
+}
+
+func typeKey(t *model.Type) string {
+	if t.Kind == model.Int {
+		return fmt.Sprintf("%s %d..%d", t.Name, t.Lo, t.Hi)
+	}
+	return t.String()
+}
+
+// symmetries compares the problem with what it becomes by renaming.
+type symmetries struct {
+	pr    *program
+	ids   map[string]int // of expressions that mean the same but for the order of operands
+	memo  map[*model.Expr]int
+	whole string
+}
+
+// classesOf puts together neighbours that can be exchanged.
+func (s *symmetries) classesOf(t *indexType) []Class {
+	var classes []Class
+	var open *Class
+	for v := t.lo; v < t.lo+t.n-1; v++ {
+		if !s.exchangeable(t, v, v+1) {
+			open = nil
+			continue
+		}
+		if open == nil {
+			classes = append(classes, Class{Type: t.name, Columns: [][]int{t.column(v)}})
+			open = &classes[len(classes)-1]
+		}
+		open.Columns = append(open.Columns, t.column(v+1))
+	}
+	return classes
+}
+
+// column returns the cells of a value, in an order that is the same for all values: by
+// their other coordinates.
+func (t *indexType) column(v int64) []int {
+	var cells []int
+	for cell, c := range t.at {
+		if slices.Contains(c.index, coordinate{t.name, v}) {
+			cells = append(cells, cell)
+		}
+	}
+	slices.SortFunc(cells, func(a, b int) int {
+		hide := func(i coordinate) int64 {
+			if i == (coordinate{t.name, v}) {
+				return -1 << 62
+			}
+			return i.value
+		}
+		return strings.Compare(t.at[a].key(hide), t.at[b].key(hide))
+	})
+	return cells
+}
+
+// exchangeable reports whether exchanging two values changes nothing. Cells that have
+// the type twice among their indices are not dealt with.
+func (s *symmetries) exchangeable(t *indexType, v, w int64) bool {
+	move := func(cell int) int {
+		return t.cells[t.at[cell].key(func(i coordinate) int64 {
+			switch {
+			case i.typ != t.name:
+				return i.value
+			case i.value == v:
+				return w
+			case i.value == w:
+				return v
+			}
+			return i.value
+		})]
+	}
+	for cell, c := range t.at {
+		n := 0
+		for _, i := range c.index {
+			if i.typ == t.name {
+				n++
+			}
+		}
+		a, b := &s.pr.p.Cells[cell], &s.pr.p.Cells[move(cell)]
+		if n > 1 || a.Lo != b.Lo || a.Hi != b.Hi {
+			return false
+		}
+	}
+	return s.signature(move) == s.whole
+}
+
+// signature describes the problem with its cells renamed: equal if and only if the
+// moves, rules and goals are the same, but for their order and that of operands.
+func (s *symmetries) signature(move func(int) int) string {
+	sub := s.pr.b.Substitution(func(c int) *model.Expr { return s.pr.cell(move(c)) }, nil)
+	parts := []string{"safe " + s.set(s.pr.safe, sub), "goal " + s.set(s.pr.goal, sub)}
+	for _, a := range s.pr.actions {
+		updates := make([]string, len(a.Update))
+		for i, u := range a.Update {
+			updates[i] = fmt.Sprint(move(u.Cell), "=", s.id(sub.Apply(u.Value)))
+		}
+		slices.Sort(updates)
+		parts = append(parts, fmt.Sprint(s.id(sub.Apply(a.Cost)), " ", s.set(a.Guard, sub), " ", strings.Join(updates, ",")))
+	}
+	slices.Sort(parts[2:])
+	return strings.Join(parts, "\n")
+}
+
+// set describes conditions that must all hold.
+func (s *symmetries) set(list []*model.Expr, sub *model.Substitution) string {
+	ids := make([]int, len(list))
+	for i, e := range list {
+		ids[i] = s.id(sub.Apply(e))
+	}
+	slices.Sort(ids)
+	return fmt.Sprint(slices.Compact(ids))
+}
+
+// id numbers expressions, those that differ only in the order of operands where it does
+// not matter with the same number.
+func (s *symmetries) id(e *model.Expr) int {
+	if n, ok := s.memo[e]; ok {
+		return n
+	}
+	args := make([]int, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = s.id(a)
+	}
+	switch e.Op {
+	case model.And, model.Or, model.Sum, model.Mul, model.Min, model.Max, model.Eq, model.Ne, model.Distinct:
+		slices.Sort(args)
+	}
+	key := fmt.Sprint(e.Op, e.Bool, e.Value, args, e.Dims, e.Values)
+	n, ok := s.ids[key]
+	if !ok {
+		n = len(s.ids)
+		s.ids[key] = n
+	}
+	s.memo[e] = n
+	return n
+}
