@@ -27,7 +27,7 @@ func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
 type uniformCost struct {
 	*searcher
 	res     *Search
-	queue   labelHeap
+	queue   bucketQueue
 	best    []int64 // by state: least cost found so far
 	edges   []int32 // by state: edges on that path
 	settled []bool
@@ -53,26 +53,77 @@ type label struct {
 	state int32
 }
 
-type labelHeap []label
-
-func (h labelHeap) Len() int { return len(h) }
-func (h labelHeap) Less(i, j int) bool {
-	a, b := h[i], h[j]
-	if a.cost != b.cost {
-		return a.cost < b.cost
-	}
-	if a.edges != b.edges {
-		return a.edges < b.edges
-	}
-	return a.state < b.state
+// A bucketQueue gives labels in the order of cost, then of edges, then as they came. It
+// has a bucket for each cost that is waiting (Dial 1969), and in it a list for each
+// number of edges; only the costs, which are few, are kept in a heap.
+type bucketQueue struct {
+	costs   costHeap
+	buckets map[int64]*bucket
+	free    []*bucket
+	n       int
 }
-func (h labelHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *labelHeap) Push(x any)   { *h = append(*h, x.(label)) }
-func (h *labelHeap) Pop() any {
+
+type bucket struct {
+	lists [][]int32 // by number of edges: states
+	edges int       // the first list that may have a state
+	next  int       // the next in it
+}
+
+type costHeap []int64
+
+func (h costHeap) Len() int           { return len(h) }
+func (h costHeap) Less(i, j int) bool { return h[i] < h[j] }
+func (h costHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *costHeap) Push(x any)        { *h = append(*h, x.(int64)) }
+func (h *costHeap) Pop() any {
 	old := *h
 	x := old[len(old)-1]
 	*h = old[:len(old)-1]
 	return x
+}
+
+func (q *bucketQueue) push(l label) {
+	b := q.buckets[l.cost]
+	if b == nil {
+		if n := len(q.free); n > 0 {
+			b, q.free = q.free[n-1], q.free[:n-1]
+		} else {
+			b = &bucket{}
+		}
+		if q.buckets == nil {
+			q.buckets = map[int64]*bucket{}
+		}
+		q.buckets[l.cost] = b
+		heap.Push(&q.costs, l.cost)
+	}
+	for len(b.lists) <= int(l.edges) {
+		b.lists = append(b.lists, nil)
+	}
+	b.lists[l.edges] = append(b.lists[l.edges], l.state)
+	q.n++ // never with fewer edges than what is being taken: edges cost at least 0
+}
+
+// pop returns the least label; false if there is none.
+func (q *bucketQueue) pop() (label, bool) {
+	for q.n > 0 {
+		cost := q.costs[0]
+		b := q.buckets[cost]
+		for b.edges < len(b.lists) && b.next == len(b.lists[b.edges]) {
+			b.lists[b.edges] = b.lists[b.edges][:0]
+			b.edges, b.next = b.edges+1, 0
+		}
+		if b.edges < len(b.lists) {
+			l := label{cost, int32(b.edges), b.lists[b.edges][b.next]}
+			b.next++
+			q.n--
+			return l, true
+		}
+		heap.Pop(&q.costs)
+		delete(q.buckets, cost)
+		b.edges, b.next = 0, 0
+		q.free = append(q.free, b)
+	}
+	return label{}, false
 }
 
 func (u *uniformCost) run() error {
@@ -88,8 +139,11 @@ func (u *uniformCost) run() error {
 	}
 	u.res.Starts = u.store.Len()
 	var goal [1]bool
-	for n := 0; u.queue.Len() > 0; n++ {
-		l := heap.Pop(&u.queue).(label)
+	for n := 0; ; n++ {
+		l, some := u.queue.pop()
+		if !some {
+			break
+		}
 		i := int(l.state)
 		if u.settled[i] || l.cost != u.best[i] {
 			continue
@@ -147,6 +201,6 @@ func (u *uniformCost) reach(state []uint64, parent int32, cost int64, edges int3
 		return
 	}
 	u.best[i], u.edges[i], u.parent[i], u.edge[i] = cost, edges, parent, e
-	heap.Push(&u.queue, label{cost, edges, int32(i)})
+	u.queue.push(label{cost, edges, int32(i)})
 	u.extra += 16
 }
