@@ -1,0 +1,222 @@
+package fold
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// RunParallel is Run with several workers (0: one for each processor). The result is
+// that of Run, for every associative monoid: what workers have found of parts of the
+// tree is combined in the order of the tree. Children and Value are called by several
+// goroutines at a time.
+//
+// A worker that has nothing to do steals the oldest part that another has put aside,
+// which is the largest (Blumofe and Leiserson 1999).
+func (t Search[S, M]) RunParallel(ctx context.Context, workers int, s S) (M, error) {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	p := &pool[S, M]{Search: t, ctx: ctx}
+	root := &join[S, M]{parts: make([]M, 1), open: 1}
+	for range workers {
+		p.workers = append(p.workers, &deque[S, M]{})
+	}
+	p.scatter([]task[S, M]{{s, root, 0}})
+	var wg sync.WaitGroup
+	for i := range workers {
+		wg.Go(func() { p.work(i) })
+	}
+	wg.Wait()
+	return root.parts[0], context.Cause(ctx)
+}
+
+// tasksEach is into how many tasks for each worker a tree is cut to begin with.
+const tasksEach = 64
+
+// A task is the subtree of a state; its result is a part of a join.
+type task[S, M any] struct {
+	state S
+	into  *join[S, M]
+	part  int
+}
+
+// A join waits for the results of a state's children. The last that comes in combines
+// them all and passes the result on.
+type join[S, M any] struct {
+	mu    sync.Mutex
+	own   M
+	parts []M
+	open  int
+	full  int // parts from here on do not matter: one before them is full
+	up    *join[S, M]
+	at    int
+}
+
+type pool[S, M any] struct {
+	Search[S, M]
+	ctx     context.Context
+	workers []*deque[S, M]
+	pending atomic.Int64 // tasks that are not done
+	hungry  atomic.Int32 // workers without a task
+}
+
+// work does tasks until there are none anywhere.
+func (p *pool[S, M]) work(i int) {
+	idle := false
+	for p.pending.Load() > 0 && p.ctx.Err() == nil {
+		t, ok := p.workers[i].pop()
+		for k := 1; !ok && k < len(p.workers); k++ {
+			t, ok = p.workers[(i+k)%len(p.workers)].steal()
+		}
+		if !ok {
+			if !idle {
+				idle = true
+				p.hungry.Add(1)
+			}
+			runtime.Gosched()
+			continue
+		}
+		if idle {
+			idle = false
+			p.hungry.Add(-1)
+		}
+		p.do(i, t)
+		p.pending.Add(-1)
+	}
+}
+
+// scatter cuts the tree, level by level, until there are tasks for everybody.
+func (p *pool[S, M]) scatter(tasks []task[S, M]) {
+	for len(tasks) > 0 && len(tasks) < tasksEach*len(p.workers) {
+		var next []task[S, M]
+		for _, t := range tasks {
+			next = append(next, p.cut(t)...)
+		}
+		tasks = next
+	}
+	p.pending.Store(int64(len(tasks)))
+	for k := len(tasks) - 1; k >= 0; k-- { // each worker a run of neighbours, the first last
+		p.workers[k*len(p.workers)/len(tasks)].push(tasks[k])
+	}
+}
+
+// cut makes a task of each child, none if there are none: then the task is done.
+func (p *pool[S, M]) cut(t task[S, M]) []task[S, M] {
+	var states []S
+	p.Children(t.state, func(s S) bool {
+		states = append(states, s)
+		return true
+	})
+	own := p.Value(t.state)
+	if len(states) == 0 {
+		t.into.done(p.Monoid, t.part, p.Monoid.Combine(p.Monoid.Empty(), own))
+		return nil
+	}
+	j := &join[S, M]{own: own, parts: make([]M, len(states)), open: len(states), full: len(states), up: t.into, at: t.part}
+	tasks := make([]task[S, M], len(states))
+	for k, s := range states {
+		tasks[k] = task[S, M]{s, j, k}
+	}
+	return tasks
+}
+
+// do computes the result of a task; or, if somebody is hungry and nothing is put aside,
+// its children become tasks.
+func (p *pool[S, M]) do(i int, t task[S, M]) {
+	if t.into.skips(t.part) {
+		t.into.done(p.Monoid, t.part, p.Monoid.Empty())
+		return
+	}
+	if p.hungry.Load() > 0 && p.workers[i].n.Load() == 0 {
+		tasks := p.cut(t)
+		p.pending.Add(int64(len(tasks)))
+		for k := len(tasks) - 1; k >= 0; k-- {
+			p.workers[i].push(tasks[k])
+		}
+		return
+	}
+	r := &runner[S, M]{Search: p.Search, acc: p.Monoid.Empty(), ctx: p.ctx}
+	r.visit(t.state)
+	t.into.done(p.Monoid, t.part, r.acc)
+}
+
+// skips reports whether a part does not matter any more, since one before it is full.
+func (j *join[S, M]) skips(part int) bool {
+	for ; j.up != nil; j, part = j.up, j.at {
+		j.mu.Lock()
+		skip := part > j.full
+		j.mu.Unlock()
+		if skip {
+			return true
+		}
+	}
+	return false
+}
+
+// done notes the result of a part, and passes the whole on if it was the last.
+func (j *join[S, M]) done(m Monoid[M], part int, result M) {
+	for {
+		j.mu.Lock()
+		j.parts[part] = result
+		j.open--
+		if m.Full != nil && m.Full(result) {
+			j.full = min(j.full, part)
+		}
+		last := j.open == 0
+		j.mu.Unlock()
+		if !last || j.up == nil {
+			return
+		}
+		result = m.Combine(m.Empty(), j.own)
+		for _, r := range j.parts {
+			if m.Full != nil && m.Full(result) {
+				break
+			}
+			result = m.Combine(result, r)
+		}
+		j, part = j.up, j.at
+	}
+}
+
+// A deque is the tasks that a worker has put aside.
+type deque[S, M any] struct {
+	mu    sync.Mutex
+	tasks []task[S, M]
+	n     atomic.Int32
+}
+
+func (d *deque[S, M]) push(t task[S, M]) {
+	d.mu.Lock()
+	d.tasks = append(d.tasks, t)
+	d.n.Store(int32(len(d.tasks)))
+	d.mu.Unlock()
+}
+
+// pop takes the newest task.
+func (d *deque[S, M]) pop() (task[S, M], bool) { return d.take(false) }
+
+// steal takes the oldest.
+func (d *deque[S, M]) steal() (task[S, M], bool) { return d.take(true) }
+
+func (d *deque[S, M]) take(oldest bool) (t task[S, M], ok bool) {
+	if d.n.Load() == 0 {
+		return t, false
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := len(d.tasks)
+	if n == 0 {
+		return t, false
+	}
+	if oldest {
+		t, d.tasks = d.tasks[0], d.tasks[1:]
+	} else {
+		t, d.tasks = d.tasks[n-1], d.tasks[:n-1]
+	}
+	d.n.Store(int32(len(d.tasks)))
+	return t, true
+}
