@@ -9,6 +9,7 @@ import (
 
 	"farbank/engine"
 	"farbank/engine/search/assign"
+	"farbank/engine/states"
 	"farbank/graph"
 	"farbank/model"
 )
@@ -52,20 +53,20 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 		}
 		return a, err
 	}
-	s := &solver{ctx: ctx, q: q, space: newSpace(ctx, p, q.FreeEnd), yield: yield, a: &engine.Answer{}, begun: begun}
-	defer s.space.close()
-	s.space.sorted = true
-	if s.space.sym = findSymmetry(p, q, s.space.layout); s.space.sym != nil {
-		s.a.Stats.Notes = append(s.a.Stats.Notes, s.space.sym.note())
+	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, q.FreeEnd), yield: yield, a: &engine.Answer{}, begun: begun}
+	defer s.space.Close()
+	s.space.Sorted = true
+	if s.space.Symmetry = states.FindSymmetry(p, q, s.space.Layout); s.space.Symmetry != nil {
+		s.a.Stats.Notes = append(s.a.Stats.Notes, s.space.Symmetry.String())
 	}
 	err := s.solve()
 	if err == nil {
 		err = s.wide
 	}
-	if s.space.note != "" {
-		s.a.Stats.Notes = append(s.a.Stats.Notes, s.space.note)
+	if s.space.Note != "" {
+		s.a.Stats.Notes = append(s.a.Stats.Notes, s.space.Note)
 	}
-	s.a.Stats.Engine, s.a.Stats.StateBytes, s.a.Stats.Elapsed = e.Name(), int64(s.space.layout.Words)*8, time.Since(begun)
+	s.a.Stats.Engine, s.a.Stats.StateBytes, s.a.Stats.Elapsed = e.Name(), int64(s.space.Layout.Words)*8, time.Since(begun)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +77,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 type solver struct {
 	ctx   context.Context
 	q     engine.Question
-	space *space
+	space *states.Space
 	yield func(model.Plan) bool
 	a     *engine.Answer
 	begun time.Time
@@ -169,7 +170,7 @@ func (s *solver) none(cut bool) {
 
 // give passes a plan on and keeps it as the best; it reports whether to go on.
 func (s *solver) give(path *graph.Path) bool {
-	plan, err := s.space.plan(path)
+	plan, err := s.space.Plan(path)
 	if err != nil {
 		s.wide = err
 		return false
@@ -188,12 +189,12 @@ func (s *solver) give(path *graph.Path) bool {
 
 // countFull counts the states for which those stored stand.
 func (s *solver) countFull(store *graph.Store) {
-	if s.space.sym == nil {
+	if s.space.Symmetry == nil {
 		return
 	}
 	s.a.Stats.Full = new(big.Int)
 	for i := range store.Len() {
-		s.a.Stats.Full.Add(s.a.Stats.Full, s.space.sym.stands(store.State(i)))
+		s.a.Stats.Full.Add(s.a.Stats.Full, s.space.Symmetry.Stands(store.State(i)))
 	}
 }
 
@@ -211,8 +212,8 @@ func unitCosts(p *model.Problem) bool {
 
 func (s *solver) search(unit bool) (*graph.Search, error) {
 	if unit {
-		s.space.sorted = false // which plan is found does not matter, and sorting takes time
-		defer func() { s.space.sorted = true }()
+		s.space.Sorted = false // which plan is found does not matter, and sorting takes time
+		defer func() { s.space.Sorted = true }()
 		return graph.BreadthFirst(s.ctx, s.space, s.options(), s.q.Want == engine.Count)
 	}
 	return graph.UniformCost(s.ctx, s.space, s.options())
@@ -220,7 +221,7 @@ func (s *solver) search(unit bool) (*graph.Search, error) {
 
 // shortest answers for plans of least cost.
 func (s *solver) shortest() error {
-	unit := unitCosts(s.space.p)
+	unit := unitCosts(s.space.Problem)
 	if s.q.Bounded && !unit && s.q.Want == engine.One {
 		return s.within()
 	}
@@ -255,7 +256,7 @@ func (s *solver) shortest() error {
 	}
 	if r.Paths != nil {
 		s.a.Count = r.Paths
-		first, err := s.space.plan(path)
+		first, err := s.space.Plan(path)
 		s.a.Best = &first
 		return err
 	}
@@ -264,7 +265,7 @@ func (s *solver) shortest() error {
 
 // allShortest lists or counts the plans of least cost, which are known to exist.
 func (s *solver) allShortest(r *graph.Search, unit bool, path *graph.Path) error {
-	first, err := s.space.plan(path)
+	first, err := s.space.Plan(path)
 	if err != nil {
 		return err
 	}
@@ -384,8 +385,8 @@ func (s *solver) walks() error {
 // Explore describes the reachable space.
 func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Space, error) {
 	begun := time.Now()
-	s := &solver{ctx: ctx, q: q, space: newSpace(ctx, p, q.FreeEnd), begun: begun}
-	defer s.space.close()
+	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, q.FreeEnd), begun: begun}
+	defer s.space.Close()
 	sh, err := graph.Explore(ctx, s.space, s.options())
 	if err != nil {
 		return nil, err
@@ -393,5 +394,5 @@ func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Questio
 	return &engine.Space{Complete: sh.Stopped == nil, Reason: Reason(sh.Stopped, q.Memory), Starts: sh.Starts, States: sh.States,
 		Layers: sh.Layers, Moves: sh.Edges, DeadEnds: sh.DeadEnds, GoalStates: sh.GoalStates, FirstGoal: sh.FirstGoal, Branching: sh.Branching,
 		Stats: engine.Stats{Engine: e.Name(), Generated: sh.Stats.Generated, Expanded: sh.Stats.Expanded, Stored: sh.Stats.Stored,
-			Depth: sh.Stats.Depth, Memory: sh.Stats.Memory, StateBytes: int64(s.space.layout.Words) * 8, Elapsed: time.Since(begun)}}, nil
+			Depth: sh.Stats.Depth, Memory: sh.Stats.Memory, StateBytes: int64(s.space.Layout.Words) * 8, Elapsed: time.Since(begun)}}, nil
 }

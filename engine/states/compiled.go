@@ -1,4 +1,4 @@
-package search
+package states
 
 import (
 	"cmp"
@@ -13,14 +13,13 @@ import (
 	"farbank/native"
 )
 
-// compiled is the part of a space that runs machine code, or where there is no compiler
+// compiled is the part of a Space that runs machine code, or where there is no compiler
 // for the machine, the evaluator that takes many states at a time.
 type compiled struct {
 	interpreted int // states expanded by the interpreter
 	tried       bool
 	code        *native.Code
 	instance    native.Expander
-	note        string // what came of compiling
 }
 
 // Compiling takes some milliseconds, more for many moves: so many states are expanded
@@ -31,8 +30,8 @@ const (
 )
 
 // considerCompiling compiles the problem if enough states have been expanded.
-func (s *space) considerCompiling(batch []uint64) {
-	if s.tried || s.interpreted < minStates || s.interpreted*len(s.p.Moves) < minSteps {
+func (s *Space) considerCompiling(batch []uint64) {
+	if s.tried || s.interpreted < minStates || s.interpreted*len(s.Problem.Moves) < minSteps {
 		return
 	}
 	s.compile(batch)
@@ -40,7 +39,7 @@ func (s *space) considerCompiling(batch []uint64) {
 
 // compile makes machine code, and holds it to the interpreter on a batch of states
 // before it is used: a fault in the code would otherwise be a wrong answer.
-func (s *space) compile(batch []uint64) {
+func (s *Space) compile(batch []uint64) {
 	s.tried = true
 	begun := time.Now()
 	code, x, err := s.expander()
@@ -53,25 +52,25 @@ func (s *space) compile(batch []uint64) {
 		fallthrough
 	case err != nil:
 		if !errors.Is(err, native.ErrUnfit) {
-			s.note = "not compiled: " + err.Error()
+			s.Note = "not compiled: " + err.Error()
 		}
 		return
 	case code == nil:
-		s.note = "not compiled: many states at a time instead"
+		s.Note = "not compiled: many states at a time instead"
 	default:
-		s.note = fmt.Sprintf("compiled to %d bytes of WebAssembly in %s", code.Size(), time.Since(begun).Round(time.Microsecond))
+		s.Note = fmt.Sprintf("compiled to %d bytes of WebAssembly in %s", code.Size(), time.Since(begun).Round(time.Microsecond))
 	}
 	s.code, s.instance = code, x
 }
 
 // expander makes machine code, or else a native.Vector.
-func (s *space) expander() (*native.Code, native.Expander, error) {
-	code, err := native.Compile(s.ctx, s.p, s.layout)
+func (s *Space) expander() (*native.Code, native.Expander, error) {
+	code, err := native.Compile(s.ctx, s.Problem, s.Layout)
 	switch {
 	case errors.Is(err, native.ErrUnfit):
 		return nil, nil, err
 	case err != nil:
-		v, err := native.NewVector(s.p, s.layout)
+		v, err := native.NewVector(s.Problem, s.Layout)
 		return nil, v, err
 	}
 	i, err := code.Instance(s.ctx)
@@ -79,8 +78,8 @@ func (s *space) expander() (*native.Code, native.Expander, error) {
 }
 
 // agrees compares code with the interpreter.
-func (s *space) agrees(x native.Expander, batch []uint64) bool {
-	w := s.layout.Words
+func (s *Space) agrees(x native.Expander, batch []uint64) bool {
+	w := s.Layout.Words
 	for len(batch) > 0 {
 		part := batch[:min(len(batch), x.Batch()*w)]
 		batch = batch[len(part):]
@@ -101,7 +100,7 @@ func (s *space) agrees(x native.Expander, batch []uint64) bool {
 }
 
 // inOrder returns successors with those of a state by rising label.
-func (s *space) inOrder(out native.Successors) graph.Successors {
+func (s *Space) inOrder(out native.Successors) graph.Successors {
 	order := make([]int, len(out.From))
 	for i := range order {
 		order[i] = i
@@ -109,7 +108,7 @@ func (s *space) inOrder(out native.Successors) graph.Successors {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(out.From[a], out.From[b]), cmp.Compare(out.Label[a], out.Label[b]))
 	})
-	b, w := &s.buf, s.layout.Words
+	b, w := &s.buf, s.Layout.Words
 	b.Reset()
 	for _, k := range order {
 		b.States = append(b.States, out.States[k*w:(k+1)*w]...)
@@ -127,18 +126,18 @@ func (s *space) inOrder(out native.Successors) graph.Successors {
 }
 
 // Batch is how many states are best expanded at a time.
-func (s *space) Batch() int {
+func (s *Space) Batch() int {
 	if s.instance != nil {
 		return s.instance.Batch()
 	}
 	return 32
 }
 
-func (s *space) expandCompiled(batch []uint64, out *graph.Successors) error {
+func (s *Space) expandCompiled(batch []uint64, out *graph.Successors) error {
 	if err := s.ctx.Err(); err != nil {
 		return context.Cause(s.ctx)
 	}
-	most := s.instance.Batch() * s.layout.Words
+	most := s.instance.Batch() * s.Layout.Words
 	if len(batch) > most {
 		return s.expandParts(batch, most, out)
 	}
@@ -146,7 +145,7 @@ func (s *space) expandCompiled(batch []uint64, out *graph.Successors) error {
 	if err != nil {
 		return err
 	}
-	if s.sorted {
+	if s.Sorted {
 		*out = s.inOrder(got)
 		return nil
 	}
@@ -155,7 +154,7 @@ func (s *space) expandCompiled(batch []uint64, out *graph.Successors) error {
 }
 
 // expandParts is for a batch that is too large for the code.
-func (s *space) expandParts(batch []uint64, most int, out *graph.Successors) error {
+func (s *Space) expandParts(batch []uint64, most int, out *graph.Successors) error {
 	var all graph.Successors
 	for at := 0; at < len(batch); at += most {
 		var part graph.Successors
@@ -166,15 +165,15 @@ func (s *space) expandParts(batch []uint64, most int, out *graph.Successors) err
 		all.Label = append(all.Label, part.Label...)
 		all.Cost = append(all.Cost, part.Cost...)
 		for _, f := range part.From {
-			all.From = append(all.From, f+int32(at/s.layout.Words))
+			all.From = append(all.From, f+int32(at/s.Layout.Words))
 		}
 	}
 	*out = all
 	return nil
 }
 
-func (s *space) goalsCompiled(batch []uint64, goal []bool) error {
-	w, most := s.layout.Words, s.instance.Batch()
+func (s *Space) goalsCompiled(batch []uint64, goal []bool) error {
+	w, most := s.Layout.Words, s.instance.Batch()
 	for at := 0; at < len(goal); at += most {
 		to := min(at+most, len(goal))
 		if err := s.instance.Goals(batch[at*w:to*w], goal[at:to]); err != nil {
@@ -185,22 +184,22 @@ func (s *space) goalsCompiled(batch []uint64, goal []bool) error {
 }
 
 // Fork returns a space for another goroutine.
-func (s *space) Fork() (graph.Graph, error) {
-	f := &space{ctx: s.ctx, p: s.p, layout: s.layout, freeEnd: s.freeEnd, sorted: s.sorted, sym: s.sym.fork(), step: s.p.NewStepper(),
-		state: make(model.State, len(s.p.Cells)), next: make(model.State, len(s.p.Cells))}
+func (s *Space) Fork() (graph.Graph, error) {
+	f := &Space{ctx: s.ctx, Problem: s.Problem, Layout: s.Layout, freeEnd: s.freeEnd, Sorted: s.Sorted, Symmetry: s.Symmetry.fork(), step: s.Problem.NewStepper(),
+		state: make(model.State, len(s.Problem.Cells)), next: make(model.State, len(s.Problem.Cells))}
 	f.tried = true
 	var err error
 	switch {
 	case s.code != nil:
 		f.instance, err = s.code.Instance(s.ctx)
 	case s.instance != nil:
-		f.instance, err = native.NewVector(s.p, s.layout)
+		f.instance, err = native.NewVector(s.Problem, s.Layout)
 	}
 	return f, err
 }
 
 // close frees the code.
-func (s *space) close() {
+func (s *Space) Close() {
 	if s.code != nil {
 		s.code.Close(context.Background())
 	}

@@ -1,4 +1,4 @@
-package search
+package states
 
 import (
 	"errors"
@@ -14,11 +14,11 @@ import (
 	"farbank/native"
 )
 
-// A symmetry lets one state stand for all that it becomes by renaming interchangeable
+// A Symmetry lets one state stand for all that it becomes by renaming interchangeable
 // values: the one whose columns, in each class, are in order. The number of paths from
 // a state to goals is the same for all of them, and successors that become equal stay
 // as many, so that counts are those of the full space.
-type symmetry struct {
+type Symmetry struct {
 	layout  *model.Layout
 	classes []native.Class
 	keys    []uint64 // of the columns of a class
@@ -27,13 +27,13 @@ type symmetry struct {
 // minSymmetryBits is how many bits a state must have before symmetries are looked for.
 const minSymmetryBits = 8
 
-// findSymmetry returns the symmetry of a problem as far as a question can use it, nil
+// FindSymmetry returns the symmetry of a problem as far as a question can use it, nil
 // for none.
-func findSymmetry(p *model.Problem, q engine.Question, l *model.Layout) *symmetry {
+func FindSymmetry(p *model.Problem, q engine.Question, l *model.Layout) *Symmetry {
 	if !q.Symmetry || q.Plans != engine.Shortest || q.Want == engine.All || l.Words == 1 && l.Bits < minSymmetryBits {
 		return nil
 	}
-	s := &symmetry{layout: l, classes: native.FindSymmetry(p)}
+	s := &Symmetry{layout: l, classes: native.FindSymmetry(p)}
 	s.classes = slices.DeleteFunc(s.classes, func(c native.Class) bool { return s.width(c.Columns[0]) > 64 })
 	if len(s.classes) == 0 {
 		return nil
@@ -41,7 +41,7 @@ func findSymmetry(p *model.Problem, q engine.Question, l *model.Layout) *symmetr
 	return s
 }
 
-func (s *symmetry) width(column []int) int {
+func (s *Symmetry) width(column []int) int {
 	n := 0
 	for _, c := range column {
 		n += bits.Len64(s.layout.Fields[c].Mask)
@@ -49,8 +49,8 @@ func (s *symmetry) width(column []int) int {
 	return n
 }
 
-// note says what was found.
-func (s *symmetry) note() string {
+// String says what was found.
+func (s *Symmetry) String() string {
 	parts := make([]string, len(s.classes))
 	for i, c := range s.classes {
 		parts[i] = fmt.Sprintf("%d values of %s", len(c.Columns), strings.Fields(c.Type)[0])
@@ -59,7 +59,7 @@ func (s *symmetry) note() string {
 }
 
 // canonical turns a packed state into the one that stands for it.
-func (s *symmetry) canonical(words []uint64) {
+func (s *Symmetry) canonical(words []uint64) {
 	for _, class := range s.classes {
 		s.read(class, words)
 		if slices.IsSorted(s.keys) {
@@ -73,7 +73,7 @@ func (s *symmetry) canonical(words []uint64) {
 }
 
 // read packs each column of a class into a key.
-func (s *symmetry) read(class native.Class, words []uint64) {
+func (s *Symmetry) read(class native.Class, words []uint64) {
 	s.keys = s.keys[:0]
 	for _, column := range class.Columns {
 		key := uint64(0)
@@ -85,7 +85,7 @@ func (s *symmetry) read(class native.Class, words []uint64) {
 	}
 }
 
-func (s *symmetry) write(column []int, words []uint64, key uint64) {
+func (s *Symmetry) write(column []int, words []uint64, key uint64) {
 	for i := len(column) - 1; i >= 0; i-- {
 		f := s.layout.Fields[column[i]]
 		words[f.Word] = words[f.Word]&^(f.Mask<<f.Shift) | key&f.Mask<<f.Shift
@@ -93,8 +93,8 @@ func (s *symmetry) write(column []int, words []uint64, key uint64) {
 	}
 }
 
-// stands returns for how many states a state stands.
-func (s *symmetry) stands(words []uint64) *big.Int {
+// Stands returns for how many states a packed state stands.
+func (s *Symmetry) Stands(words []uint64) *big.Int {
 	n := big.NewInt(1)
 	for _, class := range s.classes {
 		s.read(class, words)
@@ -115,16 +115,16 @@ func (s *symmetry) stands(words []uint64) *big.Int {
 func factorial(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 
 // fork is a symmetry for another goroutine.
-func (s *symmetry) fork() *symmetry {
+func (s *Symmetry) fork() *Symmetry {
 	if s == nil {
 		return nil
 	}
-	return &symmetry{layout: s.layout, classes: s.classes}
+	return &Symmetry{layout: s.layout, classes: s.classes}
 }
 
 // replay makes a path through states that stand for others a plan: from the true start,
 // by moves that lead to a state for which the next one stands.
-func (s *space) replay(path *graph.Path) (*graph.Path, error) {
+func (s *Space) replay(path *graph.Path) (*graph.Path, error) {
 	at := slices.Clone(path.Start)
 	state := slices.Clone(s.start)
 	out := &graph.Path{Start: slices.Clone(s.start)}
@@ -133,9 +133,9 @@ func (s *space) replay(path *graph.Path) (*graph.Path, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.sym.canonical(next)
+		s.Symmetry.canonical(next)
 		to, label, err := s.follow(state, func(x edgeTo) bool {
-			s.sym.canonical(x.words)
+			s.Symmetry.canonical(x.words)
 			return x.cost == e.Cost && slices.Equal(x.words, next)
 		})
 		if err != nil {
@@ -155,12 +155,12 @@ type edgeTo struct {
 }
 
 // follow returns the first successor of a state, by the interpreter, that is wanted.
-func (s *space) follow(state []uint64, wanted func(edgeTo) bool) ([]uint64, int32, error) {
+func (s *Space) follow(state []uint64, wanted func(edgeTo) bool) ([]uint64, int32, error) {
 	var out graph.Successors
 	if err := s.interpret(state, &out); err != nil {
 		return nil, 0, err
 	}
-	w := s.layout.Words
+	w := s.Layout.Words
 	for k, label := range out.Label {
 		words := out.States[k*w : (k+1)*w]
 		if wanted(edgeTo{slices.Clone(words), label, out.Cost[k]}) {
