@@ -28,6 +28,7 @@ import (
 	"strings"
 
 	"farbank/engine"
+	"farbank/engine/journey"
 	"farbank/engine/search"
 	"farbank/examples"
 	"farbank/lang/check"
@@ -68,7 +69,7 @@ const (
 )
 
 // Engines are the engines, in the order in which the automatic choice prefers them.
-var Engines = engine.Registry{search.New()}
+var Engines = engine.Registry{search.New(), journey.New()}
 
 // A BugError says that an engine gave a plan that is not valid.
 type BugError struct {
