@@ -28,6 +28,7 @@ import (
 	"strings"
 
 	"farbank/engine"
+	"farbank/engine/fold"
 	"farbank/engine/journey"
 	"farbank/engine/search"
 	"farbank/examples"
@@ -69,7 +70,7 @@ const (
 )
 
 // Engines are the engines, in the order in which the automatic choice prefers them.
-var Engines = engine.Registry{search.New(), journey.New()}
+var Engines = engine.Registry{search.New(), journey.New(), fold.New()}
 
 // A BugError says that an engine gave a plan that is not valid.
 type BugError struct {
