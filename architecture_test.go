@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"journey":        {},
 	"fold":           {},
 	"graph":          {},
-	"bench":          {},
+	"bench":          {"fold", "journey"},
 	"render":         {"engine", "model"},
 	"examples":       {},
 	"internal":       {"engine", "lang/check", "lang/syntax", "model"},

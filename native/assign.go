@@ -53,6 +53,9 @@ func CompileAssignments(ctx context.Context, p *model.Problem, layout *model.Lay
 		for k := range p.NumFind {
 			m.writeValues(k, tests[k], a.out)
 		}
+		for k := p.NumFind; k >= 0; k-- {
+			m.writeCount(k, tests)
+		}
 	}
 	pages := (a.out + a.most*8 + 1<<16 - 1) >> 16
 	defer func() {
@@ -90,20 +93,36 @@ func stages(pr *program, e *model.Expr) []*model.Expr {
 	return []*model.Expr{e}
 }
 
-// writeValues writes a function that takes the words of an assignment, writes the
-// values of cell k that pass the tests to memory, and returns how many they are.
-func (m *module) writeValues(k int, tests []*model.Expr, out int) {
-	w := m.layout.Words
-	f := &function{export: fmt.Sprint("values", k), params: repeat(tI64, w), results: []byte{tI32}}
-	e := m.newWalker(f, 0, 0, 0)
-	c := &f.code
+// eachValue writes a loop over the values of cell k that pass the tests, given the words
+// of those before; in body the words have the value in them.
+func (e *walker) eachValue(k int, tests []*model.Expr, body func(value int)) {
+	c, m := &e.code, e.m
 	info, field := &m.p.Cells[k], m.layout.Fields[k]
-	value, at := e.local(tI64), e.local(tI32)
+	n := info.Hi - info.Lo + 1
+	value, free := e.local(tI64), e.local(tI64) // both counted from the least value
+	if n <= 64 {
+		tests = e.freeValues(free, n, tests, k)
+	}
+	operands := e.operands(tests, func(x *model.Expr) bool { return !reads(x, k) })
 	c.op(opBlock, noResult, opLoop, noResult)
-	c.get(value)
-	c.i64(info.Hi - info.Lo + 1)
-	c.op(opI64GeS)
-	c.br(opBrIf, 1)
+	if n <= 64 { // the next of the bits in free
+		c.get(free)
+		c.op(opI64Eqz)
+		c.br(opBrIf, 1)
+		c.get(free)
+		c.op(opI64Ctz)
+		c.set(value)
+		c.get(free)
+		c.get(free)
+		c.i64(1)
+		c.op(opI64Sub, opI64And)
+		c.set(free)
+	} else {
+		c.get(value)
+		c.i64(n)
+		c.op(opI64GeS)
+		c.br(opBrIf, 1)
+	}
 	c.get(field.Word)
 	c.i64(^int64(field.Mask << field.Shift))
 	c.op(opI64And)
@@ -111,24 +130,145 @@ func (m *module) writeValues(k int, tests []*model.Expr, out int) {
 	c.i64(int64(field.Shift))
 	c.op(opI64Shl, opI64Or)
 	c.set(field.Word)
+	self := m.cell(k)
+	e.known[self] = value
+	operands = append(operands, e.operands(tests, func(x *model.Expr) bool { return reads(x, k) })...)
 	for _, t := range tests {
 		e.truth(t)
 		c.op(opIf, noResult)
 	}
-	c.get(at)
-	c.get(value)
-	c.memory(opI64Store, out)
-	e.increase(at, 8)
+	body(value)
 	for range tests {
 		c.op(opEnd)
 	}
-	c.get(value)
-	c.i64(1)
-	c.op(opI64Add)
-	c.set(value)
+	if n > 64 {
+		c.get(value)
+		c.i64(1)
+		c.op(opI64Add)
+		c.set(value)
+	}
 	c.br(opBr, 0)
 	c.op(opEnd, opEnd)
-	c.get(at)
+	delete(e.known, self)
+	e.forget(operands)
+}
+
+// freeValues computes the set of the values of cell k, as bits counted from the least,
+// that no test forbids which says that the cell, plus a constant, differs from something
+// known before. It returns the other tests.
+func (e *walker) freeValues(free int, n int64, tests []*model.Expr, k int) (rest []*model.Expr) {
+	c := &e.code
+	c.i64(int64(^uint64(0) >> (64 - n)))
+	c.set(free)
+	bit := e.local(tI64)
+	for _, t := range tests {
+		x, y, ok := differs(t, k)
+		if !ok {
+			rest = append(rest, t)
+			continue
+		}
+		e.value(x, y.Lo) // counted from the least of y, as the value is from that of the cell
+		c.tee(bit)
+		c.i64(64)
+		c.op(opI64LtU, opI64ExtendI32U)
+		c.get(bit)
+		c.op(opI64Shl)
+		c.i64(-1)
+		c.op(opI64Xor)
+		c.get(free)
+		c.op(opI64And)
+		c.set(free)
+	}
+	e.release(tI64, bit)
+	return rest
+}
+
+// differs takes apart a test that y, which is cell k plus a constant, is not x, which
+// does not read it.
+func differs(t *model.Expr, k int) (x, y *model.Expr, ok bool) {
+	if t.Op != model.Ne || t.Args[0].Partial || t.Args[1].Partial {
+		return nil, nil, false
+	}
+	x, y = t.Args[0], t.Args[1]
+	if reads(x, k) {
+		x, y = y, x
+	}
+	cell := y
+	if y.Op == model.Sum && len(y.Args) == 2 && y.Args[1].IsConst() {
+		cell = y.Args[0]
+	} else if y.Op == model.Sum && len(y.Args) == 2 && y.Args[0].IsConst() {
+		cell = y.Args[1]
+	}
+	return x, y, !reads(x, k) && cell.Op == model.Cell && cell.Value == int64(k)
+}
+
+// operands computes those operands of tests that are wanted, once for all of them.
+func (e *walker) operands(tests []*model.Expr, wanted func(*model.Expr) bool) []*model.Expr {
+	var done []*model.Expr
+	for _, t := range tests {
+		for _, x := range t.Args {
+			if _, ok := e.known[x]; ok || x.IsConst() || x.Partial || x.Bool || !wanted(x) {
+				continue
+			}
+			l := e.local(tI64)
+			if x.Op == model.Cell {
+				e.raw(x)
+			} else {
+				e.value(x, 0)
+			}
+			e.code.set(l)
+			e.known[x] = l
+			done = append(done, x)
+		}
+	}
+	return done
+}
+
+func reads(x *model.Expr, cell int) bool {
+	found := false
+	x.Cells(func(c int) { found = found || c == cell })
+	return found
+}
+
+// writeValues writes a function that takes the words of an assignment, writes the
+// values of cell k that pass the tests to memory, and returns how many bytes they take.
+func (m *module) writeValues(k int, tests []*model.Expr, out int) {
+	f := &function{export: fmt.Sprint("values", k), params: repeat(tI64, m.layout.Words), results: []byte{tI32}}
+	e := m.newWalker(f, 0, 0, 0)
+	at := e.local(tI32)
+	e.eachValue(k, tests, func(value int) {
+		f.code.get(at)
+		f.code.get(value)
+		f.code.memory(opI64Store, out)
+		e.increase(at, 8)
+	})
+	f.code.get(at)
+	m.add(f)
+}
+
+// writeCount writes a function that takes the words of an assignment of the cells
+// before k and returns how many whole assignments begin so. The one for k+1 has just
+// been written.
+func (m *module) writeCount(k int, tests [][]*model.Expr) {
+	f := &function{export: fmt.Sprint("count", k), params: repeat(tI64, m.layout.Words), results: []byte{tI64}}
+	if k == len(tests) {
+		f.code.i64(1)
+		m.add(f)
+		return
+	}
+	next := len(m.functions) - 1
+	e := m.newWalker(f, 0, 0, 0)
+	sum := e.local(tI64)
+	e.eachValue(k, tests[k], func(int) {
+		f.code.get(sum)
+		for w := range m.layout.Words {
+			f.code.get(w)
+		}
+		f.code.br(opCall, next)
+		f.code.op(opI64Add)
+		f.code.set(sum)
+	})
+	f.code.get(sum)
 	m.add(f)
 }
 
@@ -138,10 +278,13 @@ func (a *Assignments) Close(ctx context.Context) error { return a.runtime.Close(
 // A Tester runs the code for one goroutine.
 type Tester struct {
 	a      *Assignments
-	calls  []func(ctx context.Context, stack []uint64) error
+	calls  []call
+	counts []call
 	memory []byte
 	stack  []uint64
 }
+
+type call = func(ctx context.Context, stack []uint64) error
 
 // Tester returns a new Tester.
 func (a *Assignments) Tester(ctx context.Context) (*Tester, error) {
@@ -154,7 +297,18 @@ func (a *Assignments) Tester(ctx context.Context) (*Tester, error) {
 	for k := range a.p.NumFind {
 		t.calls = append(t.calls, mod.ExportedFunction(fmt.Sprint("values", k)).CallWithStack)
 	}
+	for k := range a.p.NumFind + 1 {
+		t.counts = append(t.counts, mod.ExportedFunction(fmt.Sprint("count", k)).CallWithStack)
+	}
 	return t, nil
+}
+
+// Count returns how many assignments that pass all tests begin with the values of the
+// cells before k, which are in words. It cannot be interrupted: few cells should be left.
+func (t *Tester) Count(k int, words []uint64) (uint64, error) {
+	copy(t.stack, words)
+	err := t.counts[k](context.Background(), t.stack)
+	return t.stack[0], err
 }
 
 // Values appends to list the values of cell k, counted from its least, that pass the

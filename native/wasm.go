@@ -56,6 +56,7 @@ const (
 	opI32Xor = 0x73
 	opI32Shl = 0x74
 
+	opI64Ctz    = 0x7A
 	opI64Popcnt = 0x7B
 	opI64Add    = 0x7C
 	opI64Sub    = 0x7D

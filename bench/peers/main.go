@@ -1,7 +1,7 @@
 // Command peers runs farbank beside hand-written programs and other tools, in turn, and
 // prints medians and ratios.
 //
-//	go run ./bench/peers [-runs 5] [-only hanoi] [search scaling startup]
+//	go run ./bench/peers [-runs 5] [-only hanoi] [search scaling startup schools]
 //
 // Peers that are not installed are left out and named. What is compared is told in
 // docs/benchmarks.md.
@@ -57,7 +57,7 @@ func (b *bench) run(groups []string) error {
 	all := []struct {
 		name string
 		run  func() error
-	}{{"search", b.search}, {"scaling", b.scaling}, {"startup", b.startup}}
+	}{{"search", b.search}, {"scaling", b.scaling}, {"startup", b.startup}, {"schools", b.schools}}
 	for _, g := range all {
 		if len(groups) > 0 && !slices.Contains(groups, g.name) {
 			continue

@@ -168,18 +168,56 @@ func (s *solver) assignments() error {
 		return s.best(u)
 	}
 	if s.q.Want == engine.Count {
-		n, err := fold.Search[assignment, int]{Children: u.children, Monoid: fold.Count, Value: func(a assignment) int {
-			if u.full(a) {
-				return 1
-			}
-			return 0
-		}}.RunParallel(s.ctx, s.q.Workers, assignment{})
-		s.a.Count = big.NewInt(int64(n))
-		return err
+		return s.count(u)
 	}
 	_, err = fold.Search[assignment, bool]{Children: u.children, Monoid: fold.Or, Value: func(a assignment) bool {
 		return u.full(a) && s.pass(s.planOf(u, a))
 	}}.RunContext(s.ctx, assignment{})
+	return err
+}
+
+// maxBelow bounds the assignments that machine code goes through in one call, which
+// cannot be interrupted.
+const maxBelow = 1 << 26
+
+// count unfolds the first cells here, and leaves the last ones to machine code, unfolded
+// and folded in one.
+func (s *solver) count(u *unfolder) error {
+	depth := s.p.NumFind
+	for below := int64(1); depth > 0; depth-- {
+		c := &s.p.Cells[depth-1]
+		if below *= c.Hi - c.Lo + 1; below > maxBelow {
+			break
+		}
+	}
+	var mu sync.Mutex
+	var failed error
+	n, err := fold.Search[assignment, *big.Int]{Monoid: fold.BigSum(), Children: func(a assignment, child func(assignment) bool) {
+		if a.k < depth {
+			u.children(a, child)
+		}
+	}, Value: func(a assignment) *big.Int {
+		if a.k < depth {
+			return nil
+		}
+		t := u.testers.Get().(*native.Tester)
+		n, err := t.Count(a.k, a.words[:u.layout.Words])
+		if err != nil { // the tester is spoilt
+			mu.Lock()
+			defer mu.Unlock()
+			failed = errors.Join(failed, err)
+			return nil
+		}
+		u.testers.Put(t)
+		return new(big.Int).SetUint64(n)
+	}}.RunParallel(s.ctx, s.q.Workers, assignment{})
+	if err == nil && s.ctx.Err() == nil {
+		err = failed
+	}
+	if n == nil {
+		n = new(big.Int)
+	}
+	s.a.Count = n
 	return err
 }
 

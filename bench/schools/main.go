@@ -1,0 +1,142 @@
+// Command schools runs packages fold and journey with plain Go functions, for comparison
+// with Haskell programs of the same algorithms.
+//
+//	go run ./bench/schools columns N WORKERS | sequences N | walks N
+//
+// It prints the result and the seconds it took.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"farbank/fold"
+	"farbank/journey"
+)
+
+func main() {
+	args := append(os.Args[1:], "", "", "")
+	n, err := strconv.Atoi(args[1])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "usage: schools columns N WORKERS | sequences N | walks N")
+		os.Exit(2)
+	}
+	workers, _ := strconv.Atoi(args[2])
+	begun := time.Now()
+	result := 0
+	switch args[0] {
+	case "columns":
+		result = columns(uint32(n), workers)
+	case "sequences":
+		result = sequences(n)
+	case "walks":
+		result = journey.Count(findSolutions(n))
+	}
+	fmt.Printf("result %d seconds %.6f\n", result, time.Since(begun).Seconds())
+}
+
+// A row of queens, a column at a time: sets of the rows and diagonals that are taken.
+type board struct{ rows, up, down, n uint32 }
+
+func columns(n uint32, workers int) int {
+	all := uint32(1)<<n - 1
+	s := fold.Search[board, int]{
+		Children: func(b board, child func(board) bool) {
+			for free := all &^ (b.rows | b.up | b.down); free != 0; free &= free - 1 {
+				bit := free & -free
+				if !child(board{b.rows | bit, (b.up | bit) << 1, (b.down | bit) >> 1, b.n + 1}) {
+					return
+				}
+			}
+		},
+		Value: func(b board) int {
+			if b.n == n {
+				return 1
+			}
+			return 0
+		},
+		Monoid: fold.Count,
+	}
+	if workers <= 1 {
+		return s.Run(board{})
+	}
+	r, err := s.RunParallel(context.Background(), workers, board{})
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// placed is queens on any squares: the squares that are not attacked.
+type placed struct {
+	free uint64
+	n    int
+}
+
+// sequences counts the ways to put n queens on an n by n board one after another.
+func sequences(n int) int {
+	attacks := make([]uint64, n*n)
+	for a := range attacks {
+		for b := range attacks {
+			dr, dc := a/n-b/n, a%n-b%n
+			if dr == 0 || dc == 0 || dr == dc || dr == -dc {
+				attacks[a] |= 1 << b
+			}
+		}
+	}
+	return fold.Map(placed{free: 1<<(n*n) - 1}, func(p placed, child func(placed) bool) {
+		for i := range n * n {
+			if p.free>>i&1 != 0 && !child(placed{p.free &^ attacks[i], p.n + 1}) {
+				return
+			}
+		}
+	}, func(p placed) int {
+		if p.n == n {
+			return 1
+		}
+		return 0
+	}, fold.Count)
+}
+
+type who int
+
+const (
+	farmer who = iota
+	wolf
+	goat
+	cabbage
+)
+
+// east reports where a plan brings somebody: every move of the farmer's is one of his.
+func east(plan []who, c who) bool {
+	crossings := 0
+	for _, m := range plan {
+		if c == farmer || c == m {
+			crossings++
+		}
+	}
+	return crossings%2 == 1
+}
+
+func safe(p []who) bool {
+	g, f := east(p, goat), east(p, farmer)
+	return g == f || g != east(p, wolf) && g != east(p, cabbage)
+}
+
+func makeMove(p []who) journey.Journey[[]who] {
+	return journey.Then(journey.Choose(farmer, wolf, goat, cabbage), func(c who) journey.Journey[[]who] {
+		return journey.Then(journey.Guard(east(p, c) == east(p, farmer)), func(journey.Unit) journey.Journey[[]who] {
+			return journey.Where(journey.Succeed(append(slices.Clip(p), c)), safe)
+		})
+	})
+}
+
+func findSolutions(n int) journey.Journey[[]who] {
+	return journey.Where(journey.Repeat(n, nil, makeMove), func(p []who) bool {
+		return east(p, farmer) && east(p, wolf) && east(p, goat) && east(p, cabbage)
+	})
+}
