@@ -70,10 +70,13 @@ func Map[T, U any](j Journey[T], f func(T) U) Journey[U] {
 // Guard succeeds if ok holds and fails otherwise.
 func Guard(ok bool) Journey[Unit] {
 	if ok {
-		return Succeed(Unit{})
+		return succeeded
 	}
-	return Fail[Unit]()
+	return failed
 }
+
+// What Guard returns, made once.
+var succeeded, failed = Succeed(Unit{}), Fail[Unit]()
 
 // Where has the results of j for which ok holds.
 func Where[T any](j Journey[T], ok func(T) bool) Journey[T] {

@@ -10,7 +10,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"time"
 
@@ -111,32 +110,44 @@ const (
 	cabbage
 )
 
+// A plan is its last move and the plan before it, so that plans share what they have in
+// common; nil is the empty one.
+type plan struct {
+	last   who
+	before *plan
+}
+
 // east reports where a plan brings somebody: every move of the farmer's is one of his.
-func east(plan []who, c who) bool {
+func (p *plan) east(c who) bool {
 	crossings := 0
-	for _, m := range plan {
-		if c == farmer || c == m {
+	for ; p != nil; p = p.before {
+		if c == farmer || c == p.last {
 			crossings++
 		}
 	}
 	return crossings%2 == 1
 }
 
-func safe(p []who) bool {
-	g, f := east(p, goat), east(p, farmer)
-	return g == f || g != east(p, wolf) && g != east(p, cabbage)
+func (p *plan) safe() bool {
+	g, f := p.east(goat), p.east(farmer)
+	return g == f || g != p.east(wolf) && g != p.east(cabbage)
 }
 
-func makeMove(p []who) journey.Journey[[]who] {
-	return journey.Then(journey.Choose(farmer, wolf, goat, cabbage), func(c who) journey.Journey[[]who] {
-		return journey.Then(journey.Guard(east(p, c) == east(p, farmer)), func(journey.Unit) journey.Journey[[]who] {
-			return journey.Where(journey.Succeed(append(slices.Clip(p), c)), safe)
+var everybody = journey.Choose(farmer, wolf, goat, cabbage)
+
+func makeMove(p *plan) journey.Journey[*plan] {
+	return journey.Then(everybody, func(c who) journey.Journey[*plan] {
+		return journey.Then(journey.Guard(p.east(c) == p.east(farmer)), func(journey.Unit) journey.Journey[*plan] {
+			next := &plan{c, p}
+			return journey.Then(journey.Guard(next.safe()), func(journey.Unit) journey.Journey[*plan] {
+				return journey.Succeed(next)
+			})
 		})
 	})
 }
 
-func findSolutions(n int) journey.Journey[[]who] {
-	return journey.Where(journey.Repeat(n, nil, makeMove), func(p []who) bool {
-		return east(p, farmer) && east(p, wolf) && east(p, goat) && east(p, cabbage)
+func findSolutions(n int) journey.Journey[*plan] {
+	return journey.Where(journey.Repeat(n, nil, makeMove), func(p *plan) bool {
+		return p.east(farmer) && p.east(wolf) && p.east(goat) && p.east(cabbage)
 	})
 }
