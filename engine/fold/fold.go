@@ -149,21 +149,15 @@ type assignment struct {
 }
 
 // assignments unfolds the tree of assignments.
-func (s *solver) assignments() error {
+func (s *solver) assignments() (err error) {
 	l := model.NewLayout(s.p)
 	code, err := native.CompileAssignments(s.ctx, s.p, l, requirements(s.p, s.q.FreeEnd))
 	if err != nil {
 		return &engine.Refusal{Engine: "fold", Why: err.Error()}
 	}
 	defer code.Close(context.Background())
-	u := &unfolder{p: s.p, layout: l}
-	u.testers.New = func() any {
-		t, err := code.Tester(s.ctx)
-		if err != nil {
-			panic(err)
-		}
-		return t
-	}
+	u := &unfolder{p: s.p, layout: l, code: code}
+	defer func() { err = errors.Join(err, u.err) }()
 	if s.p.Goals != nil && s.q.Plans == engine.Shortest {
 		return s.best(u)
 	}
@@ -190,8 +184,6 @@ func (s *solver) count(u *unfolder) error {
 			break
 		}
 	}
-	var mu sync.Mutex
-	var failed error
 	n, err := fold.Search[assignment, *big.Int]{Monoid: fold.BigSum(), Children: func(a assignment, child func(assignment) bool) {
 		if a.k < depth {
 			u.children(a, child)
@@ -200,20 +192,13 @@ func (s *solver) count(u *unfolder) error {
 		if a.k < depth {
 			return nil
 		}
-		t := u.testers.Get().(*native.Tester)
-		n, err := t.Count(a.k, a.words[:u.layout.Words])
-		if err != nil { // the tester is spoilt
-			mu.Lock()
-			defer mu.Unlock()
-			failed = errors.Join(failed, err)
-			return nil
-		}
-		u.testers.Put(t)
+		var n uint64
+		u.with(func(t *native.Tester) (err error) {
+			n, err = t.Count(a.k, a.words[:u.layout.Words])
+			return err
+		})
 		return new(big.Int).SetUint64(n)
 	}}.RunParallel(s.ctx, s.q.Workers, assignment{})
-	if err == nil && s.ctx.Err() == nil {
-		err = failed
-	}
 	if n == nil {
 		n = new(big.Int)
 	}
@@ -277,7 +262,29 @@ func (s *solver) planOf(u *unfolder, a assignment) model.Plan {
 type unfolder struct {
 	p       *model.Problem
 	layout  *model.Layout
+	code    *native.Assignments
 	testers sync.Pool
+	mu      sync.Mutex
+	err     error // of the machine code
+}
+
+// with lends a tester to f, which may run beside others.
+func (u *unfolder) with(f func(*native.Tester) error) {
+	t, _ := u.testers.Get().(*native.Tester)
+	var err error
+	if t == nil {
+		t, err = u.code.Tester(context.Background())
+	}
+	if err == nil {
+		err = f(t)
+	}
+	if err == nil {
+		u.testers.Put(t)
+		return
+	}
+	u.mu.Lock()
+	u.err = errors.Join(u.err, err)
+	u.mu.Unlock()
 }
 
 func (u *unfolder) full(a assignment) bool { return a.k == u.p.NumFind }
@@ -287,12 +294,11 @@ func (u *unfolder) children(a assignment, child func(assignment) bool) {
 		return
 	}
 	var room [64]int64
-	t := u.testers.Get().(*native.Tester)
-	values, err := t.Values(a.k, a.words[:u.layout.Words], room[:0])
-	u.testers.Put(t)
-	if err != nil {
-		panic(err)
-	}
+	var values []int64
+	u.with(func(t *native.Tester) (err error) {
+		values, err = t.Values(a.k, a.words[:u.layout.Words], room[:0])
+		return err
+	})
 	f := u.layout.Fields[a.k]
 	next := a
 	next.k++
