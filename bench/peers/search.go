@@ -112,7 +112,7 @@ func (b *bench) spin(name, model string) (string, error) {
 // scaling shows the cost of a state as the space grows.
 func (b *bench) scaling() error {
 	fmt.Printf("%-6s %12s %12s %14s\n", "discs", "states", "states/s", "bytes/state")
-	for _, discs := range []int{8, 10, 11, 12, 13} {
+	for _, discs := range []int{8, 10, 11, 12, 13, 14} {
 		out, err := exec.Command(b.farbank, "space", "hanoi", "-p", "pegs=4", "-p", fmt.Sprint("discs=", discs), "--workers", "1", "--json").Output()
 		if err != nil {
 			return err
