@@ -22,6 +22,7 @@
 // ranged over again, and begins again. [Maybe] is the special case of one result at most.
 //
 // Costs: a step through Then takes three small allocations (the journey that the
-// continuation returns and two closures); Interleave and ThenFair run journeys as
+// continuation returns and two closures), one through [Via] or [RepeatVia], whose
+// continuation is a [Step], none; Interleave and ThenFair run journeys as
 // coroutines (iter.Pull), which end with the loop.
 package journey

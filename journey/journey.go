@@ -119,6 +119,46 @@ func repeat[T any](n int, x T, step func(T) Journey[T], yield func(T) bool) bool
 	return more
 }
 
+// A Step is a continuation written out: it calls yield with each result that follows x
+// until yield returns false. It says the same as a func(T) Journey[U], without making a
+// Journey at every turn of the story.
+type Step[T, U any] func(x T, yield func(U) bool)
+
+// Via is Then for a Step.
+func Via[T, U any](j Journey[T], step Step[T, U]) Journey[U] {
+	return func(yield func(U) bool) {
+		more := true
+		inner := func(y U) bool {
+			more = yield(y)
+			return more
+		}
+		j(func(x T) bool {
+			step(x, inner)
+			return more
+		})
+	}
+}
+
+// RepeatVia is Repeat for a Step. It allocates n closures to begin with, and nothing on
+// the way.
+func RepeatVia[T any](n int, x T, step Step[T, T]) Journey[T] {
+	return func(yield func(T) bool) {
+		more := true
+		next := func(y T) bool {
+			more = yield(y)
+			return more
+		}
+		for range n {
+			after := next
+			next = func(y T) bool {
+				step(y, after)
+				return more
+			}
+		}
+		next(x)
+	}
+}
+
 // Within takes step at most n times, from x: x, and depth first the results of every
 // number of steps up to n.
 func Within[T any](n int, x T, step func(T) Journey[T]) Journey[T] {

@@ -61,6 +61,10 @@ func TestLaws(t *testing.T) {
 		}))
 		same(t, "interleave has the same results", sorted(journey.Interleave(m, n)), sorted(journey.Or(m, n)))
 		same(t, "fair then has the same results", sorted(journey.ThenFair(m, f)), sorted(journey.Then(m, f)))
+		step := func(x int, yield func(int) bool) { f(x)(yield) }
+		same(t, "via", journey.Via(m, step), journey.Then(m, f))
+		same(t, "repeat via", journey.RepeatVia(3, x, step), journey.Repeat(3, x, f))
+		same(t, "repeat via, cut short", journey.Limit(2, journey.RepeatVia(2, x, step)), journey.Limit(2, journey.Repeat(2, x, f)))
 		same(t, "repeat 0", journey.Repeat(0, x, f), journey.Succeed(x))
 		same(t, "repeat", journey.Repeat(3, x, f), journey.Then(journey.Repeat(2, x, f), f))
 		same(t, "within", sorted(journey.Within(2, x, f)), sorted(journey.Or(journey.Repeat(0, x, f), journey.Repeat(1, x, f), journey.Repeat(2, x, f))))

@@ -135,19 +135,19 @@ func (p *plan) safe() bool {
 
 var everybody = journey.Choose(farmer, wolf, goat, cabbage)
 
-func makeMove(p *plan) journey.Journey[*plan] {
-	return journey.Then(everybody, func(c who) journey.Journey[*plan] {
-		return journey.Then(journey.Guard(p.east(c) == p.east(farmer)), func(journey.Unit) journey.Journey[*plan] {
-			next := &plan{c, p}
-			return journey.Then(journey.Guard(next.safe()), func(journey.Unit) journey.Journey[*plan] {
-				return journey.Succeed(next)
-			})
-		})
-	})
+func makeMove(p *plan, yield func(*plan) bool) {
+	for c := range everybody {
+		if p.east(c) != p.east(farmer) {
+			continue
+		}
+		if next := (&plan{c, p}); next.safe() && !yield(next) {
+			return
+		}
+	}
 }
 
 func findSolutions(n int) journey.Journey[*plan] {
-	return journey.Where(journey.Repeat(n, nil, makeMove), func(p *plan) bool {
+	return journey.Where(journey.RepeatVia(n, nil, makeMove), func(p *plan) bool {
 		return p.east(farmer) && p.east(wolf) && p.east(goat) && p.east(cabbage)
 	})
 }
