@@ -101,7 +101,7 @@ func sequences(n int) int {
 	}, fold.Count)
 }
 
-type who int
+type who byte
 
 const (
 	farmer who = iota
@@ -110,44 +110,41 @@ const (
 	cabbage
 )
 
-// A plan is its last move and the plan before it, so that plans share what they have in
-// common; nil is the empty one.
-type plan struct {
-	last   who
-	before *plan
-}
+// A plan is its moves; a longer one is a copy with one more.
+type plan []who
 
 // east reports where a plan brings somebody: every move of the farmer's is one of his.
-func (p *plan) east(c who) bool {
+func (p plan) east(c who) bool {
+	if c == farmer {
+		return len(p)%2 == 1
+	}
 	crossings := 0
-	for ; p != nil; p = p.before {
-		if c == farmer || c == p.last {
+	for _, m := range p {
+		if m == c {
 			crossings++
 		}
 	}
 	return crossings%2 == 1
 }
 
-func (p *plan) safe() bool {
+func (p plan) safe() bool {
 	g, f := p.east(goat), p.east(farmer)
 	return g == f || g != p.east(wolf) && g != p.east(cabbage)
 }
 
-var everybody = journey.Choose(farmer, wolf, goat, cabbage)
-
-func makeMove(p *plan, yield func(*plan) bool) {
-	for c := range everybody {
+func makeMove(p plan, yield func(plan) bool) {
+	for c := farmer; c <= cabbage; c++ {
 		if p.east(c) != p.east(farmer) {
 			continue
 		}
-		if next := (&plan{c, p}); next.safe() && !yield(next) {
+		if next := append(p[:len(p):len(p)], c); next.safe() && !yield(next) {
 			return
 		}
 	}
 }
 
-func findSolutions(n int) journey.Journey[*plan] {
-	return journey.Where(journey.RepeatVia(n, nil, makeMove), func(p *plan) bool {
+func findSolutions(n int) journey.Journey[plan] {
+	return journey.Where(journey.RepeatVia(n, plan{}, makeMove), func(p plan) bool {
 		return p.east(farmer) && p.east(wolf) && p.east(goat) && p.east(cabbage)
 	})
 }
