@@ -27,7 +27,7 @@ var arrows = map[string][]string{
 	"engine/search":  {"engine", "engine/search/assign", "engine/states", "graph", "model"},
 	"engine/states":  {"engine", "engine/search/assign", "graph", "model", "native"},
 	"engine/journey": {"engine", "engine/states", "journey", "model"},
-	"engine/fold":    {"engine", "engine/states", "fold", "model", "native"},
+	"engine/fold":    {"engine", "engine/search/assign", "engine/states", "fold", "model", "native"},
 	"journey":        {},
 	"fold":           {},
 	"graph":          {},

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"farbank/engine"
+	"farbank/engine/search/assign"
 	"farbank/engine/states"
 	"farbank/fold"
 	"farbank/model"
@@ -151,7 +152,7 @@ type assignment struct {
 // assignments unfolds the tree of assignments.
 func (s *solver) assignments() (err error) {
 	l := model.NewLayout(s.p)
-	code, err := native.CompileAssignments(s.ctx, s.p, l, requirements(s.p, s.q.FreeEnd))
+	code, err := native.CompileAssignments(s.ctx, s.p, l, assign.Conditions(s.p, s.q.FreeEnd))
 	if err != nil {
 		return &engine.Refusal{Engine: "fold", Why: err.Error()}
 	}
@@ -314,47 +315,6 @@ func (u *unfolder) find(a assignment) []int64 {
 	state := make(model.State, len(u.p.Cells))
 	u.layout.Unpack(a.words[:u.layout.Words], state)
 	return state[:u.p.NumFind]
-}
-
-// requirements are all conditions on an assignment, seen as over find cells: the
-// requirements, and that there is a start that is safe and meets the goal.
-func requirements(p *model.Problem, freeEnd bool) []*model.Expr {
-	b := model.NewBuilder()
-	cell := func(i int) *model.Expr {
-		info := &p.Cells[i]
-		return b.Cell(i, info.Lo, info.Hi, info.Type.Kind == model.Bool)
-	}
-	var all []*model.Expr
-	for i := range p.Require {
-		all = append(all, b.Rewrite(p.Require[i].Cond, cell))
-	}
-	start := make([]*model.Expr, len(p.Start))
-	for i, e := range p.Start {
-		info := &p.Cells[p.NumFind+i]
-		start[i] = b.Rewrite(e, cell)
-		if !start[i].Bool {
-			all = append(all, b.Le(b.Const(info.Lo), start[i]), b.Le(start[i], b.Const(info.Hi)))
-		}
-	}
-	first := func(i int) *model.Expr {
-		if i < p.NumFind {
-			return cell(i)
-		}
-		return start[i-p.NumFind]
-	}
-	for i := range p.Safety {
-		all = append(all, b.Rewrite(p.Safety[i].Cond, first))
-	}
-	for i := range p.Goal {
-		if !freeEnd {
-			all = append(all, b.Rewrite(p.Goal[i].Cond, first))
-		}
-	}
-	if p.Goals != nil {
-		v := b.Rewrite(p.Goals.Value, cell)
-		all = append(all, b.Eq(v, v)) // it has a value
-	}
-	return all
 }
 
 // walks unfolds the tree of walks. It reports whether a bound kept something away.

@@ -20,7 +20,7 @@ const staticNodes = 20_000
 // of its find cells. The kind of plan does not matter.
 func Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
 	j := &job{ctx: ctx, p: p, q: q, yield: yield, a: &engine.Answer{}, begun: time.Now()}
-	conds := conditions(p, q.FreeEnd)
+	conds := Conditions(p, q.FreeEnd)
 	j.s = newSolver(ctx, p, conds)
 	if q.Progress != nil {
 		j.s.report = j.report
@@ -293,7 +293,7 @@ func (j *job) allBest() error {
 // Each passes on every assignment of the find cells that meets the requirements,
 // until yield returns false: the ways in which a problem with moves may begin.
 func Each(ctx context.Context, p *model.Problem, yield func(find []int64) bool) error {
-	s := newSolver(ctx, p, conditions(p, false))
+	s := newSolver(ctx, p, Conditions(p, false))
 	s.wakeAll()
 	if !s.propagate() {
 		return nil

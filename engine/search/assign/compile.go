@@ -14,10 +14,10 @@ type constraint interface {
 	propagate(s *solver) bool
 }
 
-// conditions returns everything that an assignment must meet, as expressions over
+// Conditions returns everything that an assignment must meet, as expressions over
 // the find cells: the requirements, and, where there are no moves, that there is a
 // start, that it is safe and that it meets the goal.
-func conditions(p *model.Problem, freeEnd bool) []*model.Expr {
+func Conditions(p *model.Problem, freeEnd bool) []*model.Expr {
 	b := model.NewBuilder()
 	cell := func(i int) *model.Expr {
 		info := &p.Cells[i]
