@@ -185,14 +185,21 @@ func TestSchemes(t *testing.T) {
 	}
 }
 
-// TestSequences counts the ways to place six queens, or eight, in any order.
+// TestSequences counts the ways to place six queens, or eight, in any order, and the
+// boards that they make as a set.
 func TestSequences(t *testing.T) {
-	size, want := 6, 2880
+	size, sequences, boards := 6, 2880, 4
 	if *long {
-		size, want = 8, 3709440
+		size, sequences, boards = 8, 3709440, 92
 	}
-	if n := fold.Map(nil, anyOrder(size), ifFull(size, fold.Count, one), fold.Count); n != want {
-		t.Errorf("%d sequences", n)
+	m := fold.Pair(fold.Count, fold.Set[[8]pos]())
+	r := fold.Map(nil, anyOrder(size), ifFull(size, m, func(b board) fold.Both[int, map[[8]pos]struct{}] {
+		var key [8]pos
+		copy(key[:], b)
+		return fold.Both[int, map[[8]pos]struct{}]{A: 1, B: map[[8]pos]struct{}{key: {}}}
+	}), m)
+	if r.A != sequences || len(r.B) != boards {
+		t.Errorf("%d sequences, %d boards; want %d, %d", r.A, len(r.B), sequences, boards)
 	}
 }
 
