@@ -100,7 +100,7 @@ type Stats struct {
 	Generated  int64    // successors generated
 	Expanded   int64    // states expanded
 	Stored     int64    // distinct states stored
-	Full       *big.Int // with a symmetry: the states they stand for, where all were seen; nil: as many
+	Full       *big.Int // the states that those stored stand for, where a symmetry was used and all were seen; nil: as many
 	Depth      int64    // the deepest layer reached, in moves
 	Nodes      int64    // search nodes, for assignments and trees
 	StateBytes int64    // bytes a packed state

@@ -52,6 +52,8 @@ func (s *solution) solved(a *farbank.Answer) string {
 		return fmt.Sprintf("Value %d.", a.Best.Cost)
 	case s.p.Goals != nil:
 		return fmt.Sprintf("Value %d, proven best.", a.Best.Cost)
+	case len(s.p.Cells) == 0:
+		return "There is nothing to move and nothing to find."
 	case len(s.p.Schemas) == 0:
 		return ""
 	case s.q.Plans != farbank.Shortest:

@@ -56,7 +56,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, q.FreeEnd), yield: yield, a: &engine.Answer{}, begun: begun}
 	defer s.space.Close()
 	s.space.Sorted = true
-	if s.space.Symmetry = states.FindSymmetry(p, q, s.space.Layout); s.space.Symmetry != nil {
+	if s.space.Symmetry = states.FindSymmetry(ctx, p, q, s.space.Layout); s.space.Symmetry != nil {
 		s.a.Stats.Notes = append(s.a.Stats.Notes, s.space.Symmetry.String())
 	}
 	err := s.solve()

@@ -42,7 +42,23 @@ func (s *Space) considerCompiling(batch []uint64) {
 func (s *Space) compile(batch []uint64) {
 	s.tried = true
 	begun := time.Now()
-	code, x, err := s.expander()
+	type made struct {
+		code *native.Code
+		x    native.Expander
+		err  error
+	}
+	m, ok := until(s.ctx, func() made {
+		code, x, err := s.expander()
+		return made{code, x, err}
+	}, func(m made) {
+		if m.code != nil {
+			m.code.Close(context.Background())
+		}
+	})
+	if !ok {
+		return // the search ends at its next look at the context
+	}
+	code, x, err := m.code, m.x, m.err
 	if err == nil && !s.agrees(x, batch) {
 		err = errors.New("the machine code does not agree with the interpreter")
 	}
@@ -61,6 +77,27 @@ func (s *Space) compile(batch []uint64) {
 		s.Note = fmt.Sprintf("compiled to %d bytes of WebAssembly in %s", code.Size(), time.Since(begun).Round(time.Microsecond))
 	}
 	s.code, s.instance = code, x
+}
+
+// until returns what f returns, or false once ctx is done: analysing and compiling a
+// large problem takes seconds, and cannot be interrupted. What f returns later goes to
+// discard.
+func until[T any](ctx context.Context, f func() T, discard func(T)) (result T, ok bool) {
+	done := make(chan T)
+	go func() {
+		x := f()
+		select {
+		case done <- x:
+		case <-ctx.Done():
+			discard(x)
+		}
+	}()
+	select {
+	case result = <-done:
+		return result, true
+	case <-ctx.Done():
+		return result, false
+	}
 }
 
 // expander makes machine code, or else a native.Vector.

@@ -1,8 +1,10 @@
 package states
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -29,16 +31,45 @@ const minSymmetryBits = 8
 
 // FindSymmetry returns the symmetry of a problem as far as a question can use it, nil
 // for none.
-func FindSymmetry(p *model.Problem, q engine.Question, l *model.Layout) *Symmetry {
+func FindSymmetry(ctx context.Context, p *model.Problem, q engine.Question, l *model.Layout) *Symmetry {
 	if !q.Symmetry || q.Plans != engine.Shortest || q.Want == engine.All || l.Words == 1 && l.Bits < minSymmetryBits {
 		return nil
 	}
-	s := &Symmetry{layout: l, classes: native.FindSymmetry(p)}
+	classes, _ := until(ctx, func() []native.Class { return native.FindSymmetry(p) }, func([]native.Class) {})
+	s := &Symmetry{layout: l, classes: classes}
 	s.classes = slices.DeleteFunc(s.classes, func(c native.Class) bool { return s.width(c.Columns[0]) > 64 })
+	s.fixStart(p)
 	if len(s.classes) == 0 {
 		return nil
 	}
 	return s
+}
+
+// fixStart keeps values interchangeable only with those that begin alike. Then renaming
+// turns what can be reached into what can be reached, and how many states that are in
+// full is known.
+func (s *Symmetry) fixStart(p *model.Problem) {
+	state, ok, err := p.Begin(nil)
+	if !ok || err != nil {
+		s.classes = nil
+		return
+	}
+	words := make([]uint64, s.layout.Words)
+	s.layout.Pack(state, words)
+	var alike []native.Class
+	for _, class := range s.classes {
+		s.read(class, words)
+		columns := map[uint64][][]int{}
+		for i, key := range s.keys {
+			columns[key] = append(columns[key], class.Columns[i])
+		}
+		for _, key := range slices.Sorted(maps.Keys(columns)) {
+			if len(columns[key]) > 1 {
+				alike = append(alike, native.Class{Type: class.Type, Columns: columns[key]})
+			}
+		}
+	}
+	s.classes = alike
 }
 
 func (s *Symmetry) width(column []int) int {
