@@ -1,0 +1,11 @@
+package rules
+
+import (
+	"farbank/rules/value"
+)
+
+// Environment is a rule system of its own.
+type Environment struct {
+	symbols   value.Table
+	functions map[string]*Function
+}

@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"fmt"
+
+	"farbank/rules/value"
+)
+
+// Func is the body of a function that takes its arguments evaluated.
+type Func func(*Call) (value.Value, error)
+
+// Function is a function of the rule language.
+type Function struct {
+	Name     string
+	Min, Max int // how many arguments; Max -1: any number
+	Func     Func
+}
+
+// Call is one call of a function.
+type Call struct {
+	Env  *Environment
+	Name string
+	Args []value.Value
+}
+
+// ArgumentError says that an argument has the wrong type or value.
+type ArgumentError struct {
+	Function string
+	Argument int    // from 1
+	Want     string // as in "of type integer or float"
+}
+
+// Error gives the message, in the words users of CLIPS know.
+func (e *ArgumentError) Error() string {
+	return fmt.Sprintf("Function %s expected argument #%d to be %s", e.Function, e.Argument, e.Want)
+}
+
+// Wrong makes the error for argument i, counted from 0.
+func (c *Call) Wrong(i int, want string) error {
+	return &ArgumentError{Function: c.Name, Argument: i + 1, Want: want}
+}
+
+// Number gives argument i, an integer or float.
+func (c *Call) Number(i int) (value.Value, error) {
+	if v := c.Args[i]; v.IsNumber() {
+		return v, nil
+	}
+	return value.Value{}, c.Wrong(i, "of type integer or float")
+}
+
+// Float gives argument i as a float.
+func (c *Call) Float(i int) (float64, error) {
+	v, err := c.Number(i)
+	return v.Number(), err
+}
+
+// Int gives argument i, an integer.
+func (c *Call) Int(i int) (int64, error) {
+	if v := c.Args[i]; v.Kind() == value.IntegerKind {
+		return v.Int(), nil
+	}
+	return 0, c.Wrong(i, "of type integer")
+}
+
+// Lexeme gives the text of argument i, a symbol or string.
+func (c *Call) Lexeme(i int) (string, error) {
+	if v := c.Args[i]; v.IsLexeme() {
+		return v.Text(), nil
+	}
+	return "", c.Wrong(i, "of type symbol or string")
+}
+
+// Symbol gives the text of argument i, a symbol.
+func (c *Call) Symbol(i int) (string, error) {
+	if v := c.Args[i]; v.Kind() == value.SymbolKind {
+		return v.Text(), nil
+	}
+	return "", c.Wrong(i, "of type symbol")
+}
+
+// List gives the values of argument i, a multifield.
+func (c *Call) List(i int) ([]value.Value, error) {
+	if v := c.Args[i]; v.Kind() == value.MultifieldKind {
+		return v.Items(), nil
+	}
+	return nil, c.Wrong(i, "of type multifield")
+}

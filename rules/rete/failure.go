@@ -1,0 +1,25 @@
+package rete
+
+// report tells of an error in a test of a join, with the rules it belongs to.
+func (n *Network) report(j *join, err error) {
+	if n.Listener.Failed != nil {
+		n.Listener.Failed(rulesBelow(j, nil), nil, err)
+	}
+}
+
+// reportFact tells of an error in a test of a pattern.
+func (n *Network) reportFact(f *Fact, err error) {
+	if n.Listener.Failed != nil {
+		n.Listener.Failed(nil, f, err)
+	}
+}
+
+func rulesBelow(j *join, rules []*Rule) []*Rule {
+	if j.rule != nil {
+		return append(rules, j.rule)
+	}
+	for _, l := range j.next {
+		rules = rulesBelow(l.to, rules)
+	}
+	return rules
+}

@@ -1,0 +1,177 @@
+package rete
+
+import "slices"
+
+// inOrder lists the facts by age, as they were asserted.
+func (n *Network) inOrder() []*Fact {
+	var facts []*Fact
+	for _, f := range n.facts {
+		if f != nil {
+			facts = append(facts, f)
+		}
+	}
+	slices.SortFunc(facts, func(a, b *Fact) int { return compare(a.Time, b.Time) })
+	return facts
+}
+
+// primeJoins fills the new joins of a rule from what older rules, which share
+// the joins or patterns before them, have matched already. It goes from the
+// last join up.
+func (n *Network) primeJoins(j *join) {
+	for ; j != nil; j = j.parent {
+		if j.fresh && !j.primed {
+			n.primeJoin(j)
+		}
+		if j.fromRight {
+			n.primeJoins(j.group)
+		}
+	}
+}
+
+func (n *Network) primeJoin(j *join) {
+	switch {
+	case j.first && j.fromRight:
+		n.primeFromGroup(j)
+	case j.first:
+		if j.alpha != nil && !j.negated && j.alpha.fresh {
+			return
+		}
+		n.primeFirst(j)
+	case !j.parent.fresh:
+		n.primeFromParent(j)
+	case j.fromRight && !j.group.fresh:
+		n.primeFromGroup(j)
+	default:
+		return
+	}
+	j.primed = true
+}
+
+func (n *Network) primeFirst(j *join) {
+	switch {
+	case j.alpha == nil:
+		n.enter(j.empty, j)
+	case j.negated:
+		if !n.passesAfter(j, j.origin) {
+			return
+		}
+		if t := n.anyOf(j.alpha.memory); t != 0 {
+			n.block(j.origin, t)
+			return
+		}
+		n.passOrigin(j, false)
+	default:
+		for _, t := range n.contents(j.alpha.memory) {
+			n.assertRight(t, j)
+		}
+	}
+}
+
+// anyOf gives the oldest token of a memory.
+func (n *Network) anyOf(m *memory) int32 {
+	if all := n.contents(m); len(all) > 0 {
+		return all[0]
+	}
+	return 0
+}
+
+// contents lists a memory: an alpha memory by the age of its facts.
+func (n *Network) contents(m *memory) []int32 {
+	var all []int32
+	for _, t := range m.heads {
+		for ; t != 0; t = n.tokens[t].next {
+			all = append(all, t)
+		}
+	}
+	if len(all) > 0 && n.tokens[all[0]].side == alphaSide {
+		slices.SortStableFunc(all, func(a, b int32) int {
+			return compare(n.facts[n.tokens[a].fact].Time, n.facts[n.tokens[b].fact].Time)
+		})
+	}
+	return all
+}
+
+// primeFromParent copies the tokens that an older join beside j has got.
+func (n *Network) primeFromParent(j *join) {
+	for _, l := range j.parent.next {
+		if l.to != j && !l.to.fresh {
+			n.copyTokens(l, link{j, leftSide})
+			return
+		}
+	}
+}
+
+func (n *Network) primeFromGroup(j *join) {
+	for _, l := range j.group.next {
+		if l.to != j && !l.to.fresh {
+			n.copyTokens(l, link{j, rightSide})
+			break
+		}
+	}
+	if j.first && !j.exists && j.right.count == 0 && n.passesAfter(j, j.origin) {
+		n.passOrigin(j, false)
+	}
+}
+
+func (n *Network) copyTokens(from, to link) {
+	m := from.to.left
+	if from.side == rightSide {
+		m = from.to.right
+	}
+	for _, old := range n.contents(m) {
+		t := n.newToken()
+		o := n.tokens[old]
+		k := &n.tokens[t]
+		k.level, k.fact, k.marks = o.level, o.fact, o.marks
+		n.store(t, o.parent, o.right, to)
+		if to.side == rightSide {
+			n.assertRight(t, to.to)
+		} else {
+			n.assertLeft(t, to.to, false)
+		}
+	}
+}
+
+// settle ends the adding of a rule: its joins and pattern nodes are like others.
+func settle(j *join) {
+	for ; j != nil; j = j.parent {
+		j.fresh, j.primed = false, false
+		for at := j.alpha; at != nil; at = at.parent {
+			at.fresh, at.onPath = false, false
+		}
+		if j.fromRight {
+			settle(j.group)
+		}
+	}
+}
+
+// Unprime takes back the matches that rest on no fact, before the facts of a
+// reset are asserted; Prime makes them again.
+func (n *Network) Unprime() {
+	for _, j := range n.rightPrimes {
+		n.retractAlphaChildren(j.empty)
+	}
+	for _, j := range n.leftPrimes {
+		if n.tokens[j.origin].marker != 0 {
+			n.unblock(j.origin)
+		}
+		n.tokens[j.origin].marker = j.origin
+		if n.tokens[j.origin].children != 0 {
+			n.retractChildren(j.origin)
+		}
+	}
+}
+
+// Prime makes the matches of conditions that hold without any fact.
+func (n *Network) Prime() {
+	for _, j := range n.rightPrimes {
+		n.enter(j.empty, j)
+	}
+	for _, j := range n.leftPrimes {
+		if !n.passesAfter(j, j.origin) {
+			continue
+		}
+		n.tokens[j.origin].marker = 0
+		n.passOrigin(j, false)
+	}
+}

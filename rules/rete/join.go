@@ -1,0 +1,214 @@
+package rete
+
+// join combines the tokens of the conditions before it (its left memory) with
+// what its own condition matches: the alpha memory of a pattern, or, for a
+// negated group of conditions, the tokens of the group (its right memory).
+type join struct {
+	number    int32
+	level     int // of the tokens it makes
+	parent    *join
+	left      *memory // nil: the first join, unless it negates
+	right     *memory // of a join from the right, or of one without a pattern
+	alpha     *node
+	group     *join // the last join of the negated group
+	fromRight bool
+	negated   bool
+	exists    bool
+	first     bool
+	tests     []Test // each pair must pass
+	secondary []Test // asked of a left token once its negation holds
+	leftKeys  []Ref
+	rightKeys []Ref // of a join from the right
+	text      string
+	next      []link
+	rule      *Rule // the join that activates a rule
+	origin    int32 // the one left token of a first join that negates
+	empty     int32 // the one right token of a join without a pattern
+	logical   bool
+	fresh     bool // being added with a rule
+	primed    bool
+}
+
+// link leads to a join below and tells the side it is entered from.
+type link struct {
+	to   *join
+	side side
+}
+
+// Condition is one condition of a rule, in the form the network is built from.
+type Condition struct {
+	Pattern *Pattern    // nil: none (a test alone, or the group)
+	Group   []Condition // of a negated or existential group
+	Negated bool
+	Exists  bool
+	Tests   []Test
+	After   []Test // tests that follow a negation, of the variables before it
+	Left    []Ref  // the values hashed on: of the conditions before
+	Right   []Ref  // and, for a group, of the group's tokens
+	Text    string // tells Left, Right, Tests and After from others
+	Logical bool
+}
+
+// AddRule puts a rule into the network and matches the facts there are. A rule
+// with an "or" is several rules here, added together.
+func (n *Network) AddRule(rules []*Rule, conditions [][]Condition) {
+	n.adding = true
+	for i, r := range rules {
+		n.buildRule(r, conditions[i])
+	}
+	for _, r := range rules {
+		n.primeJoins(r.last)
+	}
+	for _, f := range n.inOrder() {
+		n.match(f)
+	}
+	n.adding = false
+	for _, r := range rules {
+		settle(r.last)
+	}
+}
+
+func (n *Network) buildRule(r *Rule, conditions []Condition) {
+	var last *join
+	if len(conditions) == 0 {
+		last = n.shared(n.rightPrimes, &Condition{}, nil, nil, true)
+		if last == nil {
+			last = n.newJoin(&Condition{}, nil, nil, nil)
+		}
+	} else {
+		last = n.buildJoins(r, conditions, nil, true, true)
+	}
+	r.last = n.newJoin(&Condition{}, last, nil, nil)
+	r.last.rule = r
+}
+
+// buildJoins adds the joins of conditions below last, sharing those that are
+// there from the front on.
+func (n *Network) buildJoins(r *Rule, conditions []Condition, last *join, reuse, top bool) *join {
+	for i := range conditions {
+		c := &conditions[i]
+		var leaf *node
+		var group *join
+		switch {
+		case c.Group != nil:
+			group = n.buildJoins(r, c.Group, last, reuse, false)
+		case c.Pattern != nil:
+			leaf = n.leaf(c.Pattern)
+		}
+		var old *join
+		if reuse {
+			old = n.shared(n.candidates(last, leaf, group), c, leaf, group, last == nil)
+		}
+		if old == nil {
+			reuse = false
+			old = n.newJoin(c, last, leaf, group)
+		}
+		last = old
+		if top && c.Logical {
+			last.logical = true
+			r.logical = last
+		}
+	}
+	return last
+}
+
+func (n *Network) candidates(last *join, leaf *node, group *join) []*join {
+	var links []link
+	switch {
+	case last != nil:
+		links = last.next
+	case leaf != nil:
+		return leaf.joins
+	case group != nil:
+		links = group.next
+	default:
+		return n.rightPrimes
+	}
+	joins := make([]*join, len(links))
+	for i, l := range links {
+		joins[i] = l.to
+	}
+	return joins
+}
+
+// shared finds a join among the candidates that does what c asks for.
+func (n *Network) shared(candidates []*join, c *Condition, leaf *node, group *join, first bool) *join {
+	for _, j := range candidates {
+		if j.rule == nil && j.alpha == leaf && j.group == group && j.first == first && j.negated == (c.Negated && !c.Exists) &&
+			j.exists == c.Exists && j.text == c.Text && (!c.Logical || j.logical || n.isEmpty(j)) {
+			return j
+		}
+	}
+	return nil
+}
+
+func (n *Network) isEmpty(j *join) bool { return j.left == nil || j.left.count == 0 }
+
+func (n *Network) newJoin(c *Condition, parent *join, leaf *node, group *join) *join {
+	j := &join{parent: parent, alpha: leaf, group: group, fromRight: group != nil, exists: c.Exists,
+		negated: c.Negated && !c.Exists, tests: c.Tests, secondary: c.After, leftKeys: c.Left, text: c.Text, fresh: true}
+	if j.fromRight {
+		j.rightKeys = c.Right
+	}
+	n.joins = append(n.joins, j)
+	j.number = int32(len(n.joins) - 1)
+	n.giveMemories(j)
+	n.linkBelow(j)
+	return j
+}
+
+func (n *Network) giveMemories(j *join) {
+	negation := j.exists || j.negated || j.fromRight
+	if j.parent != nil || negation {
+		j.left = newMemory(len(j.leftKeys) > 0)
+	}
+	if j.parent == nil {
+		j.first, j.level = true, 1
+		if negation {
+			j.origin = n.newToken()
+			n.tokens[j.origin].owner = j.number
+			n.push(j.left, j.origin)
+		}
+	} else {
+		j.level = j.parent.level + 1
+	}
+	if j.fromRight {
+		j.right = newMemory(len(j.leftKeys) > 0)
+	} else if j.alpha == nil {
+		j.right = newMemory(false)
+		j.empty = n.newToken()
+		n.tokens[j.empty].owner, n.tokens[j.empty].side = j.number, rightSide
+		n.queue(j.right, j.empty)
+	}
+}
+
+// linkBelow hangs j below its parent and its right side, before the joins there
+// already; but a join from the right comes after its own group, so that the
+// group's matches block tokens before they are passed on.
+func (n *Network) linkBelow(j *join) {
+	if p := j.parent; p != nil {
+		at := 0
+		if j.fromRight && len(p.next) > 0 {
+			at = 1
+		}
+		p.next = insertLink(p.next, at, link{j, leftSide})
+	}
+	switch {
+	case j.fromRight:
+		j.group.next = insertLink(j.group.next, 0, link{j, rightSide})
+	case j.alpha != nil:
+		j.alpha.joins = append([]*join{j}, j.alpha.joins...)
+	case j.first:
+		n.rightPrimes = append([]*join{j}, n.rightPrimes...)
+	}
+	if j.first && (j.negated || j.fromRight) && !j.exists {
+		n.leftPrimes = append([]*join{j}, n.leftPrimes...)
+	}
+}
+
+func insertLink(links []link, at int, l link) []link {
+	links = append(links, link{})
+	copy(links[at+1:], links[at:])
+	links[at] = l
+	return links
+}

@@ -1,0 +1,328 @@
+package rete
+
+import "farbank/rules/value"
+
+// Field is one step of a pattern: a test of one field, or the place of a
+// multifield variable. Steps that test nothing are left out by the caller, but
+// the last step of a pattern must stand.
+type Field struct {
+	Slot     int
+	Position int  // in a multifield slot, from 0, counting multifield variables as one
+	Whole    bool // the slot is single, or is tested as a whole
+	Multi    bool // a multifield variable: every length is tried
+	Last     bool // the last step within its multifield slot
+	After    int  // how many single fields follow it in its slot
+
+	Length   LengthTest
+	Constant *value.Value // what the field must be, if only that is asked
+	Tests    []AlphaTest
+	Text     string // what tells the tests from others, for sharing
+}
+
+// LengthTest asks for the length of a multifield slot.
+type LengthTest struct {
+	Kind    uint8 // 0: none, 1: exactly, 2: at least
+	Minimum int
+}
+
+// AlphaTest tests a field of a fact: against constants and the fact's own
+// fields.
+type AlphaTest struct {
+	Kind  TestKind // Call, Equal or NotEqual
+	Value value.Value
+	Other *Ref // compare with this field of the same fact instead of Value
+	Func  func(*View) (bool, error)
+}
+
+// Pattern is the part of a condition that looks at one fact alone.
+type Pattern struct {
+	Relation *Relation
+	Fields   []Field
+	Keys     []Ref // the values the join after it asks for by equality
+	KeyText  string
+}
+
+// node is a node of a relation's tree of tests.
+type node struct {
+	field    Field
+	parent   *node
+	children []*node // newest first
+	selector bool    // its children are told apart by the constant they ask for
+	byValue  map[value.Value]*node
+	keyText  string
+	root     *Relation
+
+	memory *memory // of a leaf: its alpha memory
+	keys   []Ref
+	joins  []*join // newest first
+	number int32
+	stop   bool
+	fresh  bool // a leaf that is being added with a rule
+	onPath bool // to such a leaf
+}
+
+// leaf finds or makes the node a pattern ends at.
+func (n *Network) leaf(p *Pattern) *node {
+	if p.Relation.root == nil {
+		p.Relation.root = &node{root: p.Relation}
+	}
+	at := p.Relation.root
+	for i := range p.Fields {
+		key := ""
+		if i == len(p.Fields)-1 {
+			key = p.KeyText
+		}
+		at = at.child(&p.Fields[i], key)
+	}
+	if !at.stop {
+		at.stop, at.fresh = true, true
+		at.keys = p.Keys
+		at.memory = newMemory(len(p.Keys) > 0)
+		if at.number == 0 {
+			n.alphas = append(n.alphas, at)
+			at.number = int32(len(n.alphas) - 1)
+		}
+	}
+	if at.fresh {
+		for p := at; p != nil; p = p.parent {
+			p.onPath = true
+		}
+	}
+	return at
+}
+
+func (at *node) child(f *Field, key string) *node {
+	if f.Constant == nil {
+		return at.step(f, key, false)
+	}
+	return at.step(f, key, true).constant(f, key)
+}
+
+// step finds the child with the tests of f, or puts one before the others.
+func (at *node) step(f *Field, key string, selector bool) *node {
+	for _, c := range at.children {
+		if c.selector == selector && c.keyText == key && c.field.same(f) {
+			return c
+		}
+	}
+	c := &node{field: *f, parent: at, keyText: key, selector: selector, root: at.root}
+	if selector {
+		c.field.Constant, c.field.Tests = nil, nil
+	}
+	at.children = append([]*node{c}, at.children...)
+	return c
+}
+
+func (f *Field) same(g *Field) bool {
+	return f.Slot == g.Slot && f.Position == g.Position && f.Whole == g.Whole && f.Multi == g.Multi &&
+		f.Last == g.Last && f.Length == g.Length && (!f.Multi || f.After == g.After) &&
+		(f.Text == g.Text || g.Constant != nil)
+}
+
+// constant finds the child of a selector for f's constant.
+func (at *node) constant(f *Field, key string) *node {
+	for _, c := range at.children {
+		if c.keyText == key && value.Equal(*c.field.Constant, *f.Constant) {
+			return c
+		}
+	}
+	c := &node{field: *f, parent: at, keyText: key, root: at.root}
+	at.children = append([]*node{c}, at.children...)
+	at.byValue = nil
+	return c
+}
+
+// choose finds the child for a value by comparing, or, when there are many, by
+// a map.
+func (at *node) choose(v value.Value) *node {
+	const few = 6
+	if len(at.children) > few && v.Kind() != value.StringKind {
+		if at.byValue == nil {
+			at.byValue = map[value.Value]*node{}
+			for _, c := range at.children {
+				at.byValue[*c.field.Constant] = c
+			}
+		}
+		return at.byValue[v]
+	}
+	for _, c := range at.children {
+		if value.Equal(*c.field.Constant, v) {
+			return c
+		}
+	}
+	return nil
+}
+
+// match runs a fact through its relation's tree.
+func (n *Network) match(f *Fact) {
+	root := f.Relation.root
+	if root == nil {
+		return
+	}
+	n.path = n.path[:0]
+	n.descend(f, root, 0, -1)
+}
+
+// descend tries the children of a node. shift is how many more fields the
+// multifield variables before have taken in slot than the one they count as.
+func (n *Network) descend(f *Fact, at *node, shift, slot int) {
+	for _, c := range at.children {
+		if n.adding && !c.onPath {
+			continue
+		}
+		s := 0
+		if c.field.Slot == slot {
+			s = shift
+		}
+		if c.field.Multi {
+			n.tryLengths(f, c, s)
+		} else {
+			n.tryField(f, c, s, slot)
+		}
+	}
+}
+
+func (n *Network) tryField(f *Fact, c *node, shift, slot int) {
+	v := f.Slots[c.field.Slot]
+	if !c.field.Whole {
+		items := v.Items()
+		if !c.field.Length.holds(len(items)) {
+			return
+		}
+		at := c.field.Position + shift
+		if c.field.Last && c.field.Slot == slot && len(n.path) > 0 && at+1+c.field.After != len(items) {
+			return
+		}
+		if at >= len(items) {
+			if c.selector || len(c.field.Tests) > 0 {
+				return
+			}
+		} else {
+			v = items[at]
+		}
+	} else if !c.field.Length.holds(len(v.Items())) {
+		return
+	}
+	if c.selector {
+		if c = c.choose(v); c == nil || n.adding && !c.onPath {
+			return
+		}
+	} else if !n.alphaPasses(f, &c.field, v) {
+		return
+	}
+	n.arrive(f, c, shift, c.field.Slot)
+}
+
+func (n *Network) arrive(f *Fact, c *node, shift, slot int) {
+	if c.stop && (c.fresh || !n.adding) {
+		n.alphaMatch(f, c)
+	}
+	if len(c.children) > 0 {
+		n.descend(f, c, shift, slot)
+	}
+}
+
+// tryLengths gives a multifield variable every length it can have, the longest
+// first.
+func (n *Network) tryLengths(f *Fact, c *node, shift int) {
+	items := f.Slots[c.field.Slot].Items()
+	if !c.field.Length.holds(len(items)) {
+		return
+	}
+	start := c.field.Position + shift
+	longest := len(items) - c.field.After - start
+	if longest < 0 {
+		return
+	}
+	shortest := 0
+	if c.field.Last {
+		shortest = longest
+	}
+	for length := longest; length >= shortest; length-- {
+		n.path = append(n.path, mark{int32(c.field.Slot), int32(start), int32(start + length)})
+		if len(c.field.Tests) == 0 || n.alphaPasses(f, &c.field, value.List(items[start:start+length]...)) {
+			n.arrive(f, c, shift+length-1, c.field.Slot)
+		}
+		n.path = n.path[:len(n.path)-1]
+	}
+}
+
+func (l LengthTest) holds(length int) bool {
+	return l.Kind == 0 || length == l.Minimum || l.Kind == 2 && length > l.Minimum
+}
+
+func (n *Network) alphaPasses(f *Fact, field *Field, v value.Value) bool {
+	for i := range field.Tests {
+		t := &field.Tests[i]
+		if t.Kind == Call {
+			ok, err := t.Func(&View{network: n, fact: f, marks: n.path})
+			if err != nil {
+				n.reportFact(f, err)
+				return false
+			}
+			if !ok {
+				return false
+			}
+			continue
+		}
+		want := t.Value
+		if t.Other != nil {
+			want = ReadSlot(t.Other, f.Slots, n.path)
+		}
+		if value.Equal(v, want) != (t.Kind == Equal) {
+			return false
+		}
+	}
+	return true
+}
+
+// alphaMatch puts the match into the leaf's memory and sends it to its joins.
+func (n *Network) alphaMatch(f *Fact, c *node) {
+	t := n.newToken()
+	marks := n.saveMarks()
+	k := &n.tokens[t]
+	k.fact, k.side, k.owner, k.marks, k.level = f.id, alphaSide, c.number, marks, 0
+	k.nextLeft = f.matches
+	f.matches = t
+	if len(c.keys) > 0 {
+		k.hash = n.alphaHash(c.keys, t)
+	}
+	n.queue(c.memory, t)
+	for _, j := range c.joins {
+		n.assertRight(t, j)
+	}
+}
+
+func (n *Network) saveMarks() int32 {
+	if len(n.path) == 0 {
+		return 0
+	}
+	own := append([]mark(nil), n.path...)
+	if k := len(n.freeMk); k > 0 {
+		m := n.freeMk[k-1]
+		n.freeMk = n.freeMk[:k-1]
+		n.marks[m] = own
+		return m
+	}
+	n.marks = append(n.marks, own)
+	return int32(len(n.marks) - 1)
+}
+
+// alphaHash is hashOf for an alpha token, which binds no level.
+func (n *Network) alphaHash(keys []Ref, t int32) uint32 {
+	var h uint32
+	k := n.tokens[t]
+	for i := range keys {
+		var v uint32
+		switch keys[i].Kind {
+		case RefSlot:
+			v = n.slots[k.fact][keys[i].Slot].Hash()
+		case RefRange, RefMark:
+			v = n.hashRange(&keys[i], &k)
+		default:
+			v = n.read(&keys[i], k.fact, k.marks).Hash()
+		}
+		h = h*509 + v
+	}
+	return h ^ h>>15
+}

@@ -1,0 +1,216 @@
+package rete
+
+// assertRight brings a match of a join's own condition: an alpha token, or a
+// token of its group.
+func (n *Network) assertRight(right int32, j *join) {
+	if n.adding && !j.fresh {
+		return
+	}
+	if j.first {
+		n.enter(right, j)
+		return
+	}
+	hash := n.tokens[right].hash
+	for left := j.left.first(hash); left != 0; {
+		l := &n.tokens[left]
+		next := l.next
+		if l.hash == hash && l.marker == 0 {
+			n.tryPair(left, right, j)
+		}
+		left = next
+	}
+}
+
+func (n *Network) tryPair(left, right int32, j *join) {
+	if len(j.tests) > 0 {
+		ok, failed := n.passes(j, j.tests, left, right)
+		if failed {
+			ok = j.negated
+		}
+		if !ok {
+			return
+		}
+	}
+	if len(j.secondary) > 0 {
+		if ok, _ := n.passes(j, j.secondary, left, right); !ok {
+			return
+		}
+	}
+	switch {
+	case j.exists:
+		n.block(left, right)
+		n.pass(left, 0, j)
+	case j.negated || j.fromRight:
+		n.block(left, right)
+		if n.tokens[left].children != 0 {
+			n.retractChildren(left)
+		}
+	default:
+		n.pass(left, right, j)
+	}
+}
+
+// assertLeft brings a token of the conditions before a join. In a retraction,
+// matches of facts about to go do not count.
+func (n *Network) assertLeft(left int32, j *join, retracting bool) {
+	if retracting && n.doomed(left) || n.adding && !j.fresh {
+		return
+	}
+	if j.rule != nil {
+		n.activate(j.rule, left)
+		return
+	}
+	if j.alpha == nil && !j.fromRight {
+		if ok, _ := n.passes(j, j.tests, left, 0); ok {
+			n.passOn(left, 0, j, retracting)
+		}
+		return
+	}
+	source := j.right
+	if !j.fromRight {
+		source = j.alpha.memory
+	}
+	positive := !j.negated && !j.exists && !j.fromRight
+	hash := n.tokens[left].hash
+	for right := source.first(hash); right != 0; {
+		r := &n.tokens[right]
+		next := r.next
+		if r.hash == hash && !(retracting && n.doomed(right)) && n.fits(j, left, right) {
+			if !positive {
+				n.block(left, right)
+				break
+			}
+			n.passOn(left, right, j, retracting)
+		}
+		right = next
+	}
+	if positive {
+		return
+	}
+	blocked := n.tokens[left].marker != 0
+	if j.exists {
+		if blocked {
+			n.passOn(left, 0, j, retracting)
+		}
+	} else if !blocked && n.passesAfter(j, left) {
+		n.passOn(left, 0, j, retracting)
+	}
+}
+
+// fits reports whether a pair passes the tests of a join; a test that fails
+// with an error lets a negation count as matched.
+func (n *Network) fits(j *join, left, right int32) bool {
+	if len(j.tests) > 0 {
+		ok, failed := n.passes(j, j.tests, left, right)
+		if failed {
+			ok = j.negated
+		}
+		if !ok {
+			return false
+		}
+	}
+	if j.exists && len(j.secondary) > 0 {
+		ok, _ := n.passes(j, j.secondary, left, right)
+		return ok
+	}
+	return true
+}
+
+func (n *Network) passesAfter(j *join, left int32) bool {
+	if len(j.secondary) == 0 {
+		return true
+	}
+	ok, _ := n.passes(j, j.secondary, left, 0)
+	return ok
+}
+
+// pass makes the tokens of a pair in the memories of all joins below.
+func (n *Network) pass(left, right int32, j *join) { n.passOn(left, right, j, false) }
+
+func (n *Network) passOn(left, right int32, j *join, retracting bool) {
+	for i := range j.next {
+		l := j.next[i]
+		t := n.extend(left, right)
+		n.store(t, left, right, l)
+		n.hand(t, l, retracting)
+	}
+}
+
+// store puts a token into the memory of the join a link leads to, and among the
+// children of its parents.
+func (n *Network) store(t, left, right int32, l link) {
+	k := &n.tokens[t]
+	k.owner, k.side = l.to.number, l.side
+	if l.side == leftSide {
+		if len(l.to.leftKeys) > 0 {
+			k.hash = n.hashOf(l.to.leftKeys, t)
+		}
+		n.push(l.to.left, t)
+	} else {
+		if len(l.to.rightKeys) > 0 {
+			k.hash = n.hashOf(l.to.rightKeys, t)
+		}
+		n.queue(l.to.right, t)
+	}
+	n.adopt(t, left, right)
+}
+
+func (n *Network) hand(t int32, l link, retracting bool) {
+	if l.side == leftSide {
+		n.assertLeft(t, l.to, retracting)
+	} else {
+		n.assertRight(t, l.to)
+	}
+}
+
+// enter brings a match to the first join of a rule.
+func (n *Network) enter(right int32, j *join) {
+	if ok, _ := n.passes(j, j.tests, 0, right); !ok {
+		return
+	}
+	if ok, _ := n.passes(j, j.secondary, 0, right); !ok {
+		return
+	}
+	if j.origin != 0 {
+		if n.tokens[j.origin].marker != 0 {
+			return
+		}
+		n.block(j.origin, right)
+		if !j.exists {
+			if n.tokens[j.origin].children != 0 {
+				n.retractChildren(j.origin)
+			}
+			return
+		}
+		n.passOrigin(j, false)
+		return
+	}
+	for i := range j.next {
+		l := j.next[i]
+		t := n.extend(0, right)
+		n.store(t, 0, right, l)
+		n.hand(t, l, false)
+	}
+}
+
+// passOrigin passes the empty match of a first join that negates.
+func (n *Network) passOrigin(j *join, retracting bool) {
+	for i := range j.next {
+		l := j.next[i]
+		t := n.extend(j.origin, 0)
+		n.store(t, j.origin, 0, l)
+		n.hand(t, l, retracting)
+	}
+}
+
+// doomed reports whether a match holds a fact that is being retracted.
+func (n *Network) doomed(t int32) bool {
+	for t != 0 {
+		k := &n.tokens[t]
+		if k.fact != 0 && n.facts[k.fact].Deleted {
+			return true
+		}
+		t = k.parent
+	}
+	return false
+}

@@ -1,0 +1,230 @@
+package rete
+
+import "farbank/rules/value"
+
+// RefKind says which part of a fact a Ref reads.
+type RefKind uint8
+
+// What a Ref reads.
+const (
+	RefFact  RefKind = iota // the address of the fact
+	RefSlot                 // a whole slot
+	RefField                // one field of a multifield slot, counted from the front
+	RefBack                 // the same, counted from the end
+	RefRange                // the fields of a slot but Front at the front and Back at the end
+	RefMark                 // the fields that multifield variable number Mark has taken
+	RefAfter                // the field Front places after the end of that variable
+)
+
+// Ref says where the value of a variable is to be found: in which condition's
+// fact (Level, from 1), and where in it.
+type Ref struct {
+	Level       int
+	Kind        RefKind
+	Slot        int
+	Front, Back int
+	Mark        int
+}
+
+// read gives the value the Ref names in a fact with those marks.
+func (n *Network) read(r *Ref, fact, marks int32) value.Value {
+	if r.Kind == RefSlot {
+		return n.slots[fact][r.Slot]
+	}
+	if r.Kind == RefFact {
+		return Address(n.facts[fact])
+	}
+	return ReadSlot(r, n.slots[fact], n.marks[marks])
+}
+
+// ReadSlot gives the value of r in the slots of a fact.
+func ReadSlot(r *Ref, slots []value.Value, marks []mark) value.Value {
+	v := slots[r.Slot]
+	items := v.Items()
+	switch r.Kind {
+	case RefField:
+		return items[r.Front]
+	case RefBack:
+		return items[len(items)-r.Back]
+	case RefRange:
+		if r.Front == 0 && r.Back == 0 {
+			return v
+		}
+		return value.List(items[r.Front : len(items)-r.Back]...)
+	case RefMark:
+		m := marks[r.Mark]
+		if int(m.end-m.start) == len(items) {
+			return v
+		}
+		return value.List(items[m.start:m.end]...)
+	case RefAfter:
+		return items[int(marks[r.Mark].end)+r.Front]
+	}
+	return v
+}
+
+// Address is the fact address of f.
+func Address(f *Fact) value.Value {
+	if f == nil {
+		return value.False
+	}
+	return value.Reference(value.FactKind, f, uint64(f.Time)<<1|1)
+}
+
+// at gives the token that binds a level, walking up from t.
+func (n *Network) at(t int32, level int) int32 {
+	for int(n.tokens[t].level) > level {
+		t = n.tokens[t].parent
+	}
+	return t
+}
+
+// View is what a condition's test may look at: a match of the conditions before
+// it, and the fact (if any) that would extend it.
+type View struct {
+	network     *Network
+	left, right int32
+	level       int // of right
+	fact        *Fact
+	marks       []mark
+}
+
+// Value reads a variable.
+func (v *View) Value(r *Ref) value.Value {
+	if v.fact != nil {
+		if r.Kind == RefFact {
+			return Address(v.fact)
+		}
+		if r.Kind == RefSlot {
+			return v.fact.Slots[r.Slot]
+		}
+		return ReadSlot(r, v.fact.Slots, v.marks)
+	}
+	n := v.network
+	t := v.right
+	if r.Level < v.level || t == 0 {
+		t = n.at(v.left, r.Level)
+	}
+	k := &n.tokens[t]
+	return n.read(r, k.fact, k.marks)
+}
+
+// TestKind says how a Test compares.
+type TestKind uint8
+
+// The tests. All but Call compare the values of two Refs.
+const (
+	Call TestKind = iota
+	Equal
+	NotEqual
+	Less
+	LessEqual
+	Greater
+	GreaterEqual
+	NumberEqual
+	NumberNotEqual
+)
+
+// Test is a test of a join: of a new fact against the conditions before it.
+type Test struct {
+	Kind        TestKind
+	Left, Right Ref
+	Func        func(*View) (bool, error)
+	Text        string // what tells it from other tests, for sharing
+}
+
+func (n *Network) passes(j *join, tests []Test, left, right int32) (pass, failed bool) {
+	for i := range tests {
+		t := &tests[i]
+		if t.Kind == Call {
+			ok, err := t.Func(&View{network: n, left: left, right: right, level: j.level})
+			if err != nil {
+				n.report(j, err)
+				return false, true
+			}
+			if !ok {
+				return false, false
+			}
+			continue
+		}
+		if !n.compare(j, t, left, right) {
+			return false, false
+		}
+	}
+	return true, false
+}
+
+func (n *Network) compare(j *join, t *Test, left, right int32) bool {
+	lt := n.at(left, t.Left.Level)
+	rt := right
+	if j.fromRight {
+		rt = n.at(right, t.Right.Level)
+	} else if t.Right.Level < j.level {
+		rt = n.at(left, t.Right.Level)
+	}
+	if t.Left.Level >= j.level && !j.fromRight {
+		lt = right
+	}
+	l, r := &n.tokens[lt], &n.tokens[rt]
+	a, b := n.read(&t.Left, l.fact, l.marks), n.read(&t.Right, r.fact, r.marks)
+	switch t.Kind {
+	case Equal:
+		return value.Equal(a, b)
+	case NotEqual:
+		return !value.Equal(a, b)
+	}
+	return compareNumbers(t.Kind, a, b)
+}
+
+func compareNumbers(kind TestKind, a, b value.Value) bool {
+	if a.Kind() == value.IntegerKind && b.Kind() == value.IntegerKind {
+		return holds(kind, a.Int(), b.Int())
+	}
+	return holds(kind, a.Number(), b.Number())
+}
+
+func holds[T int64 | float64](kind TestKind, a, b T) bool {
+	switch kind {
+	case Less:
+		return a < b
+	case LessEqual:
+		return a <= b
+	case Greater:
+		return a > b
+	case GreaterEqual:
+		return a >= b
+	case NumberEqual:
+		return a == b
+	}
+	return a != b
+}
+
+// hashOf hashes the values the keys name in a token (its own level's fact and
+// those above).
+func (n *Network) hashOf(keys []Ref, t int32) uint32 {
+	var h uint32
+	for i := range keys {
+		k := &n.tokens[n.at(t, keys[i].Level)]
+		var v uint32
+		switch keys[i].Kind {
+		case RefSlot:
+			v = n.slots[k.fact][keys[i].Slot].Hash()
+		case RefRange, RefMark:
+			v = n.hashRange(&keys[i], k)
+		default:
+			v = n.read(&keys[i], k.fact, k.marks).Hash()
+		}
+		h = h*509 + v
+	}
+	return h ^ h>>15
+}
+
+// hashRange hashes part of a multifield without making a value of it.
+func (n *Network) hashRange(r *Ref, k *token) uint32 {
+	items := n.slots[k.fact][r.Slot].Items()
+	if r.Kind == RefMark {
+		m := n.marks[k.marks][r.Mark]
+		return value.HashItems(items[m.start:m.end])
+	}
+	return value.HashItems(items[r.Front : len(items)-r.Back])
+}

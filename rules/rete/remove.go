@@ -1,0 +1,111 @@
+package rete
+
+import "slices"
+
+// RemoveRule takes a rule out of the network, with its activations and whatever
+// no other rule shares.
+func (n *Network) RemoveRule(r *Rule) {
+	j := r.last
+	r.last, r.logical = nil, nil
+	for j != nil && len(j.next) == 0 {
+		parent := j.parent
+		n.removeJoin(j)
+		j = parent
+	}
+}
+
+// removeJoin removes a join that nothing hangs below of, and its right side if
+// that serves no other join.
+func (n *Network) removeJoin(j *join) {
+	n.discard(j)
+	if p := j.parent; p != nil {
+		p.next = slices.DeleteFunc(p.next, func(l link) bool { return l.to == j })
+	}
+	n.rightPrimes = without(n.rightPrimes, j)
+	n.leftPrimes = without(n.leftPrimes, j)
+	if j.alpha != nil {
+		j.alpha.joins = without(j.alpha.joins, j)
+		if len(j.alpha.joins) == 0 {
+			n.removeLeaf(j.alpha)
+		}
+	}
+	n.joins[j.number] = nil
+	if g := j.group; g != nil {
+		g.next = slices.DeleteFunc(g.next, func(l link) bool { return l.to == j })
+		// The joins of the group end where the group began: at j's parent.
+		for g != nil && g != j.parent && len(g.next) == 0 {
+			parent := g.parent
+			n.removeJoin(g)
+			g = parent
+		}
+	}
+}
+
+func without(joins []*join, j *join) []*join {
+	return slices.DeleteFunc(joins, func(k *join) bool { return k == j })
+}
+
+// discard frees the tokens in the memories of a join.
+func (n *Network) discard(j *join) {
+	if j.left != nil {
+		for _, t := range n.contents(j.left) {
+			n.deactivateToken(t)
+			n.unlink(t)
+			n.freeToken(t)
+		}
+	}
+	if j.right != nil {
+		for _, t := range n.contents(j.right) {
+			n.unlink(t)
+			n.freeToken(t)
+		}
+	}
+}
+
+func (n *Network) unlink(t int32) {
+	n.unlinkRight(t)
+	n.unlinkLeft(t)
+	n.unlinkBlock(t)
+}
+
+// removeLeaf empties the alpha memory of a leaf without joins, and removes the
+// nodes that lead to no other leaf.
+func (n *Network) removeLeaf(at *node) {
+	for _, t := range n.contents(at.memory) {
+		n.forget(n.facts[n.tokens[t].fact], t)
+		n.dropAlpha(t)
+	}
+	at.stop = false
+	for at.parent != nil && !at.stop && len(at.children) == 0 {
+		p := at.parent
+		p.children = slices.DeleteFunc(p.children, func(c *node) bool { return c == at })
+		p.byValue = nil
+		at = p
+	}
+}
+
+// forget takes an alpha token from the list of its fact's.
+func (n *Network) forget(f *Fact, t int32) {
+	at := &f.matches
+	for *at != t {
+		at = &n.tokens[*at].nextLeft
+	}
+	*at = n.tokens[t].nextLeft
+}
+
+// Clear empties the network of facts, rules and relations.
+func (n *Network) Clear() {
+	listener, strategy, random := n.Listener, n.Agendas.strategy, n.Agendas.random
+	*n = *New()
+	n.Agendas.network = n
+	n.Listener, n.Agendas.strategy, n.Agendas.random = listener, strategy, random
+}
+
+// Refresh activates a rule again for the matches that have fired already.
+func (n *Network) Refresh(r *Rule) {
+	for _, t := range n.contents(r.last.left) {
+		if n.tokens[t].marker == 0 {
+			n.activate(r, t)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package rete
+
+// retractMatches takes away every match a fact has part in.
+func (n *Network) retractMatches(f *Fact) {
+	for t := f.matches; t != 0; {
+		next := n.tokens[t].nextLeft
+		if n.tokens[t].children != 0 {
+			n.retractAlphaChildren(t)
+		}
+		if n.tokens[t].blocks != 0 {
+			n.releaseBlocked(t, true)
+		}
+		n.dropAlpha(t)
+		t = next
+	}
+	f.matches = 0
+}
+
+func (n *Network) dropAlpha(t int32) {
+	k := &n.tokens[t]
+	n.remove(n.alphas[k.owner].memory, t)
+	if k.marks != 0 {
+		n.marks[k.marks] = nil
+		n.freeMk = append(n.freeMk, k.marks)
+	}
+	n.freeToken(t)
+}
+
+// retractAlphaChildren removes the tokens joined with an alpha token (or made
+// from a right token), and all below them.
+func (n *Network) retractAlphaChildren(a int32) {
+	for t := n.tokens[a].children; t != 0; {
+		if n.tokens[t].children != 0 {
+			n.retractChildren(t)
+		}
+		if n.tokens[t].side == rightSide {
+			n.releaseBlocked(t, true)
+		}
+		n.deactivateToken(t)
+		next := n.tokens[t].nextRight
+		n.removeFromMemory(t)
+		n.unlinkRight(t)
+		n.unlinkLeft(t)
+		n.unlinkBlock(t)
+		n.freeToken(t)
+		t = next
+	}
+}
+
+func (n *Network) removeFromMemory(t int32) {
+	k := &n.tokens[t]
+	j := n.joins[k.owner]
+	if k.side == rightSide {
+		n.remove(j.right, t)
+	} else {
+		n.remove(j.left, t)
+	}
+}
+
+func (n *Network) deactivateToken(t int32) {
+	k := &n.tokens[t]
+	if k.side != leftSide || k.marker == 0 {
+		return
+	}
+	if r := n.joins[k.owner].rule; r != nil {
+		n.Agendas.remove(k.marker, true)
+		k = &n.tokens[t]
+		k.marker = 0
+	}
+}
+
+// retractChildren removes all tokens below a parent, the deepest first.
+func (n *Network) retractChildren(parent int32) {
+	t := n.tokens[parent].children
+	for t != 0 {
+		if c := n.tokens[t].children; c != 0 {
+			t = c
+			continue
+		}
+		next := n.tokens[t].nextLeft
+		if next == 0 {
+			next = n.tokens[t].parent
+			n.tokens[next].children = 0
+		}
+		if n.tokens[t].blocks != 0 {
+			n.releaseBlocked(t, true)
+		} else {
+			n.deactivateToken(t)
+		}
+		n.removeFromMemory(t)
+		n.unlinkRight(t)
+		n.unlinkBlock(t)
+		n.freeToken(t)
+		if next == parent {
+			return
+		}
+		t = next
+	}
+}
+
+// releaseBlocked looks for another blocker of every token that t blocks; those
+// that have none pass their join now.
+func (n *Network) releaseBlocked(t int32, retracting bool) {
+	for n.tokens[t].blocks != 0 {
+		left := n.tokens[t].blocks
+		n.release(n.joins[n.tokens[left].owner], t, left, retracting)
+	}
+}
+
+func (n *Network) release(j *join, blocker, left int32, retracting bool) {
+	n.unblock(left)
+	if n.findBlocker(j, left, blocker, retracting) {
+		return
+	}
+	if j.exists {
+		if n.tokens[left].children != 0 {
+			n.retractChildren(left)
+		}
+		return
+	}
+	if !n.passesAfter(j, left) {
+		return
+	}
+	if j.first {
+		n.passOrigin(j, retracting)
+		return
+	}
+	if retracting && n.doomed(left) {
+		return
+	}
+	n.passOn(left, 0, j, retracting)
+}
+
+// findBlocker looks among the matches after the old blocker.
+func (n *Network) findBlocker(j *join, left, old int32, retracting bool) bool {
+	hash := n.tokens[old].hash
+	for right := n.tokens[old].next; right != 0; right = n.tokens[right].next {
+		if n.tokens[right].hash != hash || retracting && n.doomed(right) {
+			continue
+		}
+		if len(j.tests) > 0 {
+			ok, failed := n.passes(j, j.tests, left, right)
+			if !ok && !failed {
+				continue
+			}
+		}
+		n.block(left, right)
+		return true
+	}
+	return false
+}

@@ -1,0 +1,249 @@
+package value
+
+import (
+	"hash/maphash"
+	"math"
+)
+
+// Kind is the type of a value, in the language's terms.
+type Kind uint8
+
+// The kinds of values. None is the kind of the zero Value.
+const (
+	None Kind = iota
+	SymbolKind
+	StringKind
+	IntegerKind
+	FloatKind
+	MultifieldKind
+	FactKind
+	ExternalKind
+)
+
+var kindNames = [...]string{"NONE", "SYMBOL", "STRING", "INTEGER", "FLOAT", "MULTIFIELD", "FACT-ADDRESS", "EXTERNAL-ADDRESS"}
+
+// String gives the name the language has for the kind.
+func (k Kind) String() string { return kindNames[k] }
+
+// Object is the part of a value that does not fit a word. It never changes.
+type Object struct {
+	kind Kind
+	text string
+	list []Value
+	ref  any
+}
+
+// Value is one value. Two words: what it is, and a number that is the value
+// itself (integer, float), or a hash of it, so that == on numbers decides most
+// comparisons.
+type Value struct {
+	object *Object
+	number uint64
+}
+
+var (
+	integerObject = &Object{kind: IntegerKind}
+	floatObject   = &Object{kind: FloatKind}
+	seed          = maphash.MakeSeed()
+)
+
+// The symbols every table knows.
+var (
+	True  = permanent("TRUE")
+	False = permanent("FALSE")
+	Nil   = permanent("nil")
+	Crlf  = permanent("crlf")
+	EOF   = permanent("EOF")
+	Empty = List()
+)
+
+var known = map[string]Value{"TRUE": True, "FALSE": False, "nil": Nil, "crlf": Crlf, "EOF": EOF}
+
+func permanent(text string) Value { return symbol(text) }
+
+func symbol(text string) Value {
+	return Value{&Object{kind: SymbolKind, text: text}, maphash.String(seed, text)}
+}
+
+// Integer makes an integer.
+func Integer(n int64) Value { return Value{integerObject, uint64(n)} }
+
+// Float makes a float.
+func Float(f float64) Value { return Value{floatObject, math.Float64bits(f)} }
+
+// String makes a string. Strings are not interned.
+func String(text string) Value {
+	return Value{&Object{kind: StringKind, text: text}, maphash.String(seed, text)}
+}
+
+// Bool gives the symbol TRUE or FALSE.
+func Bool(b bool) Value {
+	if b {
+		return True
+	}
+	return False
+}
+
+// List makes a multifield of the values, which it keeps; multifields among them
+// are spread, since the language has no lists of lists.
+func List(values ...Value) Value {
+	for i, v := range values {
+		if v.Kind() == MultifieldKind {
+			return List(spread(values, i)...)
+		}
+	}
+	return Value{&Object{kind: MultifieldKind, list: values}, 0}
+}
+
+func spread(values []Value, first int) []Value {
+	flat := append([]Value(nil), values[:first]...)
+	for _, v := range values[first:] {
+		if v.Kind() == MultifieldKind {
+			flat = append(flat, v.object.list...)
+		} else {
+			flat = append(flat, v)
+		}
+	}
+	return flat
+}
+
+// Reference makes a fact address or an external object; ref must be comparable.
+func Reference(kind Kind, ref any, hash uint64) Value {
+	return Value{&Object{kind: kind, ref: ref}, hash}
+}
+
+// Kind tells what v is.
+func (v Value) Kind() Kind {
+	if v.object == nil {
+		return None
+	}
+	return v.object.kind
+}
+
+// IsSymbol reports whether v is the symbol of that text.
+func (v Value) IsSymbol(text string) bool {
+	return v.Kind() == SymbolKind && v.object.text == text
+}
+
+// IsLexeme reports whether v is a symbol or a string.
+func (v Value) IsLexeme() bool { k := v.Kind(); return k == SymbolKind || k == StringKind }
+
+// IsNumber reports whether v is an integer or a float.
+func (v Value) IsNumber() bool { return v.object == integerObject || v.object == floatObject }
+
+// IsFalse reports whether v is the symbol FALSE, which alone counts as false.
+func (v Value) IsFalse() bool { return v.number == False.number && v.IsSymbol("FALSE") }
+
+// Text gives the text of a symbol or string, else "".
+func (v Value) Text() string {
+	if v.object == nil {
+		return ""
+	}
+	return v.object.text
+}
+
+// Int gives the integer, or the float cut to an integer.
+func (v Value) Int() int64 {
+	if v.object == floatObject {
+		return int64(math.Float64frombits(v.number))
+	}
+	return int64(v.number)
+}
+
+// Number gives an integer or float as a float.
+func (v Value) Number() float64 {
+	if v.object == floatObject {
+		return math.Float64frombits(v.number)
+	}
+	return float64(int64(v.number))
+}
+
+// Items gives the values of a multifield, not to be changed; nil for others.
+func (v Value) Items() []Value {
+	if v.object == nil {
+		return nil
+	}
+	return v.object.list
+}
+
+// Ref gives what a fact address or an external object stands for.
+func (v Value) Ref() any {
+	if v.object == nil {
+		return nil
+	}
+	return v.object.ref
+}
+
+// Equal reports whether two values are the same in kind and content: the
+// integer 1 and the float 1.0 differ, and so do the symbol a and the string "a".
+func Equal(a, b Value) bool {
+	if a.number != b.number {
+		return false
+	}
+	return a.object == b.object || sameObject(a.object, b.object)
+}
+
+func sameObject(a, b *Object) bool {
+	if a == nil || b == nil || a.kind != b.kind {
+		return false
+	}
+	switch a.kind {
+	case SymbolKind, StringKind:
+		return a.text == b.text
+	case MultifieldKind:
+		return EqualItems(a.list, b.list)
+	case FactKind, ExternalKind:
+		return a.ref == b.ref
+	}
+	return false
+}
+
+// EqualItems reports whether two lists hold equal values.
+func EqualItems(a, b []Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Hash spreads v over 32 bits; equal values have equal hashes.
+func (v Value) Hash() uint32 {
+	if v.object != nil && v.object.kind == MultifieldKind {
+		return HashItems(v.object.list)
+	}
+	return uint32((v.number * 0x9E3779B97F4A7C15) >> 32)
+}
+
+// HashItems is the hash of a multifield of these values.
+func HashItems(items []Value) uint32 {
+	h := uint32(2166136261)
+	for _, item := range items {
+		h = h*16777619 ^ item.Hash()
+	}
+	return h
+}
+
+// Table interns symbols. The zero Table is ready; it is not for use by several
+// goroutines at once.
+type Table struct{ symbols map[string]Value }
+
+// Symbol gives the symbol of that text.
+func (t *Table) Symbol(text string) Value {
+	if v, ok := t.symbols[text]; ok {
+		return v
+	}
+	if v, ok := known[text]; ok {
+		return v
+	}
+	if t.symbols == nil {
+		t.symbols = map[string]Value{}
+	}
+	v := symbol(text)
+	t.symbols[v.object.text] = v
+	return v
+}
