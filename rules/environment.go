@@ -8,4 +8,9 @@ import (
 type Environment struct {
 	symbols   value.Table
 	functions map[string]*Function
+	*routers
+	*generators
 }
+
+// functionTables is filled by the files that hold the functions.
+var functionTables [][]Function
