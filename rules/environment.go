@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
 
 	"farbank/rules/rete"
@@ -184,9 +183,6 @@ func (e *Environment) resetGlobals() error {
 	}
 	return nil
 }
-
-// Generator numbers for random and gensym.
-func newSource(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }
 
 func (e *Environment) declareInitialFact() {
 	if e.dialect == Jess {

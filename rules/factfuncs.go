@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"farbank/rules/syntax"
@@ -174,7 +175,7 @@ func saveFacts(c *Call) (value.Value, error) {
 	var b strings.Builder
 	for f := range c.Env.Facts() {
 		t := f.Relation.Data.(*Template)
-		if local && t.Module != c.Env.current || !local && !c.Env.sees(c.Env.current, f) || len(only) > 0 && !contains(only, t) {
+		if local && t.Module != c.Env.current || !local && !c.Env.sees(c.Env.current, f) || len(only) > 0 && !slices.Contains(only, t) {
 			continue
 		}
 		b.WriteString(FactText(f) + "\n")
@@ -183,15 +184,6 @@ func saveFacts(c *Call) (value.Value, error) {
 		return value.False, fmt.Errorf("save-facts cannot write file %s: %w", path, err)
 	}
 	return value.True, nil
-}
-
-func contains(list []*Template, t *Template) bool {
-	for _, u := range list {
-		if u == t {
-			return true
-		}
-	}
-	return false
 }
 
 func loadFacts(c *Call) (value.Value, error) {

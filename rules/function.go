@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"math"
 
 	"farbank/rules/value"
 )
@@ -32,7 +33,7 @@ type ArgumentError struct {
 
 // Error gives the message, in the words users of CLIPS know.
 func (e *ArgumentError) Error() string {
-	return fmt.Sprintf("Function %s expected argument #%d to be %s", e.Function, e.Argument, e.Want)
+	return fmt.Sprintf("[ARGACCES5] Function %s expected argument #%d to be %s", e.Function, e.Argument, e.Want)
 }
 
 // Wrong makes the error for argument i, counted from 0.
@@ -50,16 +51,29 @@ func (c *Call) Number(i int) (value.Value, error) {
 
 // Float gives argument i as a float.
 func (c *Call) Float(i int) (float64, error) {
-	v, err := c.Number(i)
-	return v.Number(), err
+	if v := c.Args[i]; v.IsNumber() {
+		return v.Number(), nil
+	}
+	return 0, c.Wrong(i, "of type float")
 }
 
-// Int gives argument i, an integer.
+// Int gives argument i, an integer; a float is cut to one.
 func (c *Call) Int(i int) (int64, error) {
-	if v := c.Args[i]; v.Kind() == value.IntegerKind {
+	switch v := c.Args[i]; v.Kind() {
+	case value.IntegerKind:
 		return v.Int(), nil
+	case value.FloatKind:
+		return truncate(v.Number()), nil
 	}
 	return 0, c.Wrong(i, "of type integer")
+}
+
+// truncate cuts a float to an integer; what does not fit is the least integer.
+func truncate(f float64) int64 {
+	if f >= -1<<63 && f < 1<<63 {
+		return int64(f)
+	}
+	return math.MinInt64
 }
 
 // Lexeme gives the text of argument i, a symbol or string.
@@ -68,6 +82,14 @@ func (c *Call) Lexeme(i int) (string, error) {
 		return v.Text(), nil
 	}
 	return "", c.Wrong(i, "of type symbol or string")
+}
+
+// StringText gives the text of argument i, a string.
+func (c *Call) StringText(i int) (string, error) {
+	if v := c.Args[i]; v.Kind() == value.StringKind {
+		return v.Text(), nil
+	}
+	return "", c.Wrong(i, "of type string")
 }
 
 // Symbol gives the text of argument i, a symbol.
@@ -84,4 +106,16 @@ func (c *Call) List(i int) ([]value.Value, error) {
 		return v.Items(), nil
 	}
 	return nil, c.Wrong(i, "of type multifield")
+}
+
+// known makes an entry of f under an older name of the function; messages call
+// it by the newer one, as CLIPS does.
+func known(older string, f Function) Function {
+	name, body := f.Name, f.Func
+	f.Name = older
+	f.Func = func(c *Call) (value.Value, error) {
+		c.Name = name
+		return body(c)
+	}
+	return f
 }

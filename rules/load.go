@@ -17,7 +17,11 @@ type Error struct {
 	Pos       syntax.Pos
 	Construct string // as "defrule cross", or ""
 	Message   string
+	Err       error // what Message says
 }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
 
 // Error gives place, construct and message.
 func (e *Error) Error() string {
@@ -35,7 +39,8 @@ type compiler struct {
 }
 
 func (c *compiler) at(f *syntax.Form, format string, args ...any) error {
-	return &Error{Pos: f.Pos, Construct: c.construct, Message: fmt.Sprintf(format, args...)}
+	err := fmt.Errorf(format, args...)
+	return &Error{Pos: f.Pos, Construct: c.construct, Message: err.Error(), Err: err}
 }
 
 func (c *compiler) sourceOf(f *syntax.Form) string { return c.text[f.Start:f.End] }

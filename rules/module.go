@@ -97,9 +97,9 @@ func (e *Environment) visible(m *Module, kind, name string, yield func(*Module) 
 	}
 }
 
-// find looks a construct up by name: M::x in that module, x in m and what it
+// lookUp looks a construct up by name: M::x in that module, x in m and what it
 // imports.
-func find[T comparable](e *Environment, m *Module, kind, name string, list func(*Module) []T, nameOf func(T) string) T {
+func lookUp[T comparable](e *Environment, m *Module, kind, name string, list func(*Module) []T, nameOf func(T) string) T {
 	var found T
 	if i := strings.Index(name, "::"); i > 0 {
 		if m = e.module(name[:i]); m == nil {
@@ -120,23 +120,23 @@ func find[T comparable](e *Environment, m *Module, kind, name string, list func(
 }
 
 func (e *Environment) findTemplate(m *Module, name string) *Template {
-	return find(e, m, "deftemplate", name, func(m *Module) []*Template { return m.templates }, func(t *Template) string { return t.Name })
+	return lookUp(e, m, "deftemplate", name, func(m *Module) []*Template { return m.templates }, func(t *Template) string { return t.Name })
 }
 
 func (e *Environment) findGlobal(m *Module, name string) *Global {
-	return find(e, m, "defglobal", name, func(m *Module) []*Global { return m.globals }, func(g *Global) string { return g.Name })
+	return lookUp(e, m, "defglobal", name, func(m *Module) []*Global { return m.globals }, func(g *Global) string { return g.Name })
 }
 
 func (e *Environment) findFunction(m *Module, name string) *Deffunction {
-	return find(e, m, "deffunction", name, func(m *Module) []*Deffunction { return m.deffunctions }, func(d *Deffunction) string { return d.Name })
+	return lookUp(e, m, "deffunction", name, func(m *Module) []*Deffunction { return m.deffunctions }, func(d *Deffunction) string { return d.Name })
 }
 
 func (e *Environment) findRule(name string) *Rule {
-	return find(e, e.current, "defrule", name, func(m *Module) []*Rule { return m.rules }, func(r *Rule) string { return r.Name })
+	return lookUp(e, e.current, "defrule", name, func(m *Module) []*Rule { return m.rules }, func(r *Rule) string { return r.Name })
 }
 
 func (e *Environment) findDeffacts(name string) *Deffacts {
-	return find(e, e.current, "deffacts", name, func(m *Module) []*Deffacts { return m.deffacts }, func(d *Deffacts) string { return d.Name })
+	return lookUp(e, e.current, "deffacts", name, func(m *Module) []*Deffacts { return m.deffacts }, func(d *Deffacts) string { return d.Name })
 }
 
 // Focus puts a module on top of the focus stack.

@@ -12,35 +12,43 @@ type Named interface{ RuleText() string }
 // String writes v as a program would: strings in quotes, lists in parentheses.
 func (v Value) String() string {
 	var b strings.Builder
-	write(&b, v, true)
+	write(&b, v, Quote)
 	return b.String()
 }
 
-// Display writes v as printout does: a string is its text alone.
+// Display writes v as printout does: a string is its text alone, in a list
+// between quotes as it is.
 func (v Value) Display() string {
-	if v.IsLexeme() {
+	switch v.Kind() {
+	case SymbolKind, StringKind:
 		return v.object.text
+	case MultifieldKind:
+		var b strings.Builder
+		b.WriteByte('(')
+		writeItems(&b, v.object.list, plainly)
+		b.WriteByte(')')
+		return b.String()
 	}
 	return v.String()
 }
 
-func write(b *strings.Builder, v Value, quoted bool) {
+// plainly puts a text in quotes without minding quotes in it.
+func plainly(text string) string { return `"` + text + `"` }
+
+// write writes v, with strings as quote gives them.
+func write(b *strings.Builder, v Value, quote func(string) string) {
 	switch v.Kind() {
 	case SymbolKind:
 		b.WriteString(v.object.text)
 	case StringKind:
-		if quoted {
-			b.WriteString(Quote(v.object.text))
-		} else {
-			b.WriteString(v.object.text)
-		}
+		b.WriteString(quote(v.object.text))
 	case IntegerKind:
 		b.WriteString(strconv.FormatInt(int64(v.number), 10))
 	case FloatKind:
 		b.WriteString(FormatFloat(v.Number()))
 	case MultifieldKind:
 		b.WriteByte('(')
-		writeItems(b, v.object.list, quoted)
+		writeItems(b, v.object.list, quote)
 		b.WriteByte(')')
 	case FactKind, ExternalKind:
 		if named, ok := v.object.ref.(Named); ok {
@@ -51,19 +59,19 @@ func write(b *strings.Builder, v Value, quoted bool) {
 	}
 }
 
-func writeItems(b *strings.Builder, items []Value, quoted bool) {
+func writeItems(b *strings.Builder, items []Value, quote func(string) string) {
 	for i, item := range items {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		write(b, item, quoted)
+		write(b, item, quote)
 	}
 }
 
 // Implode writes the items with blanks between, strings in quotes.
 func Implode(items []Value) string {
 	var b strings.Builder
-	writeItems(&b, items, true)
+	writeItems(&b, items, Quote)
 	return b.String()
 }
 

@@ -247,3 +247,12 @@ func (t *Table) Symbol(text string) Value {
 	t.symbols[v.object.text] = v
 	return v
 }
+
+// Known reports whether the table has a symbol of that text already.
+func (t *Table) Known(text string) bool {
+	if _, ok := t.symbols[text]; ok {
+		return true
+	}
+	_, ok := known[text]
+	return ok
+}

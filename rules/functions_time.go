@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"errors"
+	"time"
+
+	"farbank/rules/value"
+)
+
+var systemFunctions = []Function{
+	{Name: "time", Min: 0, Max: 0, Func: func(*Call) (value.Value, error) {
+		return value.Float(float64(time.Now().UnixNano()) / 1e9), nil
+	}},
+	{Name: "local-time", Min: 0, Max: 0, Func: func(c *Call) (value.Value, error) { return c.date(time.Now()), nil }},
+	{Name: "gm-time", Min: 0, Max: 0, Func: func(c *Call) (value.Value, error) { return c.date(time.Now().UTC()), nil }},
+	{Name: "operating-system", Min: 0, Max: 0, Func: func(c *Call) (value.Value, error) {
+		return c.Env.symbols.Symbol("UNKNOWN"), nil
+	}},
+	{Name: "system", Min: 1, Max: -1, Func: func(*Call) (value.Value, error) {
+		return value.Value{}, errors.New("Function system is not supported.")
+	}},
+}
+
+// date gives year, month, day, hour, minute, second, the name of the weekday,
+// the days since the first of January, and whether it is summer time.
+func (c *Call) date(t time.Time) value.Value {
+	n := func(i int) value.Value { return value.Integer(int64(i)) }
+	return value.List(n(t.Year()), n(int(t.Month())), n(t.Day()), n(t.Hour()), n(t.Minute()), n(t.Second()),
+		c.Env.symbols.Symbol(t.Weekday().String()), n(t.YearDay()-1), value.Bool(t.IsDST()))
+}
