@@ -50,12 +50,12 @@ func (a *analysis) sequence(parts []*element, level int) ([]rete.Condition, erro
 
 // condition analyses one element at a level of the rule.
 func (a *analysis) condition(p *element, level int) (rete.Condition, error) {
-	a.complexity++
 	switch p.kind {
 	case patternElement:
 		return a.pattern(p, level, p.tests)
 	case testElement:
 		c := rete.Condition{}
+		a.complexity++
 		err := a.addTests(&c.Tests, &c.Text, p.tests, level)
 		return c, err
 	}
@@ -84,7 +84,9 @@ func (a *analysis) negation(p *element, level int) (rete.Condition, error) {
 	if err != nil {
 		return c, err
 	}
+	counted := a.complexity // tests after a negation do not count
 	err = a.addTests(&c.After, &c.Text, p.tests, level)
+	a.complexity = counted
 	return c, err
 }
 

@@ -305,17 +305,12 @@ func (e *Environment) subjectOf(v value.Value, function string) (*Fact, error) {
 
 func (x *frame) change(old *Fact, t *Template, values []slotValue, replace bool) (value.Value, error) {
 	f := &Fact{Relation: t.relation, Slots: append([]value.Value(nil), old.Slots...)}
-	same := true
 	for i := range values {
 		v, err := values[i].eval(x, t)
 		if err != nil {
 			return value.False, err
 		}
-		same = same && value.Equal(v, f.Slots[values[i].slot])
 		f.Slots[values[i].slot] = v
-	}
-	if replace && same {
-		return x.env.address(old), nil
 	}
 	if err := x.env.checkFact(t, f); err != nil {
 		return value.False, err

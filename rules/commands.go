@@ -126,6 +126,10 @@ func runCommand(c *Call) (value.Value, error) {
 		return value.Integer(fired), err
 	}
 	fired, err := e.run(limit)
+	if err == nil && limit >= 0 && limit-fired == fired {
+		// CLIPS 6.3 says so when half of the limit has fired.
+		e.print("wdialog", "rule firing limit reached\n")
+	}
 	return value.Integer(fired), err
 }
 

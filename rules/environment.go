@@ -190,6 +190,7 @@ func (e *Environment) declareInitialFact() {
 	}
 	e.current.initialTemplate = e.addTemplate(e.current, "initial-fact")
 	e.current.deffacts = append(e.current.deffacts, &Deffacts{Name: "initial-fact", hidden: true})
+	_, _ = e.assert(e.newFact(e.current.initialTemplate)) // it is there before any reset
 }
 
 // Interrupted gives the reason a run must end before its end, or nil.

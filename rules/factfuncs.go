@@ -109,7 +109,7 @@ func ppfact(c *Call) (value.Value, error) {
 	if len(c.Args) > 1 {
 		name = c.Args[1].Text()
 	}
-	text := FactText(f)
+	text := factText(f, shown)
 	t := f.Relation.Data.(*Template)
 	if !t.Implied {
 		var b strings.Builder
@@ -120,9 +120,9 @@ func ppfact(c *Call) (value.Value, error) {
 			}
 			b.WriteString(" \n   (" + t.Slots[i].Name)
 			if t.Slots[i].Multi {
-				writeFields(&b, v)
+				writeFields(&b, v, shown)
 			} else {
-				b.WriteString(" " + v.String())
+				b.WriteString(" " + shown(v))
 			}
 			b.WriteByte(')')
 		}

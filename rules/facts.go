@@ -185,8 +185,19 @@ func (e *Environment) retractOrphans() {
 	}
 }
 
-// FactText writes a fact as it would be asserted.
-func FactText(f *Fact) string {
+// FactText writes a fact as it could be asserted again.
+func FactText(f *Fact) string { return factText(f, value.Value.String) }
+
+// shown writes a value as listings of facts do: quotes within strings stand as
+// they are.
+func shown(v value.Value) string {
+	if v.Kind() == value.StringKind {
+		return `"` + v.Text() + `"`
+	}
+	return v.String()
+}
+
+func factText(f *Fact, write func(value.Value) string) string {
 	t := f.Relation.Data.(*Template)
 	var b strings.Builder
 	b.WriteByte('(')
@@ -194,29 +205,29 @@ func FactText(f *Fact) string {
 	for i, v := range f.Slots {
 		switch {
 		case t.Implied:
-			writeFields(&b, v)
+			writeFields(&b, v, write)
 		case t.Slots[i].Multi:
 			b.WriteString(" (" + t.Slots[i].Name)
-			writeFields(&b, v)
+			writeFields(&b, v, write)
 			b.WriteByte(')')
 		default:
-			b.WriteString(" (" + t.Slots[i].Name + " " + v.String() + ")")
+			b.WriteString(" (" + t.Slots[i].Name + " " + write(v) + ")")
 		}
 	}
 	b.WriteByte(')')
 	return b.String()
 }
 
-func writeFields(b *strings.Builder, v value.Value) {
+func writeFields(b *strings.Builder, v value.Value, write func(value.Value) string) {
 	for _, item := range v.Items() {
 		b.WriteByte(' ')
-		b.WriteString(item.String())
+		b.WriteString(write(item))
 	}
 }
 
 // factLine is a fact with its number, as listings have it.
 func factLine(f *Fact) string {
-	return fmt.Sprintf("%-7s %s", fmt.Sprintf("f-%d", f.Index), FactText(f))
+	return fmt.Sprintf("%-7s %s", fmt.Sprintf("f-%d", f.Index), factText(f, shown))
 }
 
 // factOf gives the fact a value names: by its address or, a positive integer,

@@ -22,6 +22,7 @@ type patternBuilder struct {
 }
 
 func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Condition, error) {
+	a.complexity++
 	head := p.form.Items[0]
 	if constructs[head.Text] != nil {
 		return rete.Condition{}, a.at(p.form, "%s is no condition", head)
@@ -39,7 +40,6 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 		}
 		a.places[p.binding] = &rete.Ref{Level: level, Kind: rete.RefFact}
 	}
-	a.complexity++
 	if t.Implied {
 		err = b.multislot(0, p.form.Items[1:], p.form)
 	} else {
@@ -51,7 +51,10 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 	if len(b.fields) == 0 {
 		b.fields = []rete.Field{{Slot: -1, Whole: true}}
 	}
-	b.join.Pattern = &rete.Pattern{Relation: t.relation, Fields: b.fields, Keys: b.keys, KeyText: fmt.Sprint(b.keys)}
+	b.join.Pattern = &rete.Pattern{Relation: t.relation, Fields: b.fields, Keys: b.keys}
+	if len(b.keys) > 0 {
+		b.join.Pattern.KeyText = fmt.Sprint(b.keys)
+	}
 	err = a.addTests(&b.join.Tests, &b.join.Text, tests, level)
 	return b.join, err
 }

@@ -112,19 +112,20 @@ func (s *scope) body(forms []*syntax.Form) ([]node, error) {
 	return s.sequence(forms)
 }
 
-// turn does the body of a loop once; false ends the loop.
-func turn(x *frame, body []node) (bool, error) {
+// turn does the body of a loop once, and tells whether the loop goes on.
+func turn(x *frame, body []node) (last value.Value, more bool, err error) {
 	if err := x.env.interrupted(); err != nil {
-		return false, err
+		return value.False, false, err
 	}
-	if _, err := run(x, body); err != nil {
-		return false, err
+	last, err = run(x, body)
+	if err != nil {
+		return value.False, false, err
 	}
 	if x.control == breaking {
 		x.control = goOn
-		return false, nil
+		return last, false, nil
 	}
-	return x.control == goOn && !x.env.halted, nil
+	return last, x.control == goOn && !x.env.halted, nil
 }
 
 func (s *scope) while(f *syntax.Form) (node, error) {
@@ -145,7 +146,7 @@ func (s *scope) while(f *syntax.Form) (node, error) {
 			if err != nil || !ok {
 				return x.ended(), err
 			}
-			if more, err := turn(x, body); err != nil || !more {
+			if _, more, err := turn(x, body); err != nil || !more {
 				return x.ended(), err
 			}
 		}
@@ -200,7 +201,7 @@ func countTurns(x *frame, ends []node, place int, body []node) (value.Value, err
 	}
 	for i := limits[0]; i <= limits[1]; i++ {
 		x.vars[place] = value.Integer(i)
-		if more, err := turn(x, body); err != nil || !more {
+		if _, more, err := turn(x, body); err != nil || !more {
 			return x.ended(), err
 		}
 	}
@@ -243,13 +244,15 @@ func (s *scope) foreach(f *syntax.Form) (node, error) {
 		if err != nil {
 			return value.False, err
 		}
+		last := value.False
 		for i, member := range items {
 			x.vars[item], x.vars[index] = member, value.Integer(int64(i+1))
-			if more, err := turn(x, body); err != nil || !more {
-				return x.ended(), err
+			var more bool
+			if last, more, err = turn(x, body); err != nil || !more {
+				break
 			}
 		}
-		return value.False, nil
+		return last, err
 	}), nil
 }
 
@@ -417,7 +420,7 @@ func (s *scope) returnForm(f *syntax.Form) (node, error) {
 		return nil, err
 	}
 	return nodeFunc(func(x *frame) (value.Value, error) {
-		v := value.False
+		var v value.Value
 		for _, n := range values {
 			var err error
 			if v, err = n.eval(x); err != nil {

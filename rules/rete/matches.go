@@ -21,10 +21,10 @@ func (n *Network) Matches(r *Rule) MatchList {
 			if i+1 < len(joins) {
 				below = joins[i+1]
 			}
-			m.Partial = append(m.Partial, n.tokensOf(below.left))
+			m.Partial = append(m.Partial, n.tokensOf(below.left, below.leftKeys))
 		}
 	}
-	for _, t := range n.contents(r.last.left) {
+	for _, t := range n.contents(r.last.left, nil) {
 		if n.tokens[t].marker != 0 {
 			m.Activations = append(m.Activations, n.factsOf(t))
 		}
@@ -34,18 +34,18 @@ func (n *Network) Matches(r *Rule) MatchList {
 
 func (n *Network) ownMatches(j *join) [][]*Fact {
 	if j.alpha == nil {
-		return n.tokensOf(j.right)
+		return n.tokensOf(j.right, j.rightKeys)
 	}
 	var all [][]*Fact
-	for _, t := range n.contents(j.alpha.memory) {
+	for _, t := range n.contents(j.alpha.memory, nil) {
 		all = append(all, []*Fact{n.factOf(t)})
 	}
 	return all
 }
 
-func (n *Network) tokensOf(m *memory) [][]*Fact {
+func (n *Network) tokensOf(m *memory, keys []Ref) [][]*Fact {
 	var all [][]*Fact
-	for _, t := range n.contents(m) {
+	for _, t := range n.contents(m, keys) {
 		all = append(all, n.factsOf(t))
 	}
 	return all

@@ -99,13 +99,13 @@ func FormatFloat(f float64) string {
 	switch {
 	case math.IsNaN(f):
 		if math.Signbit(f) {
-			return "-nan"
+			return "-nan.0"
 		}
-		return "nan"
+		return "nan.0"
 	case math.IsInf(f, 1):
-		return "inf"
+		return "inf.0"
 	case math.IsInf(f, -1):
-		return "-inf"
+		return "-inf.0"
 	}
 	s := general(f, 15)
 	if !strings.ContainsAny(s, ".e") {
