@@ -1,15 +1,15 @@
 ; How rules are printed.
 (defrule plain "a comment" (declare (salience 10) (auto-focus TRUE)) (a ?x) (not (b ?x)) => (assert (c ?x)) (printout t "x" crlf))
-(defrule branches (or (a 1) (and (b 2) (c 3))) ?f <- (d $?y&~x) (test (> 1 0)) (exists (e)) (forall (f ?z) (g ?z)) (logical (h)) =>
-  (if (> 1 2) then (printout t "yes") else (while FALSE do (printout t "never"))) (bind ?q (create$ ?y)) (switch ?q (case 1 then 2) (default 3)) (foreach ?w ?y (printout t ?w)) (loop-for-count (?i 1 3) do (printout t ?i)))
-(defrule branches2 (a ?x&:(> ?x 3)&~5|7) (logical (h)) =>)
+(defrule branches (logical (h)) (or (a 1) (and (b 2) (c 3))) ?f <- (d ?y&~x) (test (> 1 0)) (exists (e)) (forall (g ?z) (g2 ?z)) =>
+  (if (> 1 2) then (printout t "yes") else (while FALSE do (printout t "never"))) (bind ?q (create$ ?y)) (switch ?q (case 1 then 2) (default 3)) (foreach ?w ?q (printout t ?w)) (loop-for-count (?i 1 3) do (printout t ?i)))
+(defrule nested (not (and (a ?x) (not (b ?x)) (or (c) (d)))) (e ?x&:(> ?x 3)&~5|7) => (progn$ (?v (create$ 1 2)) (printout t ?v)) (if (< 1 2) then a))
 (defrule lhs-less => (printout t "no condition" crlf))
 (defrule rhs-less (a 1) =>)
 (deftemplate t (slot s) (multislot m))
-(defrule temp ?f <- (t (s "text") (m $? 1.50 $?z)) => (modify ?f (s =(+ 1 2)) (m)) (retract ?f))
+(defrule temp ?f <- (t (s "text \"q\" \\") (m $? 1.50 $?z)) => (modify ?f (s =(+ 1 2)) (m)) (retract ?f))
 (ppdefrule plain)
 (ppdefrule branches)
-(ppdefrule branches2)
+(ppdefrule nested)
 (ppdefrule lhs-less)
 (ppdefrule rhs-less)
 (ppdefrule temp)
