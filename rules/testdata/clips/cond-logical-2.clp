@@ -11,6 +11,6 @@
 (assert (t 2) (u))
 (run)
 (retract 2)
-(retract (- 12 1))
+(retract 9)
 (facts)
 (exit)
