@@ -1,9 +1,9 @@
 // Command ruledata prints facts for the rule programs of examples/rules, at any size.
 //
-//	go run ./bench/ruledata manners -guests 64 [-hobbies 3] [-seed 1]
-//	go run ./bench/ruledata waltz -regions 50
-//	go run ./bench/ruledata join -parts 3000 [-seed 1]
-//	go run ./bench/ruledata retract -waves 40 [-cells 60]
+//	go run ./bench/ruledata manners [-guests 64] [-hobbies 5] [-seed 12]
+//	go run ./bench/ruledata waltz [-regions 50]
+//	go run ./bench/ruledata join [-parts 4000] [-seed 1]
+//	go run ./bench/ruledata retract [-waves 40] [-posts 400] [-seed 1]
 //
 // The output is a deffacts construct, to be loaded after the program. Equal flags give
 // equal data on every machine.

@@ -29,6 +29,17 @@
   (counter (next 1))
   (phase (now opening)))
 
+(deffacts guests
+  (table (seats 8))
+  (guest (name Ada) (sex f) (hobby chess)) (guest (name Ada) (sex f) (hobby music))
+  (guest (name Ben) (sex m) (hobby music)) (guest (name Ben) (sex m) (hobby hiking))
+  (guest (name Cleo) (sex f) (hobby hiking)) (guest (name Cleo) (sex f) (hobby films))
+  (guest (name Dirk) (sex m) (hobby chess)) (guest (name Dirk) (sex m) (hobby films))
+  (guest (name Edda) (sex f) (hobby music)) (guest (name Edda) (sex f) (hobby films))
+  (guest (name Finn) (sex m) (hobby chess)) (guest (name Finn) (sex m) (hobby hiking))
+  (guest (name Gwen) (sex f) (hobby chess)) (guest (name Gwen) (sex f) (hobby hiking))
+  (guest (name Hugo) (sex m) (hobby music)) (guest (name Hugo) (sex m) (hobby films)))
+
 (defrule seat-anyone
   "The first seat goes to any guest."
   ?phase <- (phase (now opening))
@@ -44,7 +55,7 @@
   "Next comes one of the other sex with a common hobby, who has no seat yet and was
    not tried here for that hobby."
   ?phase <- (phase (now seating))
-  (place (step ?last) (before ?earlier) (right ?left) (left-seat ?) (right-seat ?seat) (row closed))
+  (place (step ?last) (before ?earlier) (right ?left) (right-seat ?seat) (row closed))
   (guest (name ?left) (sex ?sex) (hobby ?hobby))
   (guest (name ?who) (sex ~?sex) (hobby ?hobby))
   ?counter <- (counter (next ?step))
