@@ -47,7 +47,10 @@ type Environment struct {
 	watched watches
 
 	ctx       context.Context
-	depth     int // of calls of deffunctions
+	depth     int           // of calls of deffunctions
+	stack     []value.Value // arguments of the calls being made
+	callPool  []*Call
+	calls     int
 	maxDepth  int
 	queries   []querySet
 	running   *Rule // the rule whose actions are being done

@@ -110,21 +110,49 @@ func (n globalNode) eval(x *frame) (value.Value, error) { return n.global.Value,
 type callNode struct {
 	function *Function
 	args     []node
-	pos      syntax.Pos
+	expands  bool // the number of arguments shows when it is called
 }
 
+// eval puts the arguments on a stack that all calls share: a function must not
+// keep them beyond its return.
 func (n *callNode) eval(x *frame) (value.Value, error) {
-	var few [4]value.Value
-	args, err := evalArgs(x, n.args, few[:0])
-	if err != nil {
-		return value.False, err
+	e := x.env
+	base := len(e.stack)
+	for _, a := range n.args {
+		v, err := a.eval(x)
+		if err != nil {
+			e.stack = e.stack[:base]
+			return value.False, err
+		}
+		if _, ok := a.(expandNode); ok {
+			e.stack = append(e.stack, v.Items()...)
+		} else {
+			e.stack = append(e.stack, v)
+		}
 	}
-	if n.mayExpand() {
+	args := e.stack[base:len(e.stack):len(e.stack)]
+	v, err := n.apply(x, args)
+	clear(args)
+	e.stack = e.stack[:base]
+	return v, err
+}
+
+func (n *callNode) apply(x *frame, args []value.Value) (value.Value, error) {
+	if n.expands {
 		if err := countArgs(n.function.Name, len(args), n.function.Min, n.function.Max); err != nil {
 			return value.False, err
 		}
 	}
-	return n.function.Func(&Call{Env: x.env, Name: n.function.Name, Args: args})
+	e := x.env
+	if e.calls == len(e.callPool) {
+		e.callPool = append(e.callPool, &Call{})
+	}
+	c := e.callPool[e.calls]
+	e.calls++
+	*c = Call{Env: e, Name: n.function.Name, Args: args}
+	v, err := n.function.Func(c)
+	e.calls--
+	return v, err
 }
 
 func (n *callNode) mayExpand() bool {
@@ -292,13 +320,13 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 		if err != nil {
 			return nil, err
 		}
-		n := &callNode{fn, args, f.Pos}
-		if !n.mayExpand() {
+		n := &callNode{fn, args, false}
+		if n.expands = n.mayExpand(); !n.expands {
 			if err := countArgs(fn.Name, len(args), fn.Min, fn.Max); err != nil {
 				return nil, s.at(f, "%w", err)
 			}
 		}
-		return n, nil
+		return quick(n), nil
 	}
 	if refused[head.Text] {
 		return nil, s.at(head, "%s belongs to the object system, which is not part of this engine", head.Text)

@@ -17,7 +17,8 @@ type Function struct {
 	Func     Func
 }
 
-// Call is one call of a function.
+// Call is one call of a function. It and its Args are the function's until it
+// returns; what it keeps of them it must copy.
 type Call struct {
 	Env  *Environment
 	Name string

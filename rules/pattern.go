@@ -484,9 +484,11 @@ func (b *patternBuilder) termPredicate(t term, ref rete.Ref) (func(*rete.View) (
 	if err != nil {
 		return nil, "", err
 	}
-	env, size := b.env, s.size
+	x := &frame{env: b.env, vars: make([]value.Value, s.size)}
 	return func(v *rete.View) (bool, error) {
-		w, err := n.eval(&frame{env: env, view: v, vars: make([]value.Value, size)})
+		x.view = v
+		clear(x.vars)
+		w, err := n.eval(x)
 		if err != nil {
 			return false, err
 		}

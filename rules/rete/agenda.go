@@ -14,7 +14,7 @@ type Activation struct {
 	Time     uint64 // greater is more recent
 
 	token   int32
-	place   int32 // in its heap, -1 when it is in none
+	place   int32 // in its heap or queue, -1 when it is in none
 	random  uint32
 	recency []uint64 // the time tags of its facts, for lex, mea and jess
 }
@@ -24,9 +24,10 @@ type Activation struct {
 type Agendas struct {
 	network  *Network
 	strategy Strategy
-	items    []*Activation // by number; 0 is none
+	items    []*Activation // by number; 0 is none, nil
 	free     []int32
-	heaps    [][]int32 // a module each
+	heaps    [][]int32 // a module each; of depth and breadth: queues
+	queues   [][]*queue
 	clock    uint64
 	count    int
 	random   *rand.Rand
@@ -48,7 +49,7 @@ func (n *Network) activate(r *Rule, t int32) {
 	if g.strategy == Random {
 		a.random = g.generator().Uint32()
 	}
-	n.tokens[t].marker = number
+	n.tokens[t].block = number
 	g.prepare(a)
 	if n.Listener.Activate != nil {
 		n.Listener.Activate(a)
@@ -121,7 +122,7 @@ func (g *Agendas) remove(number int32, tell bool) {
 		g.network.Listener.Deactivate(a)
 	}
 	if a.place >= 0 {
-		g.drop(a)
+		g.unlink(a)
 		g.count--
 	}
 	g.free = append(g.free, number)
@@ -129,19 +130,43 @@ func (g *Agendas) remove(number int32, tell bool) {
 
 // Top gives the activation of a module that is to fire next, or nil.
 func (g *Agendas) Top(module int) *Activation {
+	if g.queued() {
+		if number := g.topOfQueues(module); number != 0 {
+			return g.items[number]
+		}
+		return nil
+	}
 	if module >= len(g.heaps) || len(g.heaps[module]) == 0 {
 		return nil
 	}
 	return g.items[g.heaps[module][0]]
 }
 
+// numbers lists the activations of a module in no order.
+func (g *Agendas) numbers(module int) []int32 {
+	if !g.queued() {
+		if module >= len(g.heaps) {
+			return nil
+		}
+		return slices.Clone(g.heaps[module])
+	}
+	var all []int32
+	if module < len(g.queues) {
+		for _, q := range g.queues[module] {
+			for _, number := range q.items {
+				if number != 0 {
+					all = append(all, number)
+				}
+			}
+		}
+	}
+	return all
+}
+
 // List gives the activations of a module in the order they would fire.
 func (g *Agendas) List(module int) []*Activation {
-	if module >= len(g.heaps) {
-		return nil
-	}
 	var list []*Activation
-	for _, number := range g.heaps[module] {
+	for _, number := range g.numbers(module) {
 		list = append(list, g.items[number])
 	}
 	slices.SortFunc(list, func(a, b *Activation) int {
@@ -154,25 +179,26 @@ func (g *Agendas) List(module int) []*Activation {
 }
 
 // Rearrange orders the agendas anew: with another strategy, or, if salience is
-// true, with the saliences evaluated again (modules: only those; nil: all).
+// true, with the saliences evaluated again (modules: only of those; nil: all).
 func (g *Agendas) Rearrange(s Strategy, salience bool, modules []int) {
-	g.strategy = s
-	for module := range g.heaps {
-		if modules != nil && !slices.Contains(modules, module) {
-			continue
-		}
-		for _, number := range g.heaps[module] {
+	var all [][]int32
+	for module := range max(len(g.heaps), len(g.queues)) {
+		all = append(all, g.numbers(module))
+	}
+	g.heaps, g.queues, g.strategy = nil, nil, s
+	for module, numbers := range all {
+		// Queues hold activations by age.
+		slices.SortFunc(numbers, func(a, b int32) int { return compare(g.items[a].Time, g.items[b].Time) })
+		for _, number := range numbers {
 			a := g.items[number]
-			if salience && a.Rule.Salience != nil {
+			if salience && a.Rule.Salience != nil && (modules == nil || slices.Contains(modules, module)) {
 				a.Salience = a.Rule.Salience()
 			}
 			if s == Random && a.random == 0 {
 				a.random = g.generator().Uint32()
 			}
 			g.prepare(a)
-		}
-		for i := len(g.heaps[module])/2 - 1; i >= 0; i-- {
-			g.down(module, i)
+			g.push(number)
 		}
 	}
 }
@@ -213,16 +239,16 @@ func (n *Network) Take(a *Activation) *Match {
 	for t := a.token; n.tokens[t].level > 0; t = n.tokens[t].parent {
 		k := &n.tokens[t]
 		m.Facts[k.level-1] = n.facts[k.fact]
-		if k.marks != 0 {
+		if marks := n.marksOf(t); marks != nil && k.fact != 0 {
 			if m.marks == nil {
 				m.marks = make([][]mark, depth)
 			}
-			m.marks[k.level-1] = n.marks[k.marks]
+			m.marks[k.level-1] = marks
 		}
 	}
 	n.firing, n.firingDead = n.logicalToken(a.Rule, a.token), false
-	number := n.tokens[a.token].marker
-	n.tokens[a.token].marker = 0
+	number := n.tokens[a.token].block
+	n.tokens[a.token].block = 0
 	n.Agendas.remove(number, false)
 	return m
 }
@@ -231,80 +257,29 @@ func (n *Network) Take(a *Activation) *Match {
 // none.
 func (n *Network) Facts(a *Activation) []*Fact { return n.factsOf(a.token) }
 
-// heap of activations: a parent comes before its children.
-
+// push puts an activation on its agenda.
 func (g *Agendas) push(number int32) {
-	a := g.items[number]
-	for len(g.heaps) <= a.Rule.Module {
-		g.heaps = append(g.heaps, nil)
+	if g.queued() {
+		g.enqueue(number)
+	} else {
+		g.pushHeap(number)
 	}
-	h := append(g.heaps[a.Rule.Module], number)
-	g.heaps[a.Rule.Module] = h
-	g.up(a.Rule.Module, len(h)-1)
 }
 
-func (g *Agendas) drop(a *Activation) {
-	module, i := a.Rule.Module, int(a.place)
-	h := g.heaps[module]
-	last := len(h) - 1
-	moved := h[last]
-	g.heaps[module] = h[:last]
-	a.place = -1
-	if i == last {
-		return
+// unlink takes an activation off its agenda.
+func (g *Agendas) unlink(a *Activation) {
+	if g.queued() {
+		g.dequeue(a)
+	} else {
+		g.dropHeap(a)
 	}
-	h[i] = moved
-	g.items[moved].place = int32(i)
-	g.up(module, i)
-	g.down(module, int(g.items[moved].place))
-}
-
-func (g *Agendas) up(module, i int) {
-	h := g.heaps[module]
-	number := h[i]
-	a := g.items[number]
-	for i > 0 {
-		p := (i - 1) / 2
-		if !g.before(a, g.items[h[p]]) {
-			break
-		}
-		h[i] = h[p]
-		g.items[h[i]].place = int32(i)
-		i = p
-	}
-	h[i] = number
-	a.place = int32(i)
-}
-
-func (g *Agendas) down(module, i int) {
-	h := g.heaps[module]
-	number := h[i]
-	a := g.items[number]
-	for {
-		c := 2*i + 1
-		if c >= len(h) {
-			break
-		}
-		if c+1 < len(h) && g.before(g.items[h[c+1]], g.items[h[c]]) {
-			c++
-		}
-		if !g.before(g.items[h[c]], a) {
-			break
-		}
-		h[i] = h[c]
-		g.items[h[i]].place = int32(i)
-		i = c
-	}
-	h[i] = number
-	a.place = int32(i)
 }
 
 // Clear drops all activations that are left.
 func (g *Agendas) Clear() {
-	for module := range g.heaps {
-		for len(g.heaps[module]) > 0 {
-			number := g.heaps[module][0]
-			g.network.tokens[g.items[number].token].marker = 0
+	for module := range max(len(g.heaps), len(g.queues)) {
+		for _, number := range g.numbers(module) {
+			g.network.tokens[g.items[number].token].block = 0
 			g.remove(number, false)
 		}
 	}

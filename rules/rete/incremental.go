@@ -106,7 +106,7 @@ func (n *Network) copyTokens(from, to link) {
 		t := n.newToken()
 		o := n.tokens[old]
 		k := &n.tokens[t]
-		k.level, k.fact, k.marks = o.level, o.fact, o.marks
+		k.level, k.fact = o.level, o.fact
 		n.store(t, o.parent, o.right, to)
 		if to.side == rightSide {
 			n.assertRight(t, to.to)
@@ -136,10 +136,10 @@ func (n *Network) Unprime() {
 		n.retractAlphaChildren(j.empty)
 	}
 	for _, j := range n.leftPrimes {
-		if n.tokens[j.origin].marker != 0 {
+		if n.tokens[j.origin].block != 0 {
 			n.unblock(j.origin)
 		}
-		n.tokens[j.origin].marker = j.origin
+		n.tokens[j.origin].block = j.origin
 		if n.tokens[j.origin].children != 0 {
 			n.retractChildren(j.origin)
 		}
@@ -155,7 +155,7 @@ func (n *Network) Prime() {
 		if !n.passesAfter(j, j.origin) {
 			continue
 		}
-		n.tokens[j.origin].marker = 0
+		n.tokens[j.origin].block = 0
 		n.passOrigin(j, false)
 	}
 }

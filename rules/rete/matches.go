@@ -25,7 +25,7 @@ func (n *Network) Matches(r *Rule) MatchList {
 		}
 	}
 	for _, t := range n.contents(r.last.left, nil) {
-		if n.tokens[t].marker != 0 {
+		if n.tokens[t].block != 0 {
 			m.Activations = append(m.Activations, n.factsOf(t))
 		}
 	}

@@ -80,6 +80,7 @@ type Network struct {
 	firing     int32 // the logical token of the rule being fired
 	firingDead bool
 	path       []mark // scratch of pattern matching
+	view       View   // scratch of tests: they do not nest
 }
 
 // New makes an empty network.

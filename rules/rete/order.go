@@ -73,8 +73,7 @@ func (n *Network) newest(t int32) uint64 {
 func (n *Network) bucketOf(t int32, keys []Ref) uint64 {
 	sum, multiplier := uint64(0), uint64(1)
 	for i := range keys {
-		k := &n.tokens[n.at(t, keys[i].Level)]
-		sum += bucketOfValue(n.read(&keys[i], k.fact, k.marks)) * multiplier
+		sum += bucketOfValue(n.read(&keys[i], n.at(t, keys[i].Level))) * multiplier
 		multiplier *= 509
 	}
 	return sum

@@ -266,7 +266,8 @@ func (n *Network) alphaPasses(f *Fact, field *Field, v value.Value) bool {
 	for i := range field.Tests {
 		t := &field.Tests[i]
 		if t.Kind == Call {
-			ok, err := t.Func(&View{network: n, fact: f, marks: n.path})
+			n.view = View{network: n, fact: f, marks: n.path}
+			ok, err := t.Func(&n.view)
 			if err != nil {
 				n.reportFact(f, err)
 				return false
@@ -292,7 +293,7 @@ func (n *Network) alphaMatch(f *Fact, c *node) {
 	t := n.newToken()
 	marks := n.saveMarks()
 	k := &n.tokens[t]
-	k.fact, k.side, k.owner, k.marks, k.level = f.id, alphaSide, c.number, marks, 0
+	k.fact, k.side, k.owner, k.parent = f.id, alphaSide, c.number, marks
 	k.nextLeft = f.matches
 	f.matches = t
 	if len(c.keys) > 0 {
@@ -317,23 +318,4 @@ func (n *Network) saveMarks() int32 {
 	}
 	n.marks = append(n.marks, own)
 	return int32(len(n.marks) - 1)
-}
-
-// alphaHash is hashOf for an alpha token, which binds no level.
-func (n *Network) alphaHash(keys []Ref, t int32) uint32 {
-	var h uint32
-	k := n.tokens[t]
-	for i := range keys {
-		var v uint32
-		switch keys[i].Kind {
-		case RefSlot:
-			v = n.slots[k.fact][keys[i].Slot].Hash()
-		case RefRange, RefMark:
-			v = n.hashRange(&keys[i], &k)
-		default:
-			v = n.read(&keys[i], k.fact, k.marks).Hash()
-		}
-		h = h*509 + v
-	}
-	return h ^ h>>15
 }

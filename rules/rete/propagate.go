@@ -14,7 +14,7 @@ func (n *Network) assertRight(right int32, j *join) {
 	for left := j.left.first(hash); left != 0; {
 		l := &n.tokens[left]
 		next := l.next
-		if l.hash == hash && l.marker == 0 {
+		if l.hash == hash && l.block == 0 {
 			n.tryPair(left, right, j)
 		}
 		left = next
@@ -87,7 +87,7 @@ func (n *Network) assertLeft(left int32, j *join, retracting bool) {
 	if positive {
 		return
 	}
-	blocked := n.tokens[left].marker != 0
+	blocked := n.tokens[left].block != 0
 	if j.exists {
 		if blocked {
 			n.passOn(left, 0, j, retracting)
@@ -172,7 +172,7 @@ func (n *Network) enter(right int32, j *join) {
 		return
 	}
 	if j.origin != 0 {
-		if n.tokens[j.origin].marker != 0 {
+		if n.tokens[j.origin].block != 0 {
 			return
 		}
 		n.block(j.origin, right)

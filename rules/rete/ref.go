@@ -26,15 +26,16 @@ type Ref struct {
 	Mark        int
 }
 
-// read gives the value the Ref names in a fact with those marks.
-func (n *Network) read(r *Ref, fact, marks int32) value.Value {
+// read gives the value the Ref names in the fact of a token's own level.
+func (n *Network) read(r *Ref, t int32) value.Value {
+	fact := n.tokens[t].fact
 	if r.Kind == RefSlot {
 		return n.slots[fact][r.Slot]
 	}
 	if r.Kind == RefFact {
 		return Address(n.facts[fact])
 	}
-	return ReadSlot(r, n.slots[fact], n.marks[marks])
+	return ReadSlot(r, n.slots[fact], n.marksOf(t))
 }
 
 // ReadSlot gives the value of r in the slots of a fact.
@@ -105,8 +106,7 @@ func (v *View) Value(r *Ref) value.Value {
 	if r.Level < v.level || t == 0 {
 		t = n.at(v.left, r.Level)
 	}
-	k := &n.tokens[t]
-	return n.read(r, k.fact, k.marks)
+	return n.read(r, t)
 }
 
 // TestKind says how a Test compares.
@@ -143,7 +143,8 @@ func (n *Network) passes(j *join, tests []Test, left, right int32) (pass, failed
 				continue
 			}
 		}
-		ok, err := t.Func(&View{network: n, left: left, right: right, level: j.level})
+		n.view = View{network: n, left: left, right: right, level: j.level}
+		ok, err := t.Func(&n.view)
 		if err != nil {
 			n.report(j, err)
 			return false, true
@@ -164,8 +165,7 @@ func (n *Network) compare(j *join, t *Test, left, right int32) (ok, known bool) 
 	} else {
 		lt, rt = n.sideOf(j, t.Left.Level, left, right), n.sideOf(j, t.Right.Level, left, right)
 	}
-	l, r := &n.tokens[lt], &n.tokens[rt]
-	a, b := n.read(&t.Left, l.fact, l.marks), n.read(&t.Right, r.fact, r.marks)
+	a, b := n.read(&t.Left, lt), n.read(&t.Right, rt)
 	switch t.Kind {
 	case Equal:
 		return value.Equal(a, b), true
@@ -213,27 +213,31 @@ func holds[T int64 | float64](kind TestKind, a, b T) bool {
 func (n *Network) hashOf(keys []Ref, t int32) uint32 {
 	var h uint32
 	for i := range keys {
-		k := &n.tokens[n.at(t, keys[i].Level)]
-		var v uint32
-		switch keys[i].Kind {
-		case RefSlot:
-			v = n.slots[k.fact][keys[i].Slot].Hash()
-		case RefRange, RefMark:
-			v = n.hashRange(&keys[i], k)
-		default:
-			v = n.read(&keys[i], k.fact, k.marks).Hash()
-		}
-		h = h*509 + v
+		h = h*509 + n.hashAt(&keys[i], n.at(t, keys[i].Level))
 	}
 	return h ^ h>>15
 }
 
-// hashRange hashes part of a multifield without making a value of it.
-func (n *Network) hashRange(r *Ref, k *token) uint32 {
-	items := n.slots[k.fact][r.Slot].Items()
-	if r.Kind == RefMark {
-		m := n.marks[k.marks][r.Mark]
-		return value.HashItems(items[m.start:m.end])
+// alphaHash is hashOf for an alpha token, which binds no level.
+func (n *Network) alphaHash(keys []Ref, t int32) uint32 {
+	var h uint32
+	for i := range keys {
+		h = h*509 + n.hashAt(&keys[i], t)
 	}
-	return value.HashItems(items[r.Front : len(items)-r.Back])
+	return h ^ h>>15
+}
+
+// hashAt hashes one value; of part of a multifield without making a value.
+func (n *Network) hashAt(r *Ref, t int32) uint32 {
+	switch r.Kind {
+	case RefSlot:
+		return n.slots[n.tokens[t].fact][r.Slot].Hash()
+	case RefRange:
+		items := n.slots[n.tokens[t].fact][r.Slot].Items()
+		return value.HashItems(items[r.Front : len(items)-r.Back])
+	case RefMark:
+		m := n.marksOf(t)[r.Mark]
+		return value.HashItems(n.slots[n.tokens[t].fact][r.Slot].Items()[m.start:m.end])
+	}
+	return n.read(r, t).Hash()
 }

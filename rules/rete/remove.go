@@ -104,7 +104,7 @@ func (n *Network) Clear() {
 // Refresh activates a rule again for the matches that have fired already.
 func (n *Network) Refresh(r *Rule) {
 	for _, t := range n.contents(r.last.left, nil) {
-		if n.tokens[t].marker == 0 {
+		if n.tokens[t].block == 0 {
 			n.activate(r, t)
 		}
 	}

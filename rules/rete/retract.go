@@ -7,9 +7,7 @@ func (n *Network) retractMatches(f *Fact) {
 		if n.tokens[t].children != 0 {
 			n.retractAlphaChildren(t)
 		}
-		if n.tokens[t].blocks != 0 {
-			n.releaseBlocked(t, true)
-		}
+		n.releaseBlocked(t, true)
 		n.dropAlpha(t)
 		t = next
 	}
@@ -19,9 +17,9 @@ func (n *Network) retractMatches(f *Fact) {
 func (n *Network) dropAlpha(t int32) {
 	k := &n.tokens[t]
 	n.remove(n.alphas[k.owner].memory, t)
-	if k.marks != 0 {
-		n.marks[k.marks] = nil
-		n.freeMk = append(n.freeMk, k.marks)
+	if k.parent != 0 {
+		n.marks[k.parent] = nil
+		n.freeMk = append(n.freeMk, k.parent)
 	}
 	n.freeToken(t)
 }
@@ -59,13 +57,12 @@ func (n *Network) removeFromMemory(t int32) {
 
 func (n *Network) deactivateToken(t int32) {
 	k := &n.tokens[t]
-	if k.side != leftSide || k.marker == 0 {
+	if k.side != leftSide || k.block == 0 {
 		return
 	}
 	if r := n.joins[k.owner].rule; r != nil {
-		n.Agendas.remove(k.marker, true)
-		k = &n.tokens[t]
-		k.marker = 0
+		n.Agendas.remove(k.block, true)
+		k.block = 0
 	}
 }
 
@@ -82,7 +79,7 @@ func (n *Network) retractChildren(parent int32) {
 			next = n.tokens[t].parent
 			n.tokens[next].children = 0
 		}
-		if n.tokens[t].blocks != 0 {
+		if n.tokens[t].side == rightSide {
 			n.releaseBlocked(t, true)
 		} else {
 			n.deactivateToken(t)
@@ -101,8 +98,8 @@ func (n *Network) retractChildren(parent int32) {
 // releaseBlocked looks for another blocker of every token that t blocks; those
 // that have none pass their join now.
 func (n *Network) releaseBlocked(t int32, retracting bool) {
-	for n.tokens[t].blocks != 0 {
-		left := n.tokens[t].blocks
+	for n.tokens[t].block != 0 {
+		left := n.tokens[t].block
 		n.release(n.joins[n.tokens[left].owner], t, left, retracting)
 	}
 }

@@ -4,23 +4,23 @@ package rete
 // one pattern by one fact (in an alpha memory). All names of other tokens are
 // indices into Network.tokens; 0 is none.
 type token struct {
-	parent int32 // the token this one extends; of a free token: unused
+	parent int32 // the token this one extends; of an alpha token: its marks
 	right  int32 // the alpha token it was joined with
 	fact   int32 // the fact bound at its own level
-	marks  int32 // where that fact's multifield variables begin and end
 	hash   uint32
 	owner  int32 // the join whose memory holds it; an alpha token's node
 	level  int16 // how many conditions it has bound
 	side   side  // which memory holds it
-	busy   bool  // the rule it activates is being fired
 
 	next, prev           int32 // in its memory
 	children             int32 // newest first
 	nextLeft, prevLeft   int32 // among the children of parent; alpha: next of the same fact
 	nextRight, prevRight int32 // among the children of right
-	blocks               int32 // the tokens it blocks, newest first
+
+	// Of a left token: what blocks it, or, if it activates a rule, the
+	// activation. Of others: the newest of the tokens they block.
+	block                int32
 	nextBlock, prevBlock int32 // among the tokens blocked by the same
-	marker               int32 // what blocks it; of an activating token: its activation
 }
 
 type side uint8
@@ -65,47 +65,56 @@ func (n *Network) extend(left, right int32) int32 {
 	k.level = n.tokens[left].level + 1
 	k.parent = left
 	if right != 0 {
-		r := &n.tokens[right]
-		k.right, k.fact, k.marks = right, r.fact, r.marks
+		k.right, k.fact = right, n.tokens[right].fact
 	}
 	return t
+}
+
+// marksOf gives where the multifield variables of the fact at a token's own
+// level begin and end.
+func (n *Network) marksOf(t int32) []mark {
+	k := &n.tokens[t]
+	if k.side != alphaSide {
+		k = &n.tokens[k.right]
+	}
+	if k.side != alphaSide {
+		return nil
+	}
+	return n.marks[k.parent]
 }
 
 // block notes that blocker keeps t from passing its join.
 func (n *Network) block(t, blocker int32) {
 	k, b := &n.tokens[t], &n.tokens[blocker]
-	k.marker = blocker
-	k.nextBlock, k.prevBlock = b.blocks, 0
-	if b.blocks != 0 {
-		n.tokens[b.blocks].prevBlock = t
+	k.nextBlock, k.prevBlock = b.block, 0
+	if b.block != 0 {
+		n.tokens[b.block].prevBlock = t
 	}
-	b.blocks = t
+	k.block, b.block = blocker, t
 }
 
 // unblock undoes block.
 func (n *Network) unblock(t int32) {
 	n.unlinkBlock(t)
 	k := &n.tokens[t]
-	k.nextBlock, k.prevBlock, k.marker = 0, 0, 0
+	k.nextBlock, k.prevBlock, k.block = 0, 0, 0
 }
 
+// unlinkBlock takes a left token from among those its blocker blocks. A first
+// join's token that blocks itself, during a reset, is among none.
 func (n *Network) unlinkBlock(t int32) {
 	k := &n.tokens[t]
+	if k.side != leftSide || k.block == 0 || k.block == t || n.joins[k.owner].rule != nil {
+		return
+	}
 	if k.prevBlock != 0 {
 		n.tokens[k.prevBlock].nextBlock = k.nextBlock
-	} else if k.marker != 0 && !n.isTerminal(t) && k.marker != t {
-		n.tokens[k.marker].blocks = k.nextBlock
+	} else {
+		n.tokens[k.block].block = k.nextBlock
 	}
 	if k.nextBlock != 0 {
 		n.tokens[k.nextBlock].prevBlock = k.prevBlock
 	}
-}
-
-// isTerminal reports whether t lies in the memory of a join that activates a
-// rule, where its marker is an activation.
-func (n *Network) isTerminal(t int32) bool {
-	k := &n.tokens[t]
-	return k.side != alphaSide && n.joins[k.owner].rule != nil
 }
 
 // adopt links t among the children of those it was made from.

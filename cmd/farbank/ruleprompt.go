@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"farbank/rules"
+
+	"golang.org/x/term"
+)
+
+// promptTerminal is the prompt on a terminal: lines are edited, the arrow keys
+// go through those entered before, and Tab completes names.
+func promptTerminal(in *os.File, out io.Writer, env *rules.Environment) error {
+	state, err := term.MakeRaw(int(in.Fd()))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = term.Restore(int(in.Fd()), state) }()
+	t := term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{in, out}, "rules> ")
+	t.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
+		if key != '\t' {
+			return "", 0, false
+		}
+		return complete(env, line, pos)
+	}
+	env.SetOutput(t)
+	text := ""
+	for {
+		line, err := t.ReadLine()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		text += line + "\n"
+		done, err := env.Enter(text, t)
+		if err != nil {
+			return err
+		}
+		if done {
+			text = ""
+			t.SetPrompt("rules> ")
+		} else {
+			t.SetPrompt("     > ")
+		}
+	}
+}
+
+// complete replaces the word before the cursor by what all names that begin
+// with it have in common.
+func complete(env *rules.Environment, line string, pos int) (string, int, bool) {
+	start := strings.LastIndexAny(line[:pos], " (\"\t") + 1
+	word := line[start:pos]
+	if word == "" {
+		return "", 0, false
+	}
+	common := ""
+	for _, name := range env.Names() {
+		if !strings.HasPrefix(name, word) {
+			continue
+		}
+		if common == "" {
+			common = name
+		}
+		for !strings.HasPrefix(name, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	if len(common) <= len(word) {
+		return "", 0, false
+	}
+	return line[:start] + common + line[pos:], start + len(common), true
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"farbank/rules"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// ruleFlags are the settings of farbank rules.
+type ruleFlags struct {
+	searchFlags
+	batch    string
+	dialect  string
+	strategy string
+	watch    []string
+	limit    int64
+}
+
+func (a *app) rulesCommand() *cobra.Command {
+	f := &ruleFlags{}
+	cmd := &cobra.Command{
+		Use:   "rules [FILE...]",
+		Short: "Run a program of production rules (CLIPS, Jess), or a prompt for one",
+		Long: `rules takes the forms of the files in order, constructs and calls. If they run nothing themselves, (reset) and (run)
+follow. What the program prints goes to standard output, and nothing else. Without a file it is a prompt.`,
+		Example: "  farbank rules examples/rules/zebra.clp\n  farbank rules manners.clp guests.clp --stats\n  farbank rules --dialect jess husbands.jess\n" +
+			"  farbank rules monkey.clp --watch rules,facts\n  farbank rules",
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runRules(cmd.Context(), f, args) },
+	}
+	cmd.Flags().StringVar(&f.batch, "batch", "", "a `FILE` of calls to do after the programs instead of (reset) and (run)")
+	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the language: `clips|jess` (default: by what the files use)")
+	cmd.Flags().StringVar(&f.strategy, "strategy", "", "the conflict resolution `strategy`: depth, breadth, lex, mea, complexity, simplicity, random")
+	cmd.Flags().StringSliceVar(&f.watch, "watch", nil, "report, to standard error, `items`: rules, facts, activations, focus, globals, deffunctions, all")
+	cmd.Flags().Int64Var(&f.limit, "limit", 0, "the most rules to fire")
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`")
+	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
+	return cmd
+}
+
+func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error {
+	ctx, cancel, err := f.context(ctx)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	programs, err := a.readPrograms(paths)
+	if err != nil {
+		return err
+	}
+	env, err := a.ruleEnvironment(ctx, f, programs)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return a.rulePrompt(env)
+	}
+	err = loadPrograms(env, programs, f)
+	if f.stats {
+		s := env.Statistics()
+		fmt.Fprintf(a.err, "rules fired: %s\nfacts asserted: %s\nmost activations at once: %s\n", grouped(s.Fired), grouped(s.Asserted), grouped(int64(s.Peak)))
+	}
+	return a.ruleResult(env, err)
+}
+
+// A program is a file of rules that has been read.
+type program struct{ name, text string }
+
+func (a *app) readPrograms(paths []string) ([]program, error) {
+	var programs []program
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if path == "-" {
+			text, err = io.ReadAll(a.in)
+		}
+		if err != nil {
+			return nil, err
+		}
+		programs = append(programs, program{path, string(text)})
+	}
+	return programs, nil
+}
+
+func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []program) (*rules.Environment, error) {
+	if f.limit < 0 {
+		return nil, fmt.Errorf("--limit must not be negative")
+	}
+	var dialect rules.Dialect
+	switch f.dialect {
+	case "clips":
+	case "jess":
+		dialect = rules.Jess
+	case "":
+		if slices.ContainsFunc(programs, func(p program) bool { return rules.LooksLikeJess(p.text) }) {
+			dialect = rules.Jess
+		}
+	default:
+		return nil, fmt.Errorf("--dialect is clips or jess, not %q", f.dialect)
+	}
+	env := rules.New(rules.Options{Dialect: dialect, Out: a.out, Errors: a.err, In: a.in})
+	env.SetContext(ctx)
+	env.Limit = f.limit
+	if f.strategy != "" {
+		if err := env.SetStrategy(f.strategy); err != nil {
+			return nil, err
+		}
+	}
+	for _, item := range f.watch {
+		if err := env.Watch(strings.TrimSpace(item), true); err != nil {
+			return nil, err
+		}
+	}
+	return env, nil
+}
+
+func loadPrograms(env *rules.Environment, programs []program, f *ruleFlags) error {
+	var faults []error
+	for _, p := range programs {
+		err := env.Load(strings.NewReader(p.text), p.name)
+		if err != nil && !rules.IsFault(err) {
+			return err
+		}
+		if err != nil {
+			faults = append(faults, err)
+		}
+	}
+	if len(faults) > 0 {
+		return errors.Join(faults...)
+	}
+	if f.batch != "" {
+		return env.LoadFile(f.batch)
+	}
+	if env.HasRun() {
+		return nil
+	}
+	_, err := env.Eval("(reset)")
+	if err == nil {
+		_, err = env.Eval("(run)")
+	}
+	return err
+}
+
+// ruleResult turns the end of a program into that of the command.
+func (a *app) ruleResult(env *rules.Environment, err error) error {
+	switch {
+	case err == nil || errors.Is(err, rules.ErrExit):
+		if env.ExitCode != 0 {
+			return &exitError{code: env.ExitCode}
+		}
+		return nil
+	case errors.Is(err, rules.ErrLimit):
+		return &exitError{exitUnknown, "farbank: the limit of rules to fire is reached"}
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return &exitError{exitUnknown, fmt.Sprintf("farbank: %v", err)}
+	}
+	return &exitError{exitUsage, err.Error()}
+}
+
+// rulePrompt reads forms from standard input and does them: with history and
+// completion on a terminal, plainly otherwise.
+func (a *app) rulePrompt(env *rules.Environment) error {
+	in, isFile := a.in.(*os.File)
+	if isFile && term.IsTerminal(int(in.Fd())) {
+		return a.ruleResult(env, promptTerminal(in, a.out, env))
+	}
+	return a.ruleResult(env, env.Prompt(a.in, a.out, false))
+}

@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"farbank/rules/rete"
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+// Prompt reads forms from in, does them, and writes the values of calls to out,
+// until the input ends or the program calls exit. Errors are reported and do
+// not end it. With show it writes a prompt before each line.
+func (e *Environment) Prompt(in io.Reader, out io.Writer, show bool) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<26)
+	text := ""
+	for {
+		if show {
+			fmt.Fprint(out, "rules> ")
+		}
+		if !lines.Scan() {
+			break
+		}
+		text += lines.Text() + "\n"
+		done, err := e.Enter(text, out)
+		if err != nil {
+			return err
+		}
+		if done {
+			text = ""
+		}
+	}
+	if strings.TrimSpace(text) != "" {
+		e.warn("the input ends within a form")
+	}
+	return lines.Err()
+}
+
+// Enter does the forms of a text typed at a prompt, and writes the values of
+// its calls. It reports false if the text ends within a form, so that more of
+// it must come. The error is ErrExit, or the reason the context ended.
+func (e *Environment) Enter(text string, out io.Writer) (bool, error) {
+	forms, err := syntax.Parse("prompt", text)
+	if errors.Is(err, syntax.ErrIncomplete) {
+		return false, nil
+	}
+	if err != nil {
+		e.warn("%v", err)
+	}
+	for _, f := range forms {
+		if IsConstruct(f) {
+			err = e.do(f, text, true)
+		} else {
+			var v value.Value
+			v, err = (&compiler{env: e, text: text}).evaluate(f)
+			if err == nil && v.Kind() != value.None && !silent[f.Head()] {
+				fmt.Fprintln(out, v)
+			}
+		}
+		if errors.Is(err, ErrExit) || e.interrupted() != nil {
+			return true, err
+		}
+		if err != nil {
+			e.warn("%v", err)
+		}
+	}
+	return true, nil
+}
+
+// silent are commands whose value is of no interest at a prompt.
+var silent = map[string]bool{"reset": true, "clear": true, "run": true, "facts": true, "rules": true, "agenda": true, "watch": true,
+	"unwatch": true, "retract": true, "halt": true, "refresh": true, "matches": true, "set-break": true, "remove-break": true,
+	"undefrule": true, "undeffacts": true, "undeftemplate": true, "undeffunction": true, "undefglobal": true, "while": true,
+	"ppdefrule": true, "ppdeftemplate": true, "ppdeffacts": true, "ppdeffunction": true, "ppdefglobal": true, "list-focus-stack": true,
+	"clear-focus-stack": true, "refresh-agenda": true, "list-defrules": true, "list-deftemplates": true, "list-deffacts": true,
+	"list-deffunctions": true, "list-defglobals": true, "list-defmodules": true, "show-defglobals": true, "show-breaks": true,
+	"dependencies": true, "dependents": true, "list-watch-items": true}
+
+// Names lists what a form can begin with: functions, special forms, constructs
+// and the program's own functions and templates, in alphabetical order.
+func (e *Environment) Names() []string {
+	names := slices.Concat(slices.Collect(maps.Keys(e.functions)), slices.Collect(maps.Keys(specialForms)), slices.Collect(maps.Keys(constructs)))
+	for _, m := range e.modules {
+		for _, d := range m.deffunctions {
+			names = append(names, d.Name)
+		}
+		for _, t := range m.templates {
+			names = append(names, t.Name)
+		}
+		for _, r := range m.rules {
+			names = append(names, r.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// SetContext makes the runs that a program starts itself end with a context.
+func (e *Environment) SetContext(ctx context.Context) { e.ctx = ctx }
+
+// SetOutput changes where the program prints, and where errors go.
+func (e *Environment) SetOutput(w io.Writer) { e.out, e.errors = w, w }
+
+// SetStrategy changes the conflict resolution strategy.
+func (e *Environment) SetStrategy(name string) error {
+	s, ok := rete.StrategyNamed(name)
+	if !ok {
+		return fmt.Errorf("there is no strategy %q", name)
+	}
+	e.network.Agendas.Rearrange(s, false, nil)
+	return nil
+}
+
+// HasRun reports whether the program has run its rules itself.
+func (e *Environment) HasRun() bool { return e.ran }
+
+// IsFault reports whether an error of Load is one of the text, after which the
+// rest of it was loaded; else the program has ended.
+func IsFault(err error) bool {
+	return !errors.Is(err, ErrExit) && !errors.Is(err, ErrLimit) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+}

@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"math"
+
+	"farbank/rules/value"
+)
+
+// quick replaces the calls that conditions and loops are made of, comparisons
+// and simple arithmetic with two arguments, by nodes that do them without a
+// call, as long as the arguments are numbers.
+func quick(n *callNode) node {
+	if len(n.args) != 2 || n.expands {
+		return n
+	}
+	var do func(a, b value.Value) (value.Value, bool)
+	switch n.function.Name {
+	case "eq":
+		do = func(a, b value.Value) (value.Value, bool) { return value.Bool(value.Equal(a, b)), true }
+	case "neq":
+		do = func(a, b value.Value) (value.Value, bool) { return value.Bool(!value.Equal(a, b)), true }
+	case "<":
+		do = comparing(func(c int) bool { return c < 0 })
+	case "<=":
+		do = comparing(func(c int) bool { return c <= 0 })
+	case ">":
+		do = comparing(func(c int) bool { return c > 0 })
+	case ">=":
+		do = comparing(func(c int) bool { return c >= 0 })
+	case "=":
+		do = comparing(func(c int) bool { return c == 0 })
+	case "<>", "!=":
+		do = comparing(func(c int) bool { return c != 0 })
+	case "+":
+		do = adding(func(a, b int64) (int64, bool) { c := a + b; return c, (c > a) == (b > 0) })
+	case "-":
+		do = adding(func(a, b int64) (int64, bool) { c := a - b; return c, (c < a) == (b > 0) })
+	case "*":
+		do = adding(func(a, b int64) (int64, bool) {
+			const safe = math.MaxInt32
+			return a * b, a <= safe && a >= -safe && b <= safe && b >= -safe
+		})
+	default:
+		return n
+	}
+	return &quickNode{n, n.args[0], n.args[1], do}
+}
+
+type quickNode struct {
+	call        node
+	left, right node
+	do          func(a, b value.Value) (value.Value, bool)
+}
+
+func (n *quickNode) eval(x *frame) (value.Value, error) {
+	a, err := n.left.eval(x)
+	if err != nil {
+		return value.False, err
+	}
+	b, err := n.right.eval(x)
+	if err != nil {
+		return value.False, err
+	}
+	if v, ok := n.do(a, b); ok {
+		return v, nil
+	}
+	c := n.call.(*callNode)
+	return c.apply(x, []value.Value{a, b})
+}
+
+// comparing compares two integers.
+func comparing(holds func(int) bool) func(a, b value.Value) (value.Value, bool) {
+	return func(a, b value.Value) (value.Value, bool) {
+		if a.Kind() != value.IntegerKind || b.Kind() != value.IntegerKind {
+			return value.False, false
+		}
+		i, j := a.Int(), b.Int()
+		c := 0
+		if i < j {
+			c = -1
+		} else if i > j {
+			c = 1
+		}
+		return value.Bool(holds(c)), true
+	}
+}
+
+// adding works on two integers, as long as the result is one.
+func adding(do func(a, b int64) (int64, bool)) func(a, b value.Value) (value.Value, bool) {
+	return func(a, b value.Value) (value.Value, bool) {
+		if a.Kind() != value.IntegerKind || b.Kind() != value.IntegerKind {
+			return value.False, false
+		}
+		c, ok := do(a.Int(), b.Int())
+		return value.Integer(c), ok
+	}
+}
