@@ -173,7 +173,7 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 			return t, i + 2, nil
 		}
 		t.kind = 'c'
-	case syntax.String, syntax.Integer, syntax.Float:
+	case syntax.String, syntax.Integer, syntax.FloatNumber:
 		t.kind = 'c'
 	case syntax.Global:
 		t.kind = '='

@@ -446,8 +446,8 @@ func (c *compiler) constant(f *syntax.Form) (value.Value, bool) {
 		return value.String(f.Text), true
 	case syntax.Integer:
 		return value.Integer(f.Int), true
-	case syntax.Float:
-		return value.Float(f.Float), true
+	case syntax.FloatNumber:
+		return value.Float(f.Float()), true
 	}
 	return value.Value{}, false
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -56,6 +57,7 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(50) // little of a rule system is garbage; this keeps memory near what lives
 	env, err := a.ruleEnvironment(ctx, f, programs)
 	if err != nil {
 		return err

@@ -40,6 +40,10 @@ func (n *Network) newToken() int32 {
 		n.tokens[t] = token{}
 		return t
 	}
+	if len(n.tokens) == cap(n.tokens) {
+		// By doubling: append would leave more garbage behind.
+		n.tokens = append(make([]token, 0, 2*cap(n.tokens)), n.tokens...)
+	}
 	n.tokens = append(n.tokens, token{})
 	return int32(len(n.tokens) - 1)
 }

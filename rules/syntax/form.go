@@ -2,18 +2,25 @@ package syntax
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
 // Pos is a place in a program's text; lines and columns count from 1, columns
 // in characters.
 type Pos struct {
-	File         string
-	Line, Column int
+	File         *string
+	Line, Column int32
 }
 
 // String gives file:line:column.
-func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }
+func (p Pos) String() string {
+	file := ""
+	if p.File != nil {
+		file = *p.File
+	}
+	return fmt.Sprintf("%s:%d:%d", file, p.Line, p.Column)
+}
 
 // Kind is the kind of a form.
 type Kind uint8
@@ -24,7 +31,7 @@ const (
 	Symbol
 	String
 	Integer
-	Float
+	FloatNumber
 	Variable      // ?x
 	MultiVariable // $?x
 	Global        // ?*x*
@@ -39,13 +46,15 @@ const (
 // Form is a list or an atom.
 type Form struct {
 	Kind       Kind
-	Text       string // of a symbol or string; a variable's name
-	Int        int64
-	Float      float64
+	Text       string  // of a symbol or string; a variable's name
+	Int        int64   // of an integer; of a float: its bits
 	Items      []*Form // of a list
 	Pos        Pos
-	Start, End int // where it stands in the text, in bytes
+	Start, End int32 // where it stands in the text, in bytes
 }
+
+// Float gives the number of a float.
+func (f *Form) Float() float64 { return math.Float64frombits(uint64(f.Int)) }
 
 // Head gives the symbol a list begins with, or "".
 func (f *Form) Head() string {

@@ -13,7 +13,7 @@ const maxDepth = 10000
 
 // Reader reads forms from a text, one after another.
 type Reader struct {
-	file  string
+	file  *string
 	text  string
 	at    int
 	line  int
@@ -21,7 +21,7 @@ type Reader struct {
 }
 
 // NewReader reads from text; file is what places call it.
-func NewReader(file, text string) *Reader { return &Reader{file: file, text: text, line: 1} }
+func NewReader(file, text string) *Reader { return &Reader{file: &file, text: text, line: 1} }
 
 // ErrIncomplete says that the text ended within a list or string: more input
 // could complete it.
@@ -68,7 +68,7 @@ func (r *Reader) Recover() bool {
 func (r *Reader) newLine() { r.line++; r.start = r.at }
 
 func (r *Reader) pos(at int) Pos {
-	return Pos{r.file, r.line, 1 + utf8.RuneCountInString(r.text[min(r.start, at):at])}
+	return Pos{r.file, int32(r.line), int32(1 + utf8.RuneCountInString(r.text[min(r.start, at):at]))}
 }
 
 func (r *Reader) fail(at int, message string) error { return &Error{Pos: r.pos(at), Message: message} }
@@ -98,7 +98,7 @@ func (r *Reader) form(depth int) (*Form, error) {
 }
 
 func (r *Reader) list(depth int) (*Form, error) {
-	f := &Form{Kind: List, Pos: r.pos(r.at), Start: r.at}
+	f := &Form{Kind: List, Pos: r.pos(r.at), Start: int32(r.at)}
 	r.at++
 	for {
 		if err := r.skip(); err != nil {
@@ -109,7 +109,7 @@ func (r *Reader) list(depth int) (*Form, error) {
 		}
 		if r.text[r.at] == ')' {
 			r.at++
-			f.End = r.at
+			f.End = int32(r.at)
 			return f, nil
 		}
 		item, err := r.form(depth + 1)
@@ -164,7 +164,7 @@ func (r *Reader) comment() error {
 }
 
 func (r *Reader) atom() (*Form, error) {
-	f := &Form{Pos: r.pos(r.at), Start: r.at}
+	f := &Form{Pos: r.pos(r.at), Start: int32(r.at)}
 	var err error
 	switch c := r.text[r.at]; c {
 	case '"':
@@ -184,7 +184,7 @@ func (r *Reader) atom() (*Form, error) {
 	default:
 		r.symbol(f)
 	}
-	f.End = r.at
+	f.End = int32(r.at)
 	return f, err
 }
 
@@ -267,7 +267,7 @@ func (r *Reader) symbol(f *Form) {
 		return
 	}
 	if x, err := strconv.ParseFloat(f.Text, 64); err == nil || errors.Is(err, strconv.ErrRange) {
-		f.Kind, f.Float = Float, x
+		f.Kind, f.Int = FloatNumber, int64(math.Float64bits(x))
 	}
 }
 
