@@ -93,19 +93,19 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// FormatFloat writes a float with up to 15 significant digits, and always so
-// that it reads back as a float.
+// FormatFloat writes a float with up to 15 significant digits, and always with a
+// point or an exponent: infinity is inf.0.
 func FormatFloat(f float64) string {
 	switch {
 	case math.IsNaN(f):
 		if math.Signbit(f) {
-			return "-nan"
+			return "-nan.0"
 		}
-		return "nan"
+		return "nan.0"
 	case math.IsInf(f, 1):
-		return "inf"
+		return "inf.0"
 	case math.IsInf(f, -1):
-		return "-inf"
+		return "-inf.0"
 	}
 	s := general(f, 15)
 	if !strings.ContainsAny(s, ".e") {
