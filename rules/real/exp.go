@@ -12,8 +12,8 @@ const ln2Third = 0x1.7b57a079a1934p-111
 func expm1(x pair) pair {
 	r := x.scale(1.0 / 512)
 	s := pair{1, 0}
-	for n := 10.0; n > 1; n-- {
-		s = r.mul(s).div(pair{n, 0}).addFloat(1)
+	for n := 10; n > 1; n-- {
+		s = r.mul(s).mul(inverse[n]).addFloat(1)
 	}
 	s = r.mul(s)
 	for range 9 {

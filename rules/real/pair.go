@@ -58,7 +58,7 @@ func (x pair) div(y pair) pair {
 	return quickSum(q, q2).addFloat(r.hi / y.hi)
 }
 
-// half scales by a power of two, which is exact.
+// scale multiplies by a power of two, which is exact.
 func (x pair) scale(f float64) pair { return pair{x.hi * f, x.lo * f} }
 
 func (x pair) sqrt() pair {
@@ -70,3 +70,11 @@ func (x pair) sqrt() pair {
 }
 
 func (x pair) float() float64 { return x.hi + x.lo }
+
+// inverse has 1/n for the factors of the series.
+var inverse = func() (table [32]pair) {
+	for n := 1.0; n < 32; n++ {
+		table[int(n)] = pair{1, 0}.div(pair{n, 0})
+	}
+	return table
+}()

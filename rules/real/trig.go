@@ -23,11 +23,11 @@ func reduce(x float64) (r pair, n int) {
 
 // series is x (or 1, if first is 1) and the terms after it that take two more
 // factors of x each, with changing sign: the sine from first 2, the cosine from 1.
-func series(x pair, first float64) pair {
+func series(x pair, first int) pair {
 	square := x.mul(x).neg()
 	s := pair{1, 0}
 	for n := first + 26; n >= first; n -= 2 {
-		s = square.mul(s).div(pair{n * (n + 1), 0}).addFloat(1)
+		s = square.mul(s).mul(inverse[n]).mul(inverse[n+1]).addFloat(1)
 	}
 	if first == 2 {
 		return x.mul(s)
@@ -38,16 +38,16 @@ func series(x pair, first float64) pair {
 // sinCos gives sine and cosine of x, |x| < largest.
 func sinCos(x float64) (sin, cos pair) {
 	r, n := reduce(x)
-	s, c := series(r, 2), series(r, 1)
-	switch n & 3 {
-	case 1:
-		return c, s.neg()
-	case 2:
-		return s.neg(), c.neg()
-	case 3:
-		return c.neg(), s
+	return quarter(r, n), quarter(r, n+1)
+}
+
+// quarter is the sine of x and n quarter turns.
+func quarter(x pair, n int) pair {
+	s := series(x, 2-n&1)
+	if n&2 != 0 {
+		return s.neg()
 	}
-	return s, c
+	return s
 }
 
 func reducible(x float64) bool { return ordinary(x) && math.Abs(x) < largest && math.Abs(x) > 1e-100 }
@@ -57,8 +57,7 @@ func Sin(x float64) float64 {
 	if !reducible(x) {
 		return math.Sin(x)
 	}
-	s, _ := sinCos(x)
-	return s.float()
+	return quarter(reduce(x)).float()
 }
 
 // Cos is the cosine of x, in radians.
@@ -66,8 +65,8 @@ func Cos(x float64) float64 {
 	if !reducible(x) {
 		return math.Cos(x)
 	}
-	_, c := sinCos(x)
-	return c.float()
+	r, n := reduce(x)
+	return quarter(r, n+1).float()
 }
 
 // Inverse functions: with y from package math, the sine (or the tangent) of what
