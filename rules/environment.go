@@ -1,16 +1,206 @@
 package rules
 
 import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"farbank/rules/rete"
 	"farbank/rules/value"
 )
 
-// Environment is a rule system of its own.
+// Dialect is the language a program is written in.
+type Dialect int
+
+// The dialects.
+const (
+	CLIPS Dialect = iota
+	Jess
+)
+
+// Options say how an Environment is set up; the zero Options are those of the
+// command line of CLIPS.
+type Options struct {
+	Dialect Dialect
+	Out     io.Writer // what the program prints; nil: nowhere
+	Errors  io.Writer // errors and warnings; nil: Out
+	In      io.Reader // what read and readline read; nil: nothing
+	Depth   int       // how deep functions may call each other; 0: 10,000
+}
+
+// Environment is a rule system of its own: its constructs, facts and agenda.
+// Not for use by several goroutines at once; several environments are.
 type Environment struct {
+	dialect   Dialect
 	symbols   value.Table
 	functions map[string]*Function
+	network   *rete.Network
 	*routers
 	*generators
+
+	modules []*Module
+	current *Module
+	focus   []*Module // the stack, its top last
+	facts   factList
+	options settings
+	watched watches
+
+	ctx       context.Context
+	depth     int // of calls of deffunctions
+	maxDepth  int
+	queries   []querySet
+	running   *Rule // the rule whose actions are being done
+	halted    bool
+	fired     int64
+	total     Statistics
+	matching  bool // conditions are being tested: facts must not change
+	loading   []string
+	jess      jessState
+	ran       bool                   // the program has run itself
+	variables map[string]value.Value // of calls outside of constructs
+
+	ExitCode  int   // what the program gave to exit
+	Limit     int64 // the most rules to fire in all; 0: no limit
+	ruleCount int
+}
+
+// Statistics count the work of an environment.
+type Statistics struct {
+	Fired    int64 // rules
+	Asserted int64 // facts
+	Peak     int   // the most activations at once
+}
+
+type settings struct {
+	duplication  bool
+	resetGlobals bool
+	salience     salienceMode
+	dynamicCheck bool
+	staticCheck  bool
+	breakpoints  map[*Rule]bool
+}
+
+// New makes an environment with the module MAIN and the functions of the
+// language.
+func New(o Options) *Environment {
+	if o.Out == nil {
+		o.Out = io.Discard
+	}
+	if o.Errors == nil {
+		o.Errors = o.Out
+	}
+	e := &Environment{dialect: o.Dialect, network: rete.New(), ctx: context.Background(), maxDepth: o.Depth}
+	if e.maxDepth == 0 {
+		e.maxDepth = 10000
+	}
+	e.routers = newRouters(o.Out, o.Errors, o.In)
+	e.generators = newGenerators()
+	e.functions = map[string]*Function{}
+	for _, table := range functionTables {
+		for i := range table {
+			e.functions[table[i].Name] = &table[i]
+		}
+	}
+	e.listen()
+	e.setUp()
+	return e
 }
 
 // functionTables is filled by the files that hold the functions.
 var functionTables [][]Function
+
+// setUp gives an empty environment its module MAIN.
+func (e *Environment) setUp() {
+	e.modules = nil
+	e.facts = newFactList()
+	e.options = settings{resetGlobals: true, staticCheck: true, breakpoints: map[*Rule]bool{}}
+	e.current = e.addModule("MAIN")
+	e.focus = []*Module{e.current}
+	e.declareInitialFact()
+	if e.dialect == Jess {
+		e.network.Agendas.Rearrange(rete.Jess, false, nil)
+	}
+}
+
+func (e *Environment) listen() {
+	e.network.Listener = rete.Listener{
+		Focus:      func(r *rete.Rule) { e.pushFocus(e.modules[r.Module]) },
+		Activate:   e.activated,
+		Deactivate: e.deactivated,
+		Failed:     e.testFailed,
+	}
+}
+
+// Define adds a function written in Go, or replaces one. Its arguments come
+// evaluated and in the number it asks for.
+func (e *Environment) Define(f Function) { e.functions[f.Name] = &f }
+
+// Symbol gives the symbol of that text.
+func (e *Environment) Symbol(text string) value.Value { return e.symbols.Symbol(text) }
+
+// Statistics tells the work done so far.
+func (e *Environment) Statistics() Statistics { return e.total }
+
+// Clear removes everything: constructs, facts, activations.
+func (e *Environment) Clear() {
+	e.network.Clear()
+	e.setUp()
+}
+
+// Reset empties the list of facts and asserts those of the deffacts, in the
+// order they were defined.
+func (e *Environment) Reset() error {
+	e.fired, e.halted = 0, false
+	e.focus = nil
+	e.pushFocus(e.modules[0])
+	e.network.Unprime()
+	for f := e.facts.first(); f != nil; f = e.facts.first() {
+		e.retract(f)
+	}
+	e.facts.restart()
+	e.network.Agendas.Clear()
+	if e.options.resetGlobals {
+		if err := e.resetGlobals(); err != nil {
+			return err
+		}
+	}
+	e.network.Prime()
+	if err := e.assertDeffacts(); err != nil {
+		return err
+	}
+	e.current = e.modules[0]
+	return nil
+}
+
+func (e *Environment) resetGlobals() error {
+	for _, m := range e.modules {
+		for _, g := range m.globals {
+			if err := g.reset(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (e *Environment) declareInitialFact() {
+	if e.dialect == Jess {
+		return
+	}
+	e.current.initialTemplate = e.addTemplate(e.current, "initial-fact")
+	e.current.deffacts = append(e.current.deffacts, &Deffacts{Name: "initial-fact", hidden: true})
+	_, _ = e.assert(e.newFact(e.current.initialTemplate)) // it is there before any reset
+}
+
+// Interrupted gives the reason a run must end before its end, or nil.
+func (e *Environment) interrupted() error {
+	if err := context.Cause(e.ctx); err != nil {
+		return fmt.Errorf("interrupted: %w", err)
+	}
+	return nil
+}
+
+func removeItem[T comparable](list []T, item T) []T {
+	return slices.DeleteFunc(list, func(x T) bool { return x == item })
+}

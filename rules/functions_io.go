@@ -21,9 +21,6 @@ var ioFunctions = []Function{
 	{Name: "seek", Min: 3, Max: 3, Func: seek},
 	{Name: "rename", Min: 2, Max: 2, Func: renameFile},
 	{Name: "remove", Min: 1, Max: 1, Func: removeFile},
-	{Name: "printout", Min: 1, Max: -1, Func: printout},
-	{Name: "print", Min: 0, Max: -1, Func: printPlain},
-	{Name: "println", Min: 0, Max: -1, Func: printLine},
 	{Name: "put-char", Min: 1, Max: 2, Func: putChar},
 	{Name: "get-char", Min: 0, Max: 1, Func: getChar},
 	{Name: "unget-char", Min: 1, Max: 2, Func: ungetChar},
@@ -58,29 +55,8 @@ func printing(values []value.Value) string {
 	return b.String()
 }
 
-func printout(c *Call) (value.Value, error) {
-	name, err := c.logicalName(0, "stdout")
-	switch {
-	case err != nil:
-		return value.Value{}, err
-	case name == "nil":
-	case !c.Env.routers.has(name):
-		c.report(unknownName(name).Error())
-	default:
-		c.Env.routers.print(name, printing(c.Args[1:]))
-	}
-	return value.Value{}, nil
-}
 
-func printPlain(c *Call) (value.Value, error) {
-	c.Env.routers.print("stdout", printing(c.Args))
-	return value.Value{}, nil
-}
 
-func printLine(c *Call) (value.Value, error) {
-	c.Env.routers.print("stdout", printing(c.Args)+"\n")
-	return value.Value{}, nil
-}
 
 func putChar(c *Call) (value.Value, error) {
 	name, last := "stdout", len(c.Args)-1

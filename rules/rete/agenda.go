@@ -298,3 +298,14 @@ func (g *Agendas) down(module, i int) {
 	h[i] = number
 	a.place = int32(i)
 }
+
+// Clear drops all activations that are left.
+func (g *Agendas) Clear() {
+	for module := range g.heaps {
+		for len(g.heaps[module]) > 0 {
+			number := g.heaps[module][0]
+			g.network.tokens[g.items[number].token].marker = 0
+			g.remove(number, false)
+		}
+	}
+}

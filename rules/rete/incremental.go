@@ -61,7 +61,7 @@ func (n *Network) primeFirst(j *join) {
 		}
 		n.passOrigin(j, false)
 	default:
-		for _, t := range n.contents(j.alpha.memory) {
+		for _, t := range n.contents(j.alpha.memory, nil) {
 			n.assertRight(t, j)
 		}
 	}
@@ -69,26 +69,10 @@ func (n *Network) primeFirst(j *join) {
 
 // anyOf gives the oldest token of a memory.
 func (n *Network) anyOf(m *memory) int32 {
-	if all := n.contents(m); len(all) > 0 {
+	if all := n.contents(m, nil); len(all) > 0 {
 		return all[0]
 	}
 	return 0
-}
-
-// contents lists a memory: an alpha memory by the age of its facts.
-func (n *Network) contents(m *memory) []int32 {
-	var all []int32
-	for _, t := range m.heads {
-		for ; t != 0; t = n.tokens[t].next {
-			all = append(all, t)
-		}
-	}
-	if len(all) > 0 && n.tokens[all[0]].side == alphaSide {
-		slices.SortStableFunc(all, func(a, b int32) int {
-			return compare(n.facts[n.tokens[a].fact].Time, n.facts[n.tokens[b].fact].Time)
-		})
-	}
-	return all
 }
 
 // primeFromParent copies the tokens that an older join beside j has got.
@@ -114,11 +98,11 @@ func (n *Network) primeFromGroup(j *join) {
 }
 
 func (n *Network) copyTokens(from, to link) {
-	m := from.to.left
+	m, keys := from.to.left, from.to.leftKeys
 	if from.side == rightSide {
-		m = from.to.right
+		m, keys = from.to.right, from.to.rightKeys
 	}
-	for _, old := range n.contents(m) {
+	for _, old := range n.contents(m, keys) {
 		t := n.newToken()
 		o := n.tokens[old]
 		k := &n.tokens[t]

@@ -1,6 +1,10 @@
 package rete
 
-import "farbank/rules/value"
+import (
+	"strconv"
+
+	"farbank/rules/value"
+)
 
 // Fact is one fact in the network.
 type Fact struct {
@@ -8,7 +12,9 @@ type Fact struct {
 	Time     uint64 // its time tag: greater is more recent
 	Relation *Relation
 	Slots    []value.Value
-	Deleted  bool // retracted, or about to be
+	Deleted  bool  // retracted, or about to be
+	Link     *Fact // for the owner's use
+	Place    int   // likewise
 
 	id       int32
 	matches  int32   // the alpha tokens it made, newest first
@@ -109,3 +115,8 @@ func (n *Network) Retract(f *Fact) {
 	n.freeIDs = append(n.freeIDs, f.id)
 	f.id = 0
 }
+
+// RuleText is how the address of a fact is printed.
+func (f *Fact) RuleText() string { return "<Fact-" + strconv.FormatInt(f.Index, 10) + ">" }
+
+func (n *Network) factOf(t int32) *Fact { return n.facts[n.tokens[t].fact] }

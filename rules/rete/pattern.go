@@ -6,8 +6,9 @@ import "farbank/rules/value"
 // multifield variable. Steps that test nothing are left out by the caller, but
 // the last step of a pattern must stand.
 type Field struct {
-	Slot     int
+	Slot     int  // -1: none, the fact's being there is enough
 	Position int  // in a multifield slot, from 0, counting multifield variables as one
+	Back     int  // or, if not 0, counted from the end, from 1
 	Whole    bool // the slot is single, or is tested as a whole
 	Multi    bool // a multifield variable: every length is tried
 	Last     bool // the last step within its multifield slot
@@ -107,14 +108,14 @@ func (at *node) step(f *Field, key string, selector bool) *node {
 	}
 	c := &node{field: *f, parent: at, keyText: key, selector: selector, root: at.root}
 	if selector {
-		c.field.Constant, c.field.Tests = nil, nil
+		c.field.Tests = nil
 	}
 	at.children = append([]*node{c}, at.children...)
 	return c
 }
 
 func (f *Field) same(g *Field) bool {
-	return f.Slot == g.Slot && f.Position == g.Position && f.Whole == g.Whole && f.Multi == g.Multi &&
+	return f.Slot == g.Slot && f.Position == g.Position && f.Back == g.Back && f.Whole == g.Whole && f.Multi == g.Multi &&
 		f.Last == g.Last && f.Length == g.Length && (!f.Multi || f.After == g.After) &&
 		(f.Text == g.Text || g.Constant != nil)
 }
@@ -183,24 +184,8 @@ func (n *Network) descend(f *Fact, at *node, shift, slot int) {
 }
 
 func (n *Network) tryField(f *Fact, c *node, shift, slot int) {
-	v := f.Slots[c.field.Slot]
-	if !c.field.Whole {
-		items := v.Items()
-		if !c.field.Length.holds(len(items)) {
-			return
-		}
-		at := c.field.Position + shift
-		if c.field.Last && c.field.Slot == slot && len(n.path) > 0 && at+1+c.field.After != len(items) {
-			return
-		}
-		if at >= len(items) {
-			if c.selector || len(c.field.Tests) > 0 {
-				return
-			}
-		} else {
-			v = items[at]
-		}
-	} else if !c.field.Length.holds(len(v.Items())) {
+	v, ok := c.field.find(f, shift, slot)
+	if !ok {
 		return
 	}
 	if c.selector {
@@ -211,6 +196,32 @@ func (n *Network) tryField(f *Fact, c *node, shift, slot int) {
 		return
 	}
 	n.arrive(f, c, shift, c.field.Slot)
+}
+
+// find gives what a field is to be tested on: the value at its place, or the
+// whole slot.
+func (f *Field) find(fact *Fact, shift, slot int) (value.Value, bool) {
+	if f.Slot < 0 {
+		return value.Value{}, true
+	}
+	v := fact.Slots[f.Slot]
+	items := v.Items()
+	if !f.Length.holds(len(items)) {
+		return v, false
+	}
+	if f.Whole {
+		return v, true
+	}
+	at := f.Position + shift
+	if f.Back > 0 {
+		at = len(items) - f.Back
+	} else if f.Last && f.Slot == slot && at+1+f.After != len(items) {
+		return v, false
+	}
+	if at < 0 || at >= len(items) {
+		return v, f.Constant == nil && len(f.Tests) == 0
+	}
+	return items[at], true
 }
 
 func (n *Network) arrive(f *Fact, c *node, shift, slot int) {

@@ -129,51 +129,60 @@ const (
 type Test struct {
 	Kind        TestKind
 	Left, Right Ref
-	Func        func(*View) (bool, error)
-	Text        string // what tells it from other tests, for sharing
+	Func        func(*View) (bool, error) // of Call; of the others, for values that are no numbers
 }
 
 func (n *Network) passes(j *join, tests []Test, left, right int32) (pass, failed bool) {
 	for i := range tests {
 		t := &tests[i]
-		if t.Kind == Call {
-			ok, err := t.Func(&View{network: n, left: left, right: right, level: j.level})
-			if err != nil {
-				n.report(j, err)
-				return false, true
+		if t.Kind != Call {
+			if ok, known := n.compare(j, t, left, right); known {
+				if !ok {
+					return false, false
+				}
+				continue
 			}
-			if !ok {
-				return false, false
-			}
-			continue
 		}
-		if !n.compare(j, t, left, right) {
+		ok, err := t.Func(&View{network: n, left: left, right: right, level: j.level})
+		if err != nil {
+			n.report(j, err)
+			return false, true
+		}
+		if !ok {
 			return false, false
 		}
 	}
 	return true, false
 }
 
-func (n *Network) compare(j *join, t *Test, left, right int32) bool {
-	lt := n.at(left, t.Left.Level)
-	rt := right
+// compare does the tests that compare two values; known is false if these are
+// not numbers where numbers are asked for.
+func (n *Network) compare(j *join, t *Test, left, right int32) (ok, known bool) {
+	var lt, rt int32
 	if j.fromRight {
-		rt = n.at(right, t.Right.Level)
-	} else if t.Right.Level < j.level {
-		rt = n.at(left, t.Right.Level)
-	}
-	if t.Left.Level >= j.level && !j.fromRight {
-		lt = right
+		lt, rt = n.at(left, t.Left.Level), n.at(right, t.Right.Level)
+	} else {
+		lt, rt = n.sideOf(j, t.Left.Level, left, right), n.sideOf(j, t.Right.Level, left, right)
 	}
 	l, r := &n.tokens[lt], &n.tokens[rt]
 	a, b := n.read(&t.Left, l.fact, l.marks), n.read(&t.Right, r.fact, r.marks)
 	switch t.Kind {
 	case Equal:
-		return value.Equal(a, b)
+		return value.Equal(a, b), true
 	case NotEqual:
-		return !value.Equal(a, b)
+		return !value.Equal(a, b), true
 	}
-	return compareNumbers(t.Kind, a, b)
+	if !a.IsNumber() || !b.IsNumber() {
+		return false, false
+	}
+	return compareNumbers(t.Kind, a, b), true
+}
+
+func (n *Network) sideOf(j *join, level int, left, right int32) int32 {
+	if level >= j.level {
+		return right
+	}
+	return n.at(left, level)
 }
 
 func compareNumbers(kind TestKind, a, b value.Value) bool {

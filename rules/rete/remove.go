@@ -48,14 +48,14 @@ func without(joins []*join, j *join) []*join {
 // discard frees the tokens in the memories of a join.
 func (n *Network) discard(j *join) {
 	if j.left != nil {
-		for _, t := range n.contents(j.left) {
+		for _, t := range n.contents(j.left, j.leftKeys) {
 			n.deactivateToken(t)
 			n.unlink(t)
 			n.freeToken(t)
 		}
 	}
 	if j.right != nil {
-		for _, t := range n.contents(j.right) {
+		for _, t := range n.contents(j.right, j.rightKeys) {
 			n.unlink(t)
 			n.freeToken(t)
 		}
@@ -71,7 +71,7 @@ func (n *Network) unlink(t int32) {
 // removeLeaf empties the alpha memory of a leaf without joins, and removes the
 // nodes that lead to no other leaf.
 func (n *Network) removeLeaf(at *node) {
-	for _, t := range n.contents(at.memory) {
+	for _, t := range n.contents(at.memory, nil) {
 		n.forget(n.facts[n.tokens[t].fact], t)
 		n.dropAlpha(t)
 	}
@@ -103,7 +103,7 @@ func (n *Network) Clear() {
 
 // Refresh activates a rule again for the matches that have fired already.
 func (n *Network) Refresh(r *Rule) {
-	for _, t := range n.contents(r.last.left) {
+	for _, t := range n.contents(r.last.left, nil) {
 		if n.tokens[t].marker == 0 {
 			n.activate(r, t)
 		}

@@ -1,0 +1,324 @@
+package rules
+
+import (
+	"fmt"
+
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+func init() {
+	specialForms["assert"] = (*scope).assertForm
+	specialForms["modify"] = (*scope).modifyForm
+	specialForms["duplicate"] = (*scope).modifyForm
+	functionTables = append(functionTables, []Function{
+		{"retract", 1, -1, retractFunction},
+	})
+}
+
+// assertion compiles a fact pattern on the right side into the fact it makes.
+func (s *scope) assertion(f *syntax.Form) (node, error) {
+	if f.Kind != syntax.List || len(f.Items) == 0 || f.Items[0].Kind != syntax.Symbol {
+		return nil, s.at(f, "a fact, (name ...), is expected")
+	}
+	if specialForms[f.Items[0].Text] != nil || f.Items[0].Text == "test" {
+		return nil, s.at(f.Items[0], "%s cannot be the name of a fact", f.Items[0])
+	}
+	t, err := s.relationFor(f.Items[0])
+	if err != nil {
+		return nil, err
+	}
+	if t.Implied {
+		return s.orderedFact(t, f.Items[1:])
+	}
+	return s.templateFact(t, f)
+}
+
+func (s *scope) orderedFact(t *Template, items []*syntax.Form) (node, error) {
+	fields, err := s.sequence(items)
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		args, err := evalArgs(x, fields, make([]value.Value, 0, len(fields)))
+		if err != nil {
+			return value.False, err
+		}
+		f := &Fact{Relation: t.relation, Slots: []value.Value{value.List(args...)}}
+		return x.env.assertValue(f)
+	}), nil
+}
+
+// assertValue asserts a fact and gives its address, or FALSE.
+func (e *Environment) assertValue(f *Fact) (value.Value, error) {
+	f, err := e.assert(f)
+	if f == nil {
+		return value.False, err
+	}
+	return e.address(f), err
+}
+
+type slotValue struct {
+	slot   int
+	fields []node
+}
+
+func (s *scope) slotValues(t *Template, forms []*syntax.Form) ([]slotValue, error) {
+	var values []slotValue
+	seen := map[int]bool{}
+	for _, f := range forms {
+		if f.Kind != syntax.List || f.Head() == "" {
+			return nil, s.at(f, "(slot value) is expected")
+		}
+		i := t.slot(f.Head())
+		if i < 0 {
+			return nil, s.at(f, "[TMPLTDEF1] Invalid slot %s not defined in corresponding deftemplate %s", f.Head(), t.Name)
+		}
+		if seen[i] {
+			return nil, s.at(f, "[TMPLTDEF1] Slot %s is given twice", f.Head())
+		}
+		seen[i] = true
+		fields, err := s.sequence(f.Items[1:])
+		if err != nil {
+			return nil, err
+		}
+		if !t.Slots[i].Multi && len(fields) != 1 {
+			return nil, s.at(f, "[TMPLTDEF2] The single field slot %s can only contain a single field value", f.Head())
+		}
+		if err := s.checkConstants(&t.Slots[i], f.Items[1:]); err != nil {
+			return nil, err
+		}
+		values = append(values, slotValue{i, fields})
+	}
+	return values, nil
+}
+
+// checkConstants holds the constants of an assertion against the slot's limits.
+func (s *scope) checkConstants(slot *Slot, forms []*syntax.Form) error {
+	for _, f := range forms {
+		v, ok := s.constant(f)
+		if !ok || !slot.Constraint.limited {
+			continue
+		}
+		if problem := slot.Constraint.checkOne(v); problem != "" {
+			return s.at(f, "[CSTRNCHK1] A literal slot value for slot %s %s", slot.Name, problem)
+		}
+	}
+	return nil
+}
+
+func (v *slotValue) eval(x *frame, t *Template) (value.Value, error) {
+	slot := &t.Slots[v.slot]
+	args, err := evalArgs(x, v.fields, make([]value.Value, 0, len(v.fields)))
+	if err != nil {
+		return value.False, err
+	}
+	if slot.Multi {
+		return value.List(args...), nil
+	}
+	if len(args) != 1 || args[0].Kind() == value.MultifieldKind && x.env.dialect != Jess {
+		return value.False, fmt.Errorf("[TMPLTFUN2] The single field slot %s of %s cannot hold a multifield value", slot.Name, t.Name)
+	}
+	return args[0], nil
+}
+
+func (s *scope) templateFact(t *Template, f *syntax.Form) (node, error) {
+	values, err := s.slotValues(t, f.Items[1:])
+	if err != nil {
+		return nil, err
+	}
+	given := map[int]bool{}
+	for _, v := range values {
+		given[v.slot] = true
+	}
+	for i := range t.Slots {
+		if t.Slots[i].noDefault && !given[i] {
+			return nil, s.at(f, "[TMPLTRHS1] Slot %s requires a value because of its (default ?NONE) attribute", t.Slots[i].Name)
+		}
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		f := &Fact{Relation: t.relation, Slots: make([]value.Value, len(t.Slots))}
+		for i := range t.Slots {
+			if given[i] {
+				continue
+			}
+			if f.Slots[i], err = t.Slots[i].standard(x.env); err != nil {
+				return value.False, err
+			}
+		}
+		for i := range values {
+			v, err := values[i].eval(x, t)
+			if err != nil {
+				return value.False, err
+			}
+			f.Slots[values[i].slot] = v
+		}
+		if err := x.env.checkFact(t, f); err != nil {
+			return value.False, err
+		}
+		return x.env.assertValue(f)
+	}), nil
+}
+
+// checkFact holds a fact against the limits of its slots, if asked to.
+func (e *Environment) checkFact(t *Template, f *Fact) error {
+	if !e.options.dynamicCheck {
+		return nil
+	}
+	for i, v := range f.Slots {
+		if problem := t.Slots[i].Constraint.check(v, t.Slots[i].Multi); problem != "" {
+			return fmt.Errorf("[CSTRNCHK1] Slot value %s of slot %s in %s %s", v, t.Slots[i].Name, t.Name, problem)
+		}
+	}
+	return nil
+}
+
+func (s *scope) assertForm(f *syntax.Form) (node, error) {
+	if err := s.least(f, 1); err != nil {
+		return nil, err
+	}
+	var facts []node
+	for _, item := range f.Items[1:] {
+		n, err := s.assertion(item)
+		if err != nil {
+			return nil, err
+		}
+		facts = append(facts, n)
+	}
+	if len(facts) == 1 {
+		return facts[0], nil
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) { return run(x, facts) }), nil
+}
+
+func retractFunction(c *Call) (value.Value, error) {
+	for i, v := range c.Args {
+		if v.IsSymbol("*") {
+			for _, f := range c.Env.facts.list() {
+				if err := c.Env.retract(f); err != nil {
+					return value.False, err
+				}
+			}
+			return value.False, nil
+		}
+		f, err := c.fact(i)
+		if err != nil {
+			return value.False, err
+		}
+		if f == nil {
+			continue
+		}
+		if err := c.Env.retract(f); err != nil {
+			return value.False, err
+		}
+	}
+	return value.False, nil
+}
+
+// fact gives argument i, a fact by its address or index; nil if that fact is
+// gone.
+func (c *Call) fact(i int) (*Fact, error) {
+	v := c.Args[i]
+	if v.Kind() != value.FactKind && (v.Kind() != value.IntegerKind || v.Int() < 0) {
+		return nil, c.Wrong(i, "of type fact-address or integer")
+	}
+	f := c.Env.factOf(v)
+	if f == nil && v.Kind() == value.IntegerKind {
+		return nil, fmt.Errorf("[PRNTUTIL1] Unable to find fact f-%d", v.Int())
+	}
+	if f != nil && f.Deleted {
+		return nil, nil
+	}
+	return f, nil
+}
+
+// modifyForm is modify and duplicate: a new fact like an old one but for some
+// slots.
+func (s *scope) modifyForm(f *syntax.Form) (node, error) {
+	if err := s.least(f, 1); err != nil {
+		return nil, err
+	}
+	subject, err := s.compile(f.Items[1])
+	if err != nil {
+		return nil, err
+	}
+	// Which template it is shows when it runs: one set of values a template.
+	for _, item := range f.Items[2:] {
+		if item.Kind != syntax.List || len(item.Items) == 0 {
+			return nil, s.at(item, "(slot value) is expected")
+		}
+		if _, err := s.sequence(item.Items[1:]); err != nil {
+			return nil, err
+		}
+	}
+	changes := map[*Template][]slotValue{}
+	s.env.compileChanges(s, changes, f)
+	name := f.Head()
+	later := *s
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		v, err := subject.eval(x)
+		if err != nil {
+			return value.False, err
+		}
+		old, err := x.env.subjectOf(v, name)
+		if err != nil || old == nil {
+			return value.False, err
+		}
+		t := old.Relation.Data.(*Template)
+		values, ok := changes[t]
+		if !ok {
+			if values, err = later.slotValues(t, f.Items[2:]); err != nil {
+				return value.False, err
+			}
+			changes[t] = values
+		}
+		return x.change(old, t, values, name == "modify")
+	}), nil
+}
+
+// compileChanges compiles the slots of a modify for every template that has
+// them all, so that variables get their places before the actions run.
+func (e *Environment) compileChanges(s *scope, changes map[*Template][]slotValue, f *syntax.Form) {
+	for _, m := range e.modules {
+		for _, t := range m.templates {
+			if t.Implied {
+				continue
+			}
+			if values, err := s.slotValues(t, f.Items[2:]); err == nil {
+				changes[t] = values
+			}
+		}
+	}
+}
+
+func (e *Environment) subjectOf(v value.Value, function string) (*Fact, error) {
+	c := &Call{Env: e, Name: function, Args: []value.Value{v}}
+	f, err := c.fact(0)
+	if err != nil || f == nil {
+		return nil, err
+	}
+	if f.Relation.Data.(*Template).Implied {
+		return nil, fmt.Errorf("[TMPLTFUN1] Fact %s is ordered: %s needs slots", f.RuleText(), function)
+	}
+	return f, nil
+}
+
+func (x *frame) change(old *Fact, t *Template, values []slotValue, replace bool) (value.Value, error) {
+	f := &Fact{Relation: t.relation, Slots: append([]value.Value(nil), old.Slots...)}
+	for i := range values {
+		v, err := values[i].eval(x, t)
+		if err != nil {
+			return value.False, err
+		}
+		f.Slots[values[i].slot] = v
+	}
+	if err := x.env.checkFact(t, f); err != nil {
+		return value.False, err
+	}
+	if replace {
+		if err := x.env.retract(old); err != nil {
+			return value.False, err
+		}
+	}
+	return x.env.assertValue(f)
+}

@@ -1,0 +1,305 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"farbank/rules/rete"
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+// Deffacts is a list of facts that reset asserts.
+type Deffacts struct {
+	Name    string
+	Module  *Module
+	source  string
+	asserts []node
+	size    int
+	hidden  bool
+}
+
+func (c *compiler) deffacts(f *syntax.Form) error {
+	name, rest, err := c.constructName(f)
+	if err != nil {
+		return err
+	}
+	s := newScope(c)
+	d := &Deffacts{Name: name, Module: c.env.current, source: c.sourceOf(f)}
+	for _, item := range rest {
+		n, err := s.assertion(item)
+		if err != nil {
+			return err
+		}
+		d.asserts = append(d.asserts, n)
+	}
+	d.size = s.size
+	m := c.env.current
+	m.deffacts = slices.DeleteFunc(m.deffacts, func(old *Deffacts) bool { return old.Name == name })
+	m.deffacts = append(m.deffacts, d)
+	return nil
+}
+
+func (e *Environment) assertDeffacts() error {
+	var faults []error
+	for _, m := range e.modules {
+		for _, d := range slices.Clone(m.deffacts) {
+			if d.hidden {
+				f := e.newFact(m.initialTemplate)
+				if _, err := e.assert(f); err != nil {
+					return err
+				}
+				continue
+			}
+			x := &frame{env: e, vars: make([]value.Value, d.size)}
+			for _, n := range d.asserts {
+				if _, err := n.eval(x); err != nil {
+					faults = append(faults, fmt.Errorf("deffacts %s: %w", d.Name, err))
+					break
+				}
+			}
+		}
+	}
+	return errors.Join(faults...)
+}
+
+func (e *Environment) newFact(t *Template) *Fact {
+	f := &Fact{Relation: t.relation, Slots: make([]value.Value, len(t.Slots))}
+	if t.Implied {
+		f.Slots[0] = value.Empty
+	}
+	return f
+}
+
+// Global is a variable of a defglobal.
+type Global struct {
+	Name    string
+	Module  *Module
+	Value   value.Value
+	source  string
+	initial node
+	watched bool
+}
+
+func (g *Global) reset(e *Environment) error {
+	v, err := g.initial.eval(&frame{env: e})
+	if err != nil {
+		return fmt.Errorf("defglobal %s: %w", g.Name, err)
+	}
+	e.setGlobal(g, v)
+	return nil
+}
+
+func (e *Environment) setGlobal(g *Global, v value.Value) {
+	old := g.Value
+	g.Value = v
+	e.watchGlobal(g, old)
+}
+
+func (c *compiler) defglobal(f *syntax.Form) error {
+	items := f.Items[1:]
+	m := c.env.current
+	if len(items) > 0 && items[0].Kind == syntax.Symbol {
+		if m = c.env.module(items[0].Text); m == nil {
+			return c.at(items[0], "there is no module %s", items[0])
+		}
+		c.env.current = m
+		items = items[1:]
+	}
+	for len(items) > 0 {
+		if len(items) < 3 || items[0].Kind != syntax.Global || !items[1].IsSymbol("=") {
+			return c.at(items[0], "?*name* = value is expected")
+		}
+		c.construct = "defglobal " + items[0].Text
+		s := newScope(c)
+		n, err := s.compile(items[2])
+		if err != nil {
+			return err
+		}
+		g := &Global{Name: items[0].Text, Module: m, initial: n, watched: c.env.watched.globals,
+			source: fmt.Sprintf("?*%s* = %s", items[0].Text, items[2])}
+		if i := slices.IndexFunc(m.globals, func(old *Global) bool { return old.Name == g.Name }); i >= 0 {
+			*m.globals[i] = *g
+			g = m.globals[i]
+		} else {
+			m.globals = append(m.globals, g)
+		}
+		if err := g.reset(c.env); err != nil {
+			return c.at(items[2], "%w", err)
+		}
+		items = items[3:]
+	}
+	return nil
+}
+
+// Deffunction is a function written in the rule language.
+type Deffunction struct {
+	Name    string
+	Module  *Module
+	source  string
+	params  int
+	rest    bool // the last parameter takes all further arguments
+	body    []node
+	size    int
+	watched bool
+}
+
+func (c *compiler) deffunction(f *syntax.Form) error {
+	name, rest, err := c.constructName(f)
+	if err != nil {
+		return err
+	}
+	if constructs[name] != nil || specialForms[name] != nil || c.env.functions[name] != nil {
+		return c.at(f.Items[1], "%s is a function of the system and cannot be defined anew", name)
+	}
+	if len(rest) == 0 || rest[0].Kind != syntax.List {
+		return c.at(f, "a list of parameters is expected")
+	}
+	m := c.env.current
+	d := &Deffunction{Name: name, Module: m, watched: c.env.watched.deffunctions}
+	old := slices.IndexFunc(m.deffunctions, func(d *Deffunction) bool { return d.Name == name })
+	saved := Deffunction{}
+	if old >= 0 {
+		d = m.deffunctions[old]
+		saved = *d
+	} else {
+		// It is entered before its body is read, so that it may call itself.
+		m.deffunctions = append(m.deffunctions, d)
+	}
+	if err := c.functionBody(d, rest); err != nil {
+		if old >= 0 {
+			*d = saved
+		} else {
+			m.deffunctions = removeItem(m.deffunctions, d)
+		}
+		return err
+	}
+	d.source = c.sourceOf(f)
+	return nil
+}
+
+func (c *compiler) functionBody(d *Deffunction, rest []*syntax.Form) error {
+	s := newScope(c)
+	d.params, d.rest = 0, false
+	for i, p := range rest[0].Items {
+		switch {
+		case p.Kind == syntax.Variable && !d.rest:
+			d.params++
+		case p.Kind == syntax.MultiVariable && i == len(rest[0].Items)-1:
+			d.rest = true
+		default:
+			return c.at(p, "[PRCCODE7] a parameter is ?name, the last may be $?name")
+		}
+		if _, twice := s.names[p.Text]; twice {
+			return c.at(p, "[PRCCODE7] the parameter %s stands twice", p)
+		}
+		s.declare(p.Text)
+	}
+	body := rest[1:]
+	if len(body) > 1 && body[0].Kind == syntax.String {
+		body = body[1:]
+	}
+	nodes, err := s.sequence(body)
+	if err != nil {
+		return err
+	}
+	d.body, d.size = nodes, s.size
+	return nil
+}
+
+type userCall struct {
+	function *Deffunction
+	args     []node
+}
+
+func (s *scope) deffunctionCall(f *syntax.Form, d *Deffunction) (node, error) {
+	args, err := s.sequence(f.Items[1:])
+	if err != nil {
+		return nil, err
+	}
+	n := &userCall{d, args}
+	expands := false
+	for _, a := range args {
+		if _, ok := a.(expandNode); ok {
+			expands = true
+		}
+	}
+	if !expands {
+		if err := d.count(len(args)); err != nil {
+			return nil, s.at(f, "%w", err)
+		}
+	}
+	return n, nil
+}
+
+func (d *Deffunction) count(got int) error {
+	most := d.params
+	if d.rest {
+		most = -1
+	}
+	return countArgs(d.Name, got, d.params, most)
+}
+
+func (n *userCall) eval(x *frame) (value.Value, error) {
+	var few [6]value.Value
+	args, err := evalArgs(x, n.args, few[:0])
+	if err != nil {
+		return value.False, err
+	}
+	return x.env.call(n.function, args)
+}
+
+// call calls a deffunction.
+func (e *Environment) call(d *Deffunction, args []value.Value) (value.Value, error) {
+	if err := d.count(len(args)); err != nil {
+		return value.False, err
+	}
+	if e.depth >= e.maxDepth {
+		return value.False, fmt.Errorf("deffunction %s: calls are nested more than %d deep", d.Name, e.maxDepth)
+	}
+	e.depth++
+	defer func() { e.depth-- }()
+	x := &frame{env: e, vars: make([]value.Value, d.size)}
+	copy(x.vars, args[:d.params])
+	if d.rest {
+		x.vars[d.params] = value.List(slices.Clone(args[d.params:])...)
+	}
+	e.watchCall(d, args, ">> ")
+	v, err := run(x, d.body)
+	if x.control == returning {
+		v = x.result
+	}
+	e.watchCall(d, args, "<< ")
+	return v, err
+}
+
+// callNamed calls a function of any kind by its name.
+func (e *Environment) callNamed(name string, args []value.Value) (value.Value, error) {
+	if d := e.findFunction(e.current, name); d != nil {
+		return e.call(d, args)
+	}
+	fn := e.functions[name]
+	if fn == nil {
+		return value.False, fmt.Errorf("[EXPRNPSR3] Missing function declaration for %s", name)
+	}
+	if err := countArgs(name, len(args), fn.Min, fn.Max); err != nil {
+		return value.False, err
+	}
+	return fn.Func(&Call{Env: e, Name: name, Args: args})
+}
+
+// relationFor finds the template of facts of a name, or makes an implied one.
+func (s *scope) relationFor(f *syntax.Form) (*Template, error) {
+	name := f.Text
+	if t := s.env.findTemplate(s.module, name); t != nil {
+		return t, nil
+	}
+	m, base, err := s.env.split(name)
+	if err != nil {
+		return nil, s.at(f, "%w", err)
+	}
+	return s.env.addTemplate(m, base), nil
+}
+
+var _ = rete.RefSlot

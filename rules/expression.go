@@ -1,0 +1,343 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"farbank/rules/rete"
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+// node is a compiled expression.
+type node interface {
+	eval(*frame) (value.Value, error)
+}
+
+// frame is what an expression is evaluated in: the variables of the rule,
+// function or call it belongs to.
+type frame struct {
+	env     *Environment
+	vars    []value.Value // unset where bind has not been
+	match   *rete.Match   // of a rule's actions: the facts of its conditions
+	view    *rete.View    // of a condition: the facts it looks at
+	control control
+	result  value.Value // of return
+}
+
+// control says that the actions after this one are not to be done.
+type control uint8
+
+const (
+	goOn control = iota
+	breaking
+	returning
+)
+
+// scope knows the variables that an expression may use while it is compiled.
+type scope struct {
+	*compiler
+	names   map[string]int       // variables to places in a frame
+	places  map[string]*rete.Ref // variables of conditions
+	size    int
+	view    bool // in a condition
+	top     bool // outside of any construct: variables live in the environment
+	loops   int  // how many loops are around
+	module  *Module
+	sets    []string // the variables of fact queries around
+	aliases map[string]string
+}
+
+func newScope(c *compiler) *scope {
+	return &scope{compiler: c, names: map[string]int{}, module: c.env.current}
+}
+
+// declare gives a variable a place; an inner one hides an outer of its name
+// until restore is called.
+func (s *scope) declare(name string) (place int, restore func()) {
+	old, had := s.names[name]
+	place = s.size
+	s.names[name] = place
+	s.size++
+	return place, func() {
+		if had {
+			s.names[name] = old
+		} else {
+			delete(s.names, name)
+		}
+	}
+}
+
+// place gives the place of a variable that bind sets.
+func (s *scope) place(name string) int {
+	if p, ok := s.names[name]; ok {
+		return p
+	}
+	p, _ := s.declare(name)
+	return p
+}
+
+type constantNode struct{ v value.Value }
+
+func (n constantNode) eval(*frame) (value.Value, error) { return n.v, nil }
+
+type localNode struct {
+	place int
+	name  string
+	ref   *rete.Ref // what it is in the conditions, while no bind has set it
+}
+
+func (n *localNode) eval(x *frame) (value.Value, error) {
+	if v := x.vars[n.place]; v.Kind() != value.None {
+		return v, nil
+	}
+	if n.ref != nil {
+		return x.match.Value(n.ref), nil
+	}
+	return value.False, fmt.Errorf("[EVALUATN1] Variable %s is unbound", n.name)
+}
+
+type conditionNode struct{ ref *rete.Ref }
+
+func (n conditionNode) eval(x *frame) (value.Value, error) { return x.view.Value(n.ref), nil }
+
+type globalNode struct{ global *Global }
+
+func (n globalNode) eval(x *frame) (value.Value, error) { return n.global.Value, nil }
+
+// callNode is a call of a function written in Go.
+type callNode struct {
+	function *Function
+	args     []node
+	pos      syntax.Pos
+}
+
+func (n *callNode) eval(x *frame) (value.Value, error) {
+	var few [4]value.Value
+	args, err := evalArgs(x, n.args, few[:0])
+	if err != nil {
+		return value.False, err
+	}
+	if n.mayExpand() {
+		if err := countArgs(n.function.Name, len(args), n.function.Min, n.function.Max); err != nil {
+			return value.False, err
+		}
+	}
+	return n.function.Func(&Call{Env: x.env, Name: n.function.Name, Args: args})
+}
+
+func (n *callNode) mayExpand() bool {
+	for _, a := range n.args {
+		if _, ok := a.(expandNode); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func evalArgs(x *frame, nodes []node, into []value.Value) ([]value.Value, error) {
+	for _, a := range nodes {
+		v, err := a.eval(x)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := a.(expandNode); ok {
+			into = append(into, v.Items()...)
+		} else {
+			into = append(into, v)
+		}
+	}
+	return into, nil
+}
+
+// expandNode is a multifield whose values become arguments of their own.
+type expandNode struct{ of node }
+
+func (n expandNode) eval(x *frame) (value.Value, error) {
+	v, err := n.of.eval(x)
+	if err == nil && v.Kind() != value.MultifieldKind {
+		v = value.List(v)
+	}
+	return v, err
+}
+
+func countArgs(name string, got, least, most int) error {
+	plural := func(n int) string {
+		if n == 1 {
+			return "argument"
+		}
+		return "arguments"
+	}
+	switch {
+	case least == most && got != least:
+		return fmt.Errorf("[ARGACCES4] Function %s expected exactly %d %s", name, least, argPlural(least))
+	case got < least:
+		return fmt.Errorf("[ARGACCES4] Function %s expected at least %d %s", name, least, argPlural(least))
+	case most >= 0 && got > most:
+		return fmt.Errorf("[ARGACCES4] Function %s expected no more than %d %s", name, most, plural(most))
+	}
+	return nil
+}
+
+func argPlural(int) string { return "argument(s)" }
+
+// compile turns a form into an expression.
+func (s *scope) compile(f *syntax.Form) (node, error) {
+	switch f.Kind {
+	case syntax.Variable, syntax.MultiVariable:
+		return s.variable(f)
+	case syntax.Global, syntax.MultiGlobal:
+		g := s.env.findGlobal(s.module, f.Text)
+		if g == nil {
+			return nil, s.at(f, "[GLOBLPSR1] Global variable ?*%s* was referenced, but is not defined", f.Text)
+		}
+		return globalNode{g}, nil
+	case syntax.List:
+		return s.call(f)
+	}
+	if v, ok := s.constant(f); ok {
+		return constantNode{v}, nil
+	}
+	return nil, s.at(f, "%s has no place in an expression", f)
+}
+
+// sequence compiles several forms.
+func (s *scope) sequence(forms []*syntax.Form) ([]node, error) {
+	nodes := make([]node, 0, len(forms))
+	for _, f := range forms {
+		n, err := s.compile(f)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes, nil
+}
+
+func (s *scope) variable(f *syntax.Form) (node, error) {
+	place, known := s.names[f.Text]
+	ref := s.places[f.Text]
+	switch {
+	case known:
+		return &localNode{place, f.Text, ref}, nil
+	case ref != nil && s.view:
+		return conditionNode{ref}, nil
+	case ref != nil:
+		return &localNode{s.place(f.Text), f.Text, ref}, nil
+	}
+	if i := strings.IndexByte(f.Text, ':'); i > 0 {
+		if place, ok := s.names[f.Text[:i]]; ok {
+			return &slotNode{fact: &localNode{place, f.Text[:i], s.places[f.Text[:i]]}, slot: f.Text[i+1:]}, nil
+		}
+	}
+	if s.top {
+		return s.topVariable(f), nil
+	}
+	if s.view {
+		return nil, s.at(f, "[PRCCODE3] Variable %s is used before a condition binds it", f)
+	}
+	return nil, s.at(f, "[PRCCODE3] Undefined variable %s referenced in %s", f.Text, s.part())
+}
+
+func (s *scope) part() string {
+	if strings.HasPrefix(s.construct, "defrule") {
+		return "RHS of " + s.construct
+	}
+	return s.construct
+}
+
+// slotNode is ?f:slot, the slot of a fact that a query binds.
+type slotNode struct {
+	fact node
+	slot string
+}
+
+func (n *slotNode) eval(x *frame) (value.Value, error) {
+	v, err := n.fact.eval(x)
+	if err != nil {
+		return v, err
+	}
+	f := x.env.factOf(v)
+	if f == nil || f.Deleted {
+		return value.False, fmt.Errorf("a fact is expected before :%s", n.slot)
+	}
+	t := f.Relation.Data.(*Template)
+	i := t.slot(n.slot)
+	if i < 0 {
+		return value.False, fmt.Errorf("the template %s has no slot %s", t.Name, n.slot)
+	}
+	return f.Slots[i], nil
+}
+
+func (s *scope) call(f *syntax.Form) (node, error) {
+	if len(f.Items) == 0 {
+		return nil, s.at(f, "[EXPRNPSR1] A function name must be the first field of a call")
+	}
+	head := f.Items[0]
+	if head.Kind != syntax.Symbol {
+		if s.env.dialect == Jess {
+			return s.methodCall(f)
+		}
+		return nil, s.at(head, "[EXPRNPSR1] A function name must be a symbol")
+	}
+	if special := specialForms[head.Text]; special != nil {
+		return special(s, f)
+	}
+	if d := s.env.findFunction(s.module, head.Text); d != nil {
+		return s.deffunctionCall(f, d)
+	}
+	if fn := s.env.functions[head.Text]; fn != nil {
+		args, err := s.sequence(f.Items[1:])
+		if err != nil {
+			return nil, err
+		}
+		n := &callNode{fn, args, f.Pos}
+		if !n.mayExpand() {
+			if err := countArgs(fn.Name, len(args), fn.Min, fn.Max); err != nil {
+				return nil, s.at(f, "%w", err)
+			}
+		}
+		return n, nil
+	}
+	if refused[head.Text] {
+		return nil, s.at(head, "%s belongs to the object system, which is not part of this engine", head.Text)
+	}
+	if s.env.dialect == Jess && len(f.Items) > 1 {
+		return s.methodCall(f)
+	}
+	return nil, s.at(head, "[EXPRNPSR3] Missing function declaration for %s", head.Text)
+}
+
+// refused are functions of the parts of the language that are left out.
+var refused = map[string]bool{"make-instance": true, "send": true, "instances": true, "unmake-instance": true, "modify-instance": true,
+	"initialize-instance": true, "instance-address": true, "instance-name": true, "find-instance": true, "find-all-instances": true,
+	"do-for-instance": true, "do-for-all-instances": true, "any-instancep": true, "call-next-method": true, "call-next-handler": true,
+	"message-modify-instance": true, "duplicate-instance": true, "bload": true, "bsave": true, "system": true}
+
+// run does actions one after the other and gives the value of the last.
+func run(x *frame, actions []node) (value.Value, error) {
+	v := value.False
+	for _, a := range actions {
+		var err error
+		if v, err = a.eval(x); err != nil {
+			return value.False, err
+		}
+		if x.control != goOn || x.env.halted {
+			break
+		}
+	}
+	return v, nil
+}
+
+// truth evaluates a condition.
+func truth(x *frame, n node) (bool, error) {
+	v, err := n.eval(x)
+	return err == nil && !v.IsFalse(), err
+}
+
+// errReported is an error whose message has been given already.
+var errReported = errors.New("reported")
+
+// ErrExit says that the program has called exit.
+var ErrExit = errors.New("exit")

@@ -1,0 +1,547 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"farbank/rules/rete"
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+// patternBuilder turns one pattern into steps of the pattern tree and tests of
+// its join.
+type patternBuilder struct {
+	*analysis
+	level    int
+	template *Template
+	fields   []rete.Field
+	marks    int // multifield variables that share their slot with another
+	join     rete.Condition
+	keys     []rete.Ref
+}
+
+func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Condition, error) {
+	a.complexity++
+	head := p.form.Items[0]
+	if constructs[head.Text] != nil {
+		return rete.Condition{}, a.at(p.form, "%s is no condition", head)
+	}
+	s := newScope(a.compiler)
+	t, err := s.relationFor(head)
+	if err != nil {
+		return rete.Condition{}, err
+	}
+	a.templates[t] = true
+	b := &patternBuilder{analysis: a, level: level, template: t}
+	if p.binding != "" {
+		if a.places[p.binding] != nil {
+			return b.join, a.at(p.form, "[ANALYSIS1] the address ?%s is bound twice", p.binding)
+		}
+		a.places[p.binding] = &rete.Ref{Level: level, Kind: rete.RefFact}
+	}
+	if t.Implied {
+		err = b.multislot(0, p.form.Items[1:], p.form)
+	} else {
+		err = b.slots(p.form)
+	}
+	if err != nil {
+		return b.join, err
+	}
+	if len(b.fields) == 0 {
+		b.fields = []rete.Field{{Slot: -1, Whole: true}}
+	}
+	b.join.Pattern = &rete.Pattern{Relation: t.relation, Fields: b.fields, Keys: b.keys}
+	if len(b.keys) > 0 {
+		b.join.Pattern.KeyText = fmt.Sprint(b.keys)
+	}
+	err = a.addTests(&b.join.Tests, &b.join.Text, tests, level)
+	return b.join, err
+}
+
+func (b *patternBuilder) slots(f *syntax.Form) error {
+	seen := map[int]bool{}
+	for _, item := range f.Items[1:] {
+		if item.Kind != syntax.List || item.Head() == "" {
+			return b.at(item, "[TMPLTLHS1] (slot constraint) is expected in a pattern of %s", b.template.Name)
+		}
+		i := b.template.slot(item.Head())
+		if i < 0 {
+			return b.at(item, "[TMPLTDEF1] Invalid slot %s not defined in corresponding deftemplate %s", item.Head(), b.template.Name)
+		}
+		if seen[i] {
+			return b.at(item, "[TMPLTLHS1] slot %s stands twice", item.Head())
+		}
+		seen[i] = true
+		if err := b.slot(i, item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *patternBuilder) slot(i int, f *syntax.Form) error {
+	if b.template.Slots[i].Multi {
+		return b.multislot(i, f.Items[1:], f)
+	}
+	fields, err := b.split(f.Items[1:], f)
+	if err != nil {
+		return err
+	}
+	if len(fields) != 1 {
+		return b.at(f, "[TMPLTDEF2] The single field slot %s can only contain a single field", f.Head())
+	}
+	if fields[0].multi {
+		if b.env.dialect != Jess {
+			return b.at(f, "[TMPLTDEF2] The single field slot %s cannot contain a multifield variable", f.Head())
+		}
+	}
+	step := rete.Field{Slot: i, Whole: true}
+	ref := rete.Ref{Level: b.level, Kind: rete.RefSlot, Slot: i}
+	if err := b.constrain(&step, fields[0], ref); err != nil {
+		return err
+	}
+	if step.Constant != nil || len(step.Tests) > 0 {
+		b.fields = append(b.fields, step)
+	}
+	return nil
+}
+
+// constraint is what a pattern asks of one field: alternatives of terms that
+// must all hold. A variable that stands first is bound, or compared.
+type constraint struct {
+	form         *syntax.Form
+	variable     *syntax.Form // the leading variable or nil
+	multi        bool         // the field takes any number of values
+	alternatives [][]term
+}
+
+type term struct {
+	negated bool
+	form    *syntax.Form // constant, variable, or the expression of : and =
+	kind    byte         // 'c' constant, 'v' variable, ':' predicate, '=' return value
+}
+
+// split parts the forms of a slot into the constraints of its fields.
+func (b *patternBuilder) split(forms []*syntax.Form, at *syntax.Form) ([]constraint, error) {
+	var fields []constraint
+	for i := 0; i < len(forms); {
+		c := constraint{form: forms[i], alternatives: [][]term{nil}}
+		var err error
+		for first := true; ; first = false {
+			var t *term
+			if t, i, err = b.term(forms, i, at); err != nil {
+				return nil, err
+			}
+			c.add(t, first)
+			if i >= len(forms) || forms[i].Kind != syntax.And && forms[i].Kind != syntax.Or {
+				break
+			}
+			if forms[i].Kind == syntax.Or {
+				c.endAlternative()
+			}
+			i++
+		}
+		c.finish()
+		fields = append(fields, c)
+	}
+	return fields, nil
+}
+
+// term reads one term; nil for a wildcard.
+func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*term, int, error) {
+	if i >= len(forms) {
+		return nil, i, b.at(at, "a constraint ends with a connective")
+	}
+	t := &term{}
+	if forms[i].Kind == syntax.Not {
+		t.negated = true
+		if i++; i >= len(forms) {
+			return nil, i, b.at(at, "a constraint ends with ~")
+		}
+	}
+	f := forms[i]
+	t.form = f
+	switch f.Kind {
+	case syntax.Variable, syntax.MultiVariable:
+		t.kind = 'v'
+	case syntax.Wildcard, syntax.MultiWildcard:
+		return &term{form: f, kind: '?'}, i + 1, nil
+	case syntax.Symbol:
+		if (f.Text == ":" || f.Text == "=") && i+1 < len(forms) && forms[i+1].Kind == syntax.List && forms[i+1].Start == f.End {
+			t.kind, t.form = f.Text[0], forms[i+1]
+			return t, i + 2, nil
+		}
+		t.kind = 'c'
+	case syntax.String, syntax.Integer, syntax.Float:
+		t.kind = 'c'
+	case syntax.Global:
+		t.kind = '='
+	default:
+		if f.Kind == syntax.List && b.env.dialect == Jess {
+			t.kind = '='
+			break
+		}
+		return nil, i, b.at(f, "%s has no place in a constraint", f)
+	}
+	return t, i + 1, nil
+}
+
+func (c *constraint) add(t *term, first bool) {
+	if t.form.Kind == syntax.MultiVariable || t.form.Kind == syntax.MultiWildcard {
+		if first {
+			c.multi = true
+		}
+	}
+	if t.kind == '?' {
+		return
+	}
+	last := &c.alternatives[len(c.alternatives)-1]
+	if first && t.kind == 'v' && !t.negated {
+		c.variable = t.form
+	}
+	*last = append(*last, *t)
+}
+
+func (c *constraint) endAlternative() { c.alternatives = append(c.alternatives, nil) }
+
+// finish takes the leading variable out of the terms, unless an | makes it one
+// of several alternatives.
+func (c *constraint) finish() {
+	if c.variable == nil {
+		return
+	}
+	if len(c.alternatives) > 1 && len(c.alternatives[0]) == 1 {
+		c.variable = nil
+		return
+	}
+	c.alternatives[0] = c.alternatives[0][1:]
+}
+
+func (b *patternBuilder) multislot(slot int, forms []*syntax.Form, at *syntax.Form) error {
+	fields, err := b.split(forms, at)
+	if err != nil {
+		return err
+	}
+	multis := 0
+	for _, f := range fields {
+		if f.multi {
+			multis++
+		}
+	}
+	singles := len(fields) - multis
+	if len(fields) == 0 {
+		b.fields = append(b.fields, rete.Field{Slot: slot, Whole: true, Length: rete.LengthTest{Kind: 1}})
+		return nil
+	}
+	length := rete.LengthTest{Kind: 1, Minimum: singles}
+	if multis > 0 {
+		length.Kind = 2
+		if singles == 0 {
+			length = rete.LengthTest{}
+		}
+	}
+	p := &placing{slot: slot, multis: multis, singles: singles, level: b.level, firstMark: b.marks}
+	if multis > 1 {
+		b.marks += multis
+	}
+	first := len(b.fields)
+	for i, f := range fields {
+		step, ref := p.next(f.multi, i)
+		if i == 0 {
+			step.Length = length
+		}
+		if err := b.constrain(&step, f, ref); err != nil {
+			return err
+		}
+		if i == 0 && length.Kind != 0 || step.Constant != nil || len(step.Tests) > 0 || step.Multi {
+			b.fields = append(b.fields, step)
+		}
+	}
+	if len(b.fields) > first {
+		b.fields[len(b.fields)-1].Last = true
+	}
+	return nil
+}
+
+// placing works out where the fields of a multifield slot are to be found.
+type placing struct {
+	slot, level     int
+	multis, singles int
+	firstMark       int
+	multisSeen      int
+	singlesSeen     int
+	sinceMulti      int
+}
+
+func (p *placing) next(multi bool, i int) (rete.Field, rete.Ref) {
+	step := rete.Field{Slot: p.slot, Position: i}
+	ref := rete.Ref{Level: p.level, Slot: p.slot}
+	switch {
+	case multi && p.multis == 1:
+		// Alone, its extent follows from the length of the slot.
+		step.Whole = true
+		ref.Kind, ref.Front, ref.Back = rete.RefRange, p.singlesSeen, p.singles-p.singlesSeen
+	case multi:
+		step.Multi = true
+		ref.Kind, ref.Mark = rete.RefMark, p.firstMark+p.multisSeen
+	case p.multisSeen == 0:
+		ref.Kind, ref.Front = rete.RefField, p.singlesSeen
+	case p.multis == 1:
+		step.Back = p.singles - p.singlesSeen
+		ref.Kind, ref.Back = rete.RefBack, step.Back
+	default:
+		ref.Kind, ref.Mark, ref.Front = rete.RefAfter, p.firstMark+p.multisSeen-1, p.sinceMulti
+	}
+	if multi {
+		p.multisSeen++
+		p.sinceMulti = 0
+	} else {
+		p.singlesSeen++
+		p.sinceMulti++
+	}
+	step.After = p.singles - p.singlesSeen
+	return step, ref
+}
+
+// constrain puts the tests of a field where they belong: those over the fact
+// alone into the step, others into the join.
+func (b *patternBuilder) constrain(step *rete.Field, c constraint, ref rete.Ref) error {
+	if c.variable != nil {
+		if err := b.leading(step, c.variable, ref); err != nil {
+			return err
+		}
+	}
+	here := true
+	for _, alternative := range c.alternatives {
+		for _, t := range alternative {
+			ok, err := b.overFactAlone(t)
+			if err != nil {
+				return err
+			}
+			here = here && ok
+		}
+	}
+	if len(c.alternatives) > 1 {
+		return b.oneOf(step, c, ref, here)
+	}
+	for _, t := range c.alternatives[0] {
+		own, _ := b.overFactAlone(t)
+		if err := b.single(step, t, ref, own, len(c.alternatives[0]) == 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leading binds a variable, or compares with what bound it before.
+func (b *patternBuilder) leading(step *rete.Field, v *syntax.Form, ref rete.Ref) error {
+	old := b.places[v.Text]
+	if old == nil {
+		r := ref
+		b.places[v.Text] = &r
+		b.kinds[v.Text] = v.Kind == syntax.MultiVariable
+		return nil
+	}
+	if old.Kind == rete.RefFact {
+		return b.at(v, "[ANALYSIS2] %s is the address of a fact already", v)
+	}
+	if b.kinds[v.Text] != (v.Kind == syntax.MultiVariable) && b.env.dialect != Jess {
+		return b.at(v, "[ANALYSIS3] Variable ?%s is used as both a single and multifield variable", v.Text)
+	}
+	b.complexity++
+	if old.Level == b.level {
+		other := *old
+		step.Tests = append(step.Tests, rete.AlphaTest{Kind: rete.Equal, Other: &other})
+		step.Text += fmt.Sprintf("=%v;", other)
+		return nil
+	}
+	b.use(old)
+	b.join.Tests = append(b.join.Tests, rete.Test{Kind: rete.Equal, Left: *old, Right: ref})
+	b.join.Text += fmt.Sprintf("=%v %v;", *old, ref)
+	b.join.Left = append(b.join.Left, *old)
+	key := ref
+	key.Level = 0
+	b.keys = append(b.keys, key)
+	return nil
+}
+
+// overFactAlone reports whether a term looks at nothing but the pattern's fact.
+func (b *patternBuilder) overFactAlone(t term) (bool, error) {
+	switch t.kind {
+	case 'c':
+		return true, nil
+	case 'v':
+		r := b.places[t.form.Text]
+		if r == nil {
+			return false, b.at(t.form, "[ANALYSIS4] Variable %s is used before it is bound", t.form)
+		}
+		return r.Level == b.level, nil
+	}
+	return b.allHere(t.form), nil
+}
+
+func (b *patternBuilder) allHere(f *syntax.Form) bool {
+	if f.IsVariable() {
+		r := b.places[f.Text]
+		return r == nil || r.Level == b.level
+	}
+	return !slices.ContainsFunc(f.Items, func(item *syntax.Form) bool { return !b.allHere(item) })
+}
+
+// single adds one term that must hold.
+func (b *patternBuilder) single(step *rete.Field, t term, ref rete.Ref, own, alone bool) error {
+	b.complexity += termWeight(t)
+	if own {
+		test, key, err := b.alphaTest(t, ref)
+		if err != nil {
+			return err
+		}
+		if t.kind == 'c' && !t.negated && alone && len(step.Tests) == 0 && !step.Multi && !(step.Whole && ref.Kind == rete.RefRange) {
+			v := test.Value
+			step.Constant = &v
+		} else {
+			step.Tests = append(step.Tests, test)
+		}
+		step.Text += key + ";"
+		return nil
+	}
+	test, key, err := b.betaTest(t, ref)
+	if err != nil {
+		return err
+	}
+	b.join.Tests = append(b.join.Tests, test)
+	b.join.Text += key + ";"
+	return nil
+}
+
+func termWeight(t term) int {
+	if t.kind == ':' {
+		return weight(t.form)
+	}
+	return 1
+}
+
+func (b *patternBuilder) alphaTest(t term, ref rete.Ref) (rete.AlphaTest, string, error) {
+	kind, sign := rete.Equal, "="
+	if t.negated {
+		kind, sign = rete.NotEqual, "~"
+	}
+	switch t.kind {
+	case 'c':
+		v, _ := b.constant(t.form)
+		if ref.Kind == rete.RefRange || ref.Kind == rete.RefMark {
+			v = value.List(v)
+		}
+		return rete.AlphaTest{Kind: kind, Value: v}, fmt.Sprintf("%s%d%s", sign, t.form.Kind, t.form), nil
+	case 'v':
+		other := *b.places[t.form.Text]
+		if ref.Kind == rete.RefRange {
+			return b.callTest(t, ref)
+		}
+		return rete.AlphaTest{Kind: kind, Other: &other}, fmt.Sprintf("%s%v", sign, other), nil
+	}
+	return b.callTest(t, ref)
+}
+
+func (b *patternBuilder) callTest(t term, ref rete.Ref) (rete.AlphaTest, string, error) {
+	call, key, err := b.termPredicate(t, ref)
+	return rete.AlphaTest{Kind: rete.Call, Func: call}, key, err
+}
+
+func (b *patternBuilder) betaTest(t term, ref rete.Ref) (rete.Test, string, error) {
+	if t.kind == ':' && !t.negated {
+		return b.joinTest(t.form)
+	}
+	if t.kind != 'v' {
+		call, key, err := b.termPredicate(t, ref)
+		return rete.Test{Func: call}, key, err
+	}
+	old := b.places[t.form.Text]
+	b.use(old)
+	kind, sign := rete.Equal, "="
+	if t.negated {
+		kind, sign = rete.NotEqual, "~"
+	}
+	return rete.Test{Kind: kind, Left: *old, Right: ref}, fmt.Sprintf("%s%v %v", sign, *old, ref), nil
+}
+
+// termPredicate makes a call of a term that compares with something computed.
+func (b *patternBuilder) termPredicate(t term, ref rete.Ref) (func(*rete.View) (bool, error), string, error) {
+	if t.kind == ':' {
+		call, key, err := b.predicate(t.form)
+		if err != nil || !t.negated {
+			return call, key, err
+		}
+		return func(v *rete.View) (bool, error) {
+			ok, err := call(v)
+			return !ok, err
+		}, "~" + key, nil
+	}
+	s := newScope(b.compiler)
+	s.places, s.view = b.places, true
+	n, err := s.compile(t.form)
+	if err != nil {
+		return nil, "", err
+	}
+	env, size := b.env, s.size
+	return func(v *rete.View) (bool, error) {
+		w, err := n.eval(&frame{env: env, view: v, vars: make([]value.Value, size)})
+		if err != nil {
+			return false, err
+		}
+		return value.Equal(v.Value(&ref), w) != t.negated, nil
+	}, fmt.Sprintf("=%v%v%s", t.negated, ref, b.keyOf(t.form)), nil
+}
+
+// oneOf adds alternatives, of which one must hold.
+func (b *patternBuilder) oneOf(step *rete.Field, c constraint, ref rete.Ref, here bool) error {
+	var calls [][]func(*rete.View) (bool, error)
+	key := "|"
+	for _, alternative := range c.alternatives {
+		var all []func(*rete.View) (bool, error)
+		for _, t := range alternative {
+			b.complexity += termWeight(t)
+			if t.kind != ':' {
+				t.kind = '=' // a constant or variable is an expression to compare with
+			}
+			call, k, err := b.termPredicate(t, ref)
+			if err != nil {
+				return err
+			}
+			all = append(all, call)
+			key += k + "&"
+		}
+		calls = append(calls, all)
+		key += "|"
+	}
+	call := func(v *rete.View) (bool, error) { return anyOf(v, calls) }
+	if here {
+		step.Tests = append(step.Tests, rete.AlphaTest{Kind: rete.Call, Func: call})
+		step.Text += key + ";"
+		return nil
+	}
+	b.join.Tests = append(b.join.Tests, rete.Test{Func: call})
+	b.join.Text += key + ";"
+	return nil
+}
+
+func anyOf(v *rete.View, calls [][]func(*rete.View) (bool, error)) (bool, error) {
+	for _, all := range calls {
+		pass := true
+		for _, call := range all {
+			ok, err := call(v)
+			if err != nil {
+				return false, err
+			}
+			if !ok {
+				pass = false
+				break
+			}
+		}
+		if pass {
+			return true, nil
+		}
+	}
+	return false, nil
+}

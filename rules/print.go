@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"fmt"
+
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+func init() {
+	specialForms["printout"] = (*scope).printForm
+	specialForms["print"] = (*scope).printForm
+	specialForms["println"] = (*scope).printForm
+}
+
+// printForm is printout, print and println: each argument is printed before the
+// next one is evaluated, as can be seen when that one prints too.
+func (s *scope) printForm(f *syntax.Form) (node, error) {
+	name := f.Head()
+	var target node = constantNode{s.env.Symbol("t")}
+	rest := f.Items[1:]
+	if name == "printout" {
+		if err := s.least(f, 1); err != nil {
+			return nil, err
+		}
+		n, err := s.compile(rest[0])
+		if err != nil {
+			return nil, err
+		}
+		target, rest = n, rest[1:]
+	}
+	args, err := s.sequence(rest)
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		to, err := target.eval(x)
+		if err != nil {
+			return value.False, err
+		}
+		c := &Call{Env: x.env, Name: name, Args: []value.Value{to}}
+		router, err := c.logicalName(0, "stdout")
+		if err == nil && router != "nil" && !x.env.has(router) {
+			err = fmt.Errorf("[ROUTER1] Logical name %s was not recognized by any routers", router)
+		}
+		if err != nil {
+			return value.False, err
+		}
+		for _, a := range args {
+			if err := printArg(x, router, a); err != nil {
+				return value.False, err
+			}
+		}
+		if name == "println" {
+			x.env.print(router, "\n")
+		}
+		return value.Value{}, nil
+	}), nil
+}
+
+func printArg(x *frame, router string, a node) error {
+	v, err := a.eval(x)
+	if err != nil {
+		return err
+	}
+	items := []value.Value{v}
+	if _, ok := a.(expandNode); ok {
+		items = v.Items()
+	}
+	if router != "nil" {
+		x.env.print(router, printing(items))
+	}
+	return nil
+}

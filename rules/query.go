@@ -1,0 +1,173 @@
+package rules
+
+import (
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+func init() {
+	for _, name := range []string{"any-factp", "find-fact", "find-all-facts", "do-for-fact", "do-for-all-facts", "delayed-do-for-all-facts"} {
+		specialForms[name] = (*scope).factQuery
+	}
+}
+
+// querySet is one variable of a fact query and the templates it goes through.
+type querySet struct {
+	place     int
+	templates []*Template
+}
+
+// query is a compiled fact query: ((?f template...)...) test actions.
+type query struct {
+	sets    []querySet
+	test    node
+	actions []node
+}
+
+func (s *scope) factQuery(f *syntax.Form) (node, error) {
+	if err := s.least(f, 2); err != nil {
+		return nil, err
+	}
+	if f.Items[1].Kind != syntax.List || len(f.Items[1].Items) == 0 {
+		return nil, s.at(f.Items[1], "((?variable template ...) ...) is expected")
+	}
+	q := &query{}
+	for _, item := range f.Items[1].Items {
+		set, restore, err := s.querySet(item)
+		if err != nil {
+			return nil, err
+		}
+		defer restore()
+		q.sets = append(q.sets, set)
+	}
+	var err error
+	if q.test, err = s.compile(f.Items[2]); err != nil {
+		return nil, err
+	}
+	s.loops++
+	q.actions, err = s.sequence(f.Items[3:])
+	s.loops--
+	if err != nil {
+		return nil, err
+	}
+	name := f.Head()
+	return nodeFunc(func(x *frame) (value.Value, error) { return q.run(x, name) }), nil
+}
+
+func (s *scope) querySet(f *syntax.Form) (querySet, func(), error) {
+	if f.Kind != syntax.List || len(f.Items) < 2 || f.Items[0].Kind != syntax.Variable {
+		return querySet{}, nil, s.at(f, "(?variable template ...) is expected")
+	}
+	var set querySet
+	for _, item := range f.Items[1:] {
+		t := s.env.findTemplate(s.module, item.Text)
+		if t == nil {
+			return set, nil, s.at(item, "[PRNTUTIL1] Unable to find deftemplate %s", item)
+		}
+		set.templates = append(set.templates, t)
+	}
+	place, restore := s.declare(f.Items[0].Text)
+	set.place = place
+	return set, restore, nil
+}
+
+func (q *query) run(x *frame, name string) (value.Value, error) {
+	switch name {
+	case "any-factp":
+		found := false
+		err := q.each(x, 0, func() (bool, error) { found = true; return false, nil })
+		return value.Bool(found), err
+	case "find-fact", "find-all-facts":
+		var facts []value.Value
+		err := q.each(x, 0, func() (bool, error) {
+			facts = append(facts, q.bound(x)...)
+			return name == "find-all-facts", nil
+		})
+		return value.List(facts...), err
+	case "delayed-do-for-all-facts":
+		return q.delayed(x)
+	}
+	last := value.False
+	err := q.each(x, 0, func() (bool, error) {
+		v, more, err := q.act(x)
+		last = v
+		return more && name == "do-for-all-facts", err
+	})
+	return last, err
+}
+
+// act does the actions once, and tells whether to go on.
+func (q *query) act(x *frame) (value.Value, bool, error) {
+	v, err := run(x, q.actions)
+	if x.control == breaking {
+		x.control = goOn
+		return v, false, err
+	}
+	return v, x.control == goOn && !x.env.halted, err
+}
+
+func (q *query) bound(x *frame) []value.Value {
+	var values []value.Value
+	for _, s := range q.sets {
+		values = append(values, x.vars[s.place])
+	}
+	return values
+}
+
+// delayed finds all facts first.
+func (q *query) delayed(x *frame) (value.Value, error) {
+	var rows [][]value.Value
+	err := q.each(x, 0, func() (bool, error) { rows = append(rows, q.bound(x)); return true, nil })
+	last := value.False
+	for _, row := range rows {
+		for i, s := range q.sets {
+			x.vars[s.place] = row[i]
+		}
+		var more bool
+		if last, more, err = q.act(x); err != nil || !more {
+			break
+		}
+	}
+	return last, err
+}
+
+// each goes through all combinations of facts that pass the test, the first
+// variable's the slowest.
+func (q *query) each(x *frame, i int, do func() (bool, error)) error {
+	_, err := q.nest(x, i, do)
+	return err
+}
+
+func (q *query) nest(x *frame, i int, do func() (bool, error)) (bool, error) {
+	if i == len(q.sets) {
+		ok, err := truth(x, q.test)
+		if err != nil || !ok {
+			return err == nil, err
+		}
+		return do()
+	}
+	s := q.sets[i]
+	for _, t := range s.templates {
+		for _, f := range x.env.factsOf(t) {
+			if f.Deleted {
+				continue
+			}
+			x.vars[s.place] = x.env.address(f)
+			if more, err := q.nest(x, i+1, do); err != nil || !more {
+				return false, err
+			}
+		}
+	}
+	return true, x.env.interrupted()
+}
+
+// factsOf lists the facts of a template, the oldest first.
+func (e *Environment) factsOf(t *Template) []*Fact {
+	var facts []*Fact
+	for _, f := range e.facts.all {
+		if f != nil && f.Relation.Data.(*Template).extends(t) {
+			facts = append(facts, f)
+		}
+	}
+	return facts
+}

@@ -1,0 +1,451 @@
+package rules
+
+import (
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+// specialForms are calls whose arguments are not simply evaluated.
+var specialForms = map[string]func(*scope, *syntax.Form) (node, error){}
+
+func init() {
+	for name, compile := range map[string]func(*scope, *syntax.Form) (node, error){
+		"and": (*scope).and, "or": (*scope).or, "not": (*scope).not,
+		"if": (*scope).ifForm, "while": (*scope).while, "loop-for-count": (*scope).count,
+		"foreach": (*scope).foreach, "progn$": (*scope).foreach, "progn": (*scope).progn,
+		"switch": (*scope).switchForm, "bind": (*scope).bind, "return": (*scope).returnForm,
+		"break": (*scope).breakForm, "expand$": (*scope).expand,
+	} {
+		specialForms[name] = compile
+	}
+}
+
+type nodeFunc func(*frame) (value.Value, error)
+
+func (f nodeFunc) eval(x *frame) (value.Value, error) { return f(x) }
+
+func (s *scope) least(f *syntax.Form, n int) error {
+	if len(f.Items)-1 < n {
+		return s.at(f, "%w", countArgs(f.Head(), len(f.Items)-1, n, -1))
+	}
+	return nil
+}
+
+func (s *scope) and(f *syntax.Form) (node, error) { return s.junction(f, false) }
+
+func (s *scope) or(f *syntax.Form) (node, error) { return s.junction(f, true) }
+
+// junction is and (end on false) and or (end on true).
+func (s *scope) junction(f *syntax.Form, end bool) (node, error) {
+	args, err := s.sequence(f.Items[1:])
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		for _, a := range args {
+			ok, err := truth(x, a)
+			if err != nil {
+				return value.False, err
+			}
+			if ok == end {
+				return value.Bool(end), nil
+			}
+		}
+		return value.Bool(!end), nil
+	}), s.least(f, 1)
+}
+
+func (s *scope) not(f *syntax.Form) (node, error) {
+	if len(f.Items) != 2 {
+		return nil, s.at(f, "%w", countArgs("not", len(f.Items)-1, 1, 1))
+	}
+	arg, err := s.compile(f.Items[1])
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		ok, err := truth(x, arg)
+		return value.Bool(!ok), err
+	}), nil
+}
+
+func (s *scope) ifForm(f *syntax.Form) (node, error) {
+	if len(f.Items) < 3 || !f.Items[2].IsSymbol("then") {
+		return nil, s.at(f, "then is expected after the condition of if")
+	}
+	condition, err := s.compile(f.Items[1])
+	if err != nil {
+		return nil, err
+	}
+	var branches [2][]node
+	at := 0
+	for _, item := range f.Items[3:] {
+		if item.IsSymbol("else") && at == 0 {
+			at = 1
+			continue
+		}
+		n, err := s.compile(item)
+		if err != nil {
+			return nil, err
+		}
+		branches[at] = append(branches[at], n)
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		ok, err := truth(x, condition)
+		if err != nil {
+			return value.False, err
+		}
+		if ok {
+			return run(x, branches[0])
+		}
+		return run(x, branches[1])
+	}), nil
+}
+
+// body drops the word do and compiles the actions of a loop.
+func (s *scope) body(forms []*syntax.Form) ([]node, error) {
+	if len(forms) > 0 && forms[0].IsSymbol("do") {
+		forms = forms[1:]
+	}
+	s.loops++
+	defer func() { s.loops-- }()
+	return s.sequence(forms)
+}
+
+// turn does the body of a loop once, and tells whether the loop goes on.
+func turn(x *frame, body []node) (last value.Value, more bool, err error) {
+	if err := x.env.interrupted(); err != nil {
+		return value.False, false, err
+	}
+	last, err = run(x, body)
+	if err != nil {
+		return value.False, false, err
+	}
+	if x.control == breaking {
+		x.control = goOn
+		return last, false, nil
+	}
+	return last, x.control == goOn && !x.env.halted, nil
+}
+
+func (s *scope) while(f *syntax.Form) (node, error) {
+	if err := s.least(f, 1); err != nil {
+		return nil, err
+	}
+	condition, err := s.compile(f.Items[1])
+	if err != nil {
+		return nil, err
+	}
+	body, err := s.body(f.Items[2:])
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		for {
+			ok, err := truth(x, condition)
+			if err != nil || !ok {
+				return x.ended(), err
+			}
+			if _, more, err := turn(x, body); err != nil || !more {
+				return x.ended(), err
+			}
+		}
+	}), nil
+}
+
+// ended is the value of a loop: FALSE, unless it was left by return.
+func (x *frame) ended() value.Value {
+	if x.control == returning {
+		return x.result
+	}
+	return value.False
+}
+
+// count is (loop-for-count (?i from to) ...), (loop-for-count (?i to) ...) and
+// (loop-for-count to ...).
+func (s *scope) count(f *syntax.Form) (node, error) {
+	if err := s.least(f, 1); err != nil {
+		return nil, err
+	}
+	name, bounds := "", []*syntax.Form{f.Items[1]}
+	if head := f.Items[1]; head.Kind == syntax.List && len(head.Items) > 1 && head.Items[0].Kind == syntax.Variable {
+		name, bounds = head.Items[0].Text, head.Items[1:]
+	}
+	ends, err := s.sequence(bounds)
+	if err != nil {
+		return nil, err
+	}
+	if len(ends) == 1 {
+		ends = []node{constantNode{value.Integer(1)}, ends[0]}
+	}
+	place, restore := s.declare(name)
+	defer restore()
+	body, err := s.body(f.Items[2:])
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) { return countTurns(x, ends, place, body) }), nil
+}
+
+func countTurns(x *frame, ends []node, place int, body []node) (value.Value, error) {
+	var limits [2]int64
+	for i, n := range ends {
+		v, err := n.eval(x)
+		if err != nil {
+			return value.False, err
+		}
+		if v.Kind() != value.IntegerKind {
+			return value.False, &ArgumentError{Function: "loop-for-count", Argument: i + 1, Want: "of type integer"}
+		}
+		limits[i] = v.Int()
+	}
+	for i := limits[0]; i <= limits[1]; i++ {
+		x.vars[place] = value.Integer(i)
+		if _, more, err := turn(x, body); err != nil || !more {
+			return x.ended(), err
+		}
+	}
+	return value.False, nil
+}
+
+// foreach is (foreach ?x list ...), and progn$ with its two ways of writing it.
+func (s *scope) foreach(f *syntax.Form) (node, error) {
+	if err := s.least(f, 1); err != nil {
+		return nil, err
+	}
+	name, list, rest := "", f.Items[1], f.Items[2:]
+	switch {
+	case list.Kind == syntax.Variable && f.Head() == "foreach":
+		if err := s.least(f, 2); err != nil {
+			return nil, err
+		}
+		name, list, rest = list.Text, rest[0], rest[1:]
+	case list.Kind == syntax.List && len(list.Items) == 2 && list.Items[0].Kind == syntax.Variable:
+		name, list = list.Items[0].Text, list.Items[1]
+	}
+	of, err := s.compile(list)
+	if err != nil {
+		return nil, err
+	}
+	item, restore := s.declare(name)
+	defer restore()
+	index, restoreIndex := s.declare(name + "-index")
+	defer restoreIndex()
+	body, err := s.body(rest)
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		v, err := of.eval(x)
+		if err != nil {
+			return value.False, err
+		}
+		items, err := itemsOf(v, f.Head())
+		if err != nil {
+			return value.False, err
+		}
+		last := value.False
+		for i, member := range items {
+			x.vars[item], x.vars[index] = member, value.Integer(int64(i+1))
+			var more bool
+			if last, more, err = turn(x, body); err != nil || !more {
+				break
+			}
+		}
+		return last, err
+	}), nil
+}
+
+func itemsOf(v value.Value, function string) ([]value.Value, error) {
+	if v.Kind() == value.MultifieldKind {
+		return v.Items(), nil
+	}
+	if list, ok := v.Ref().(*arrayList); ok {
+		return list.items, nil
+	}
+	return nil, &ArgumentError{Function: function, Argument: 1, Want: "of type multifield"}
+}
+
+func (s *scope) progn(f *syntax.Form) (node, error) {
+	body, err := s.sequence(f.Items[1:])
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) { return run(x, body) }), nil
+}
+
+type branch struct {
+	value   node // nil: default
+	actions []node
+}
+
+func (s *scope) switchForm(f *syntax.Form) (node, error) {
+	if err := s.least(f, 1); err != nil {
+		return nil, err
+	}
+	subject, err := s.compile(f.Items[1])
+	if err != nil {
+		return nil, err
+	}
+	var branches []branch
+	for _, item := range f.Items[2:] {
+		b, err := s.branch(item)
+		if err != nil {
+			return nil, err
+		}
+		branches = append(branches, b)
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		v, err := subject.eval(x)
+		if err != nil {
+			return value.False, err
+		}
+		for _, b := range branches {
+			if b.value == nil {
+				return run(x, b.actions)
+			}
+			w, err := b.value.eval(x)
+			if err != nil {
+				return value.False, err
+			}
+			if value.Equal(v, w) {
+				return run(x, b.actions)
+			}
+		}
+		return value.False, nil
+	}), nil
+}
+
+func (s *scope) branch(f *syntax.Form) (b branch, err error) {
+	rest := f.Items
+	switch f.Head() {
+	case "case":
+		if len(rest) < 3 || !rest[2].IsSymbol("then") {
+			return b, s.at(f, "(case value then actions) is expected")
+		}
+		if b.value, err = s.compile(rest[1]); err != nil {
+			return b, err
+		}
+		rest = rest[3:]
+	case "default":
+		rest = rest[1:]
+		if len(rest) > 0 && rest[0].IsSymbol("then") {
+			rest = rest[1:]
+		}
+	default:
+		return b, s.at(f, "(case ...) or (default ...) is expected in a switch")
+	}
+	b.actions, err = s.sequence(rest)
+	return b, err
+}
+
+func (s *scope) bind(f *syntax.Form) (node, error) {
+	if err := s.least(f, 1); err != nil {
+		return nil, err
+	}
+	values, err := s.sequence(f.Items[2:])
+	if err != nil {
+		return nil, err
+	}
+	switch target := f.Items[1]; target.Kind {
+	case syntax.Global, syntax.MultiGlobal:
+		return s.bindGlobal(target, values)
+	case syntax.Variable, syntax.MultiVariable:
+		return s.bindLocal(target, values)
+	}
+	return nil, s.at(f.Items[1], "bind sets a variable")
+}
+
+// boundValue is what bind sets: one value as it is, several as a multifield;
+// unset if none is given.
+func boundValue(x *frame, values []node) (value.Value, error) {
+	args, err := evalArgs(x, values, nil)
+	if err != nil {
+		return value.Value{}, err
+	}
+	switch len(args) {
+	case 0:
+		return value.Value{}, nil
+	case 1:
+		return args[0], nil
+	}
+	return value.List(args...), nil
+}
+
+func (s *scope) bindLocal(target *syntax.Form, values []node) (node, error) {
+	if s.top {
+		return s.bindTop(target, values), nil
+	}
+	if s.view {
+		return nil, s.at(target, "bind has no place in a condition")
+	}
+	place := s.place(target.Text)
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		v, err := boundValue(x, values)
+		if err != nil {
+			return value.False, err
+		}
+		x.vars[place] = v
+		if v.Kind() == value.None {
+			return value.False, nil
+		}
+		return v, nil
+	}), nil
+}
+
+func (s *scope) bindGlobal(target *syntax.Form, values []node) (node, error) {
+	g := s.env.findGlobal(s.module, target.Text)
+	if g == nil {
+		return nil, s.at(target, "[GLOBLPSR1] Global variable ?*%s* was referenced, but is not defined", target.Text)
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		v, err := boundValue(x, values)
+		if err != nil {
+			return value.False, err
+		}
+		if v.Kind() == value.None {
+			return g.Value, g.reset(x.env)
+		}
+		x.env.setGlobal(g, v)
+		return v, nil
+	}), nil
+}
+
+func (s *scope) returnForm(f *syntax.Form) (node, error) {
+	if len(f.Items) > 2 {
+		return nil, s.at(f, "return gives one value back")
+	}
+	values, err := s.sequence(f.Items[1:])
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		var v value.Value
+		for _, n := range values {
+			var err error
+			if v, err = n.eval(x); err != nil {
+				return value.False, err
+			}
+		}
+		x.control, x.result = returning, v
+		return v, nil
+	}), nil
+}
+
+func (s *scope) breakForm(f *syntax.Form) (node, error) {
+	if s.loops == 0 {
+		return nil, s.at(f, "[PRCDRPSR2] The break function is not valid in this context: it ends a loop")
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		x.control = breaking
+		return value.False, nil
+	}), nil
+}
+
+func (s *scope) expand(f *syntax.Form) (node, error) {
+	if len(f.Items) != 2 {
+		return nil, s.at(f, "%w", countArgs("expand$", len(f.Items)-1, 1, 1))
+	}
+	of, err := s.compile(f.Items[1])
+	return expandNode{of}, err
+}

@@ -1,0 +1,289 @@
+package syntax
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDepth bounds the nesting of lists, so that no input can exhaust the stack.
+const maxDepth = 10000
+
+// Reader reads forms from a text, one after another.
+type Reader struct {
+	file  string
+	text  string
+	at    int
+	line  int
+	start int // where the line begins
+}
+
+// NewReader reads from text; file is what places call it.
+func NewReader(file, text string) *Reader { return &Reader{file: file, text: text, line: 1} }
+
+// ErrIncomplete says that the text ended within a list or string: more input
+// could complete it.
+var ErrIncomplete = errors.New("the text ends within a form")
+
+// Parse reads all forms of a text, and all its faults: after one it goes on at
+// the next line that begins with a bracket.
+func Parse(file, text string) ([]*Form, error) {
+	r := NewReader(file, text)
+	var forms []*Form
+	var faults []error
+	for {
+		f, err := r.Next()
+		if err != nil {
+			faults = append(faults, err)
+			if !r.Recover() {
+				break
+			}
+			continue
+		}
+		if f == nil {
+			break
+		}
+		forms = append(forms, f)
+	}
+	return forms, errors.Join(faults...)
+}
+
+// Recover moves to the next line that begins with an opening bracket.
+func (r *Reader) Recover() bool {
+	for {
+		i := strings.IndexByte(r.text[r.at:], '\n')
+		if i < 0 {
+			return false
+		}
+		r.at += i + 1
+		r.newLine()
+		if strings.HasPrefix(r.text[r.at:], "(") {
+			return true
+		}
+	}
+}
+
+func (r *Reader) newLine() { r.line++; r.start = r.at }
+
+func (r *Reader) pos(at int) Pos {
+	return Pos{r.file, r.line, 1 + utf8.RuneCountInString(r.text[min(r.start, at):at])}
+}
+
+func (r *Reader) fail(at int, message string) error { return &Error{Pos: r.pos(at), Message: message} }
+
+// Next reads a form; nil at the end of the text.
+func (r *Reader) Next() (*Form, error) { return r.form(0) }
+
+func (r *Reader) form(depth int) (*Form, error) {
+	if err := r.skip(); err != nil {
+		return nil, err
+	}
+	if r.at >= len(r.text) {
+		return nil, nil
+	}
+	switch c := r.text[r.at]; c {
+	case '(':
+		if depth >= maxDepth {
+			return nil, r.fail(r.at, "the lists are nested too deeply")
+		}
+		return r.list(depth)
+	case ')':
+		err := r.fail(r.at, "this ) closes nothing")
+		r.at++
+		return nil, err
+	}
+	return r.atom()
+}
+
+func (r *Reader) list(depth int) (*Form, error) {
+	f := &Form{Kind: List, Pos: r.pos(r.at), Start: r.at}
+	r.at++
+	for {
+		if err := r.skip(); err != nil {
+			return nil, err
+		}
+		if r.at >= len(r.text) {
+			return nil, &Error{Pos: f.Pos, Message: "this ( is not closed", early: true}
+		}
+		if r.text[r.at] == ')' {
+			r.at++
+			f.End = r.at
+			return f, nil
+		}
+		item, err := r.form(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		f.Items = append(f.Items, item)
+	}
+}
+
+// skip passes blanks and comments.
+func (r *Reader) skip() error {
+	for r.at < len(r.text) {
+		switch c := r.text[r.at]; {
+		case c == '\n':
+			r.at++
+			r.newLine()
+		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
+			r.at++
+		case c == ';':
+			if i := strings.IndexByte(r.text[r.at:], '\n'); i >= 0 {
+				r.at += i
+			} else {
+				r.at = len(r.text)
+			}
+		case c == '/' && strings.HasPrefix(r.text[r.at:], "/*"):
+			if err := r.comment(); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+func (r *Reader) comment() error {
+	pos := r.pos(r.at)
+	end := strings.Index(r.text[r.at:], "*/")
+	if end < 0 {
+		r.at = len(r.text)
+		return &Error{Pos: pos, Message: "this comment is not closed", early: true}
+	}
+	for _, c := range []byte(r.text[r.at : r.at+end]) {
+		r.at++
+		if c == '\n' {
+			r.newLine()
+		}
+	}
+	r.at += 2
+	return nil
+}
+
+func (r *Reader) atom() (*Form, error) {
+	f := &Form{Pos: r.pos(r.at), Start: r.at}
+	var err error
+	switch c := r.text[r.at]; c {
+	case '"':
+		err = r.string(f)
+	case '&', '|', '~':
+		f.Kind = map[byte]Kind{'&': And, '|': Or, '~': Not}[c]
+		f.Text = string(c)
+		r.at++
+	case '?':
+		r.variable(f, 1, Variable, Global, Wildcard)
+	case '$':
+		if strings.HasPrefix(r.text[r.at:], "$?") {
+			r.variable(f, 2, MultiVariable, MultiGlobal, MultiWildcard)
+			break
+		}
+		r.symbol(f)
+	default:
+		r.symbol(f)
+	}
+	f.End = r.at
+	return f, err
+}
+
+func (r *Reader) string(f *Form) error {
+	f.Kind = String
+	var b strings.Builder
+	for i := r.at + 1; i < len(r.text); i++ {
+		switch c := r.text[i]; c {
+		case '"':
+			r.countLines(r.at, i)
+			r.at = i + 1
+			f.Text = b.String()
+			return nil
+		case '\\':
+			if i++; i < len(r.text) {
+				b.WriteByte(r.text[i])
+			}
+		default:
+			b.WriteByte(c)
+		}
+	}
+	r.at = len(r.text)
+	return &Error{Pos: f.Pos, Message: "this string is not closed", early: true}
+}
+
+func (r *Reader) countLines(from, to int) {
+	for i := from; i < to; i++ {
+		if r.text[i] == '\n' {
+			r.line++
+			r.start = i + 1
+		}
+	}
+}
+
+// delimits reports whether a character ends a symbol.
+func delimits(c byte) bool {
+	switch c {
+	case ' ', '\t', '\n', '\r', '\f', '\v', '"', '(', ')', '&', '|', '~', ';', '<':
+		return true
+	}
+	return false
+}
+
+func (r *Reader) word() string {
+	from := r.at
+	for r.at++; r.at < len(r.text) && !delimits(r.text[r.at]); {
+		r.at++
+	}
+	return r.text[from:r.at]
+}
+
+func (r *Reader) variable(f *Form, sigil int, local, global, wildcard Kind) {
+	r.at += sigil
+	if r.at >= len(r.text) || delimits(r.text[r.at]) {
+		f.Kind = wildcard
+		return
+	}
+	name := r.word()
+	if len(name) > 2 && name[0] == '*' && name[len(name)-1] == '*' {
+		f.Kind, f.Text = global, name[1:len(name)-1]
+		return
+	}
+	f.Kind, f.Text = local, name
+}
+
+func (r *Reader) symbol(f *Form) {
+	f.Text = r.word()
+	f.Kind = Symbol
+	if !numeric(f.Text) {
+		return
+	}
+	if n, err := strconv.ParseInt(f.Text, 10, 64); err == nil {
+		f.Kind, f.Int = Integer, n
+		return
+	} else if errors.Is(err, strconv.ErrRange) {
+		f.Kind, f.Int = Integer, math.MaxInt64
+		if f.Text[0] == '-' {
+			f.Int = math.MinInt64
+		}
+		return
+	}
+	if x, err := strconv.ParseFloat(f.Text, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		f.Kind, f.Float = Float, x
+	}
+}
+
+// numeric reports whether a text is written in the characters of a decimal
+// number; it keeps words like "inf" and "0x1p2" symbols.
+func numeric(s string) bool {
+	digits := false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			digits = true
+		case c == '.' || c == '+' || c == '-':
+		case (c == 'e' || c == 'E') && digits:
+		default:
+			return false
+		}
+	}
+	return digits
+}

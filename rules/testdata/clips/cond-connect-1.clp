@@ -1,0 +1,13 @@
+; & | ~ in one field.
+(defrule a (v ?x&red|blue) => (printout t "a " ?x crlf))
+(defrule b (v ~red&~blue) => (printout t "b" crlf))
+(defrule c (v ?x&~red|green&:(neq ?x green)) => (printout t "c " ?x crlf))
+(defrule d (v ?x) (w ?y&~?x|red) => (printout t "d " ?x " " ?y crlf))
+(defrule e (n ?x&:(> ?x 2)&:(< ?x 5)|9) => (printout t "e " ?x crlf))
+(defrule f (n ?x) (n =(+ ?x 1)) => (printout t "f " ?x crlf))
+(defrule g (n ?x) (n ?y&=(* ?x 3)|=(+ ?x 2)) => (printout t "g " ?x " " ?y crlf))
+(assert (v red) (v blue) (v green) (w red) (w blue))
+(run)
+(assert (n 1) (n 3) (n 4) (n 9) (n 2))
+(run)
+(exit)

@@ -1,0 +1,10 @@
+; ?f <- : addresses in tests and actions.
+(defrule pair ?f <- (n ?x) ?g <- (n ?y&:(< ?x ?y)) (test (neq ?f ?g)) => (printout t ?f " " ?g " " (fact-index ?f) crlf))
+(defrule later ?f <- (n ?x) ?g <- (n ?) (test (> (fact-index ?f) (fact-index ?g))) => (printout t ?f " after " ?g crlf))
+(defrule keep ?f <- (keep) => (assert (kept ?f)))
+(defrule use (kept ?f) ?f <- (keep) => (printout t "no" crlf))
+(defrule use2 (kept ?f) => (printout t "kept " ?f crlf) (retract ?f))
+(assert (n 1) (n 2) (n 3) (keep))
+(run)
+(facts)
+(exit)

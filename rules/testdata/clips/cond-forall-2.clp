@@ -1,0 +1,12 @@
+; forall under another pattern and a nested forall.
+(defrule class (class ?c) (forall (member ?c ?p) (paid ?p)) => (printout t ?c " has paid" crlf))
+(defrule school (forall (class ?c) (forall (member ?c ?p) (paid ?p))) => (printout t "school has paid" crlf))
+(deffacts s (class c1) (class c2) (member c1 al) (member c2 bo) (member c2 cy))
+(reset)
+(agenda)
+(assert (paid al))
+(agenda)
+(assert (paid bo) (paid cy))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,11 @@
+; Multifield slots and wildcards.
+(deftemplate crew (slot ship) (multislot names))
+(defrule any (crew (ship ?s) (names $? ?n $?)) => (printout t ?s " has " ?n crlf))
+(defrule pair (crew (names $? ?a ?b $?)) => (printout t ?a " next to " ?b crlf))
+(defrule last (crew (ship ?s) (names $? ?z)) => (printout t ?z " is last on " ?s crlf))
+(defrule none (crew (ship ?s) (names)) => (printout t ?s " is empty" crlf))
+(assert (crew (ship pinta) (names al bo cy)))
+(assert (crew (ship nina)))
+(assert (crew (ship zora) (names di)))
+(run)
+(exit)

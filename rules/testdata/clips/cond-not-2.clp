@@ -1,0 +1,11 @@
+; not around and: no pair of a kind.
+(defrule nopair (box ?b) (not (and (in ?b ?x) (in ?b ?y&~?x)))
+  => (printout t ?b " holds at most one" crlf))
+(assert (box b1) (box b2) (box b3) (in b1 pen) (in b2 pen) (in b2 cup))
+(agenda)
+(run)
+(assert (in b1 cap))
+(retract 5)
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,10 @@
+; Template patterns: any order of slots, missing slots, joins over slots.
+(deftemplate man (slot name) (slot age (default 0)) (multislot likes))
+(defrule any (man) => (printout t "some man" crlf))
+(defrule by-age (man (age ?a) (name ?n)) (man (name ?m&~?n) (age ?a)) => (printout t ?n " as old as " ?m crlf))
+(defrule likes (man (name ?n) (likes $? ?m $?)) (man (name ?m) (likes $? ?n $?)) => (printout t ?n " and " ?m " like each other" crlf))
+(defrule only (man (likes ?x) (name ?n)) => (printout t ?n " likes only " ?x crlf))
+(defrule none (man (likes) (name ?n)) => (printout t ?n " likes nobody" crlf))
+(assert (man (name al) (age 3) (likes bo cy)) (man (name bo) (age 3) (likes al)) (man (name cy)) (man))
+(run)
+(exit)

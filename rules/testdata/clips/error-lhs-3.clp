@@ -1,0 +1,13 @@
+; Errors in a not and in an or; what the match counts as.
+(defrule a (p ?x) (not (q ?y&:(> ?y ?x))) => (printout t "a " ?x crlf))
+(defrule b (exists (q ?y&:(> ?y 1))) => (printout t "b" crlf))
+(defrule c (forall (p ?x) (q ?y&:(< ?x ?y))) => (printout t "c" crlf))
+(assert (p 1))
+(assert (q word))
+(agenda)
+(assert (q 2))
+(agenda)
+(assert (p word))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,11 @@
+; Errors in nested calls: the trail of messages.
+(deffunction inner (?x) (/ 10 ?x))
+(deffunction outer (?x) (printout t "in outer " ?x crlf) (+ 1 (inner ?x)))
+(defrule r (n ?x) => (printout t "r " ?x crlf) (printout t (outer ?x) crlf) (printout t "end of r" crlf))
+(assert (n 5) (n 0) (n 2))
+(run)
+(run)
+(outer 0)
+(printout t (outer z) " tail" crlf)
+(printout t "next" crlf)
+(exit)

@@ -1,0 +1,10 @@
+; The four operations, with integers and floats mixed.
+(printout t (+ 1 2) " " (+ 1 2.0) " " (+ 1 2 3 4.5) " " (- 10 3 2) " " (- 10 2.5) " " (* 2 3 4) " " (* 2 0.5) crlf)
+(printout t (/ 6 3) " " (/ 7 2) " " (/ 24 2 3) " " (/ 1 3) " " (/ 7.0 2) crlf)
+(printout t (div 7 2) " " (div -7 2) " " (div 7 -2) " " (div 100 3 4) " " (div 7.9 2) " " (div 9.99 1.5) crlf)
+(printout t (mod 7 3) " " (mod -7 3) " " (mod 7 -3) " " (mod 7.5 2) " " (mod 7 2.5) " " (mod -7.5 2) crlf)
+(printout t (abs -4) " " (abs 4.5) " " (abs -0.5) " " (min 3 1 2) " " (max 3 1 2) " " (min 1 1.0) " " (max 1.0 1) " " (max 2 7.5 3) crlf)
+(printout t (integer 3.7) " " (integer -3.7) " " (integer 5) " " (float 3) " " (float 2.5) crlf)
+(printout t (round 2.5) " " (round 3.5) " " (round -2.5) " " (round 2.4) " " (round -2.6) " " (round 7) crlf)
+(printout t (+ -5 5) " " (- 0.0 0) " " (- -3 -4) " " (* -1 0) " " (* -1 0.0) crlf)
+(exit)

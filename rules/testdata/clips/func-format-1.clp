@@ -1,0 +1,12 @@
+; format: every flag with plain values.
+(format t "%d|%5d|%-5d|%05d|%-05d|%d%n" 42 42 42 42 42 -7)
+(format t "%f|%8.2f|%-8.2f|%.0f|%.1f|%e|%.2e%n" 3.14159 3.14159 3.14159 2.5 1.25 12345.678 0.00012)
+(format t "%g|%g|%g|%.3g|%10g|%n" 0.1 1e10 123456789 3.14159 2.5)
+(format t "%s|%10s|%-10s|%.2s|%n" word word word word)
+(format t "%x|%o|%5x|%u|%n" 255 8 255 7)
+(format t "%c%c%c|%r|%%|%t|%v|%n" a "bcd" 65)
+(format t "%d %f %s%n" 3.9 2 "a string")
+(format t "%+d%n" 4)
+(format t "%X%n" 255)
+(format t "%i%n" 255)
+(exit)

@@ -1,0 +1,10 @@
+; gensym, gensym*, setgen.
+(printout t (gensym) " " (gensym) " " (gensym*) crlf)
+(printout t (setgen 10) " " (gensym) " " (gensym*) crlf)
+(assert (gen12 gen13))
+(printout t (gensym*) " " (gensym) crlf)
+(setgen 5)
+(printout t (gensym*) " " (gensym) crlf)
+(reset)
+(printout t (gensym) crlf)
+(exit)

@@ -1,0 +1,10 @@
+; if, then, else: values.
+(printout t (if TRUE then a else b) (if FALSE then a else b) (if FALSE then a) (if 0 then zero) (if nil then n) crlf)
+(printout t (if TRUE then 1 2 3 else 4) (if FALSE then 1 else 2 3) crlf)
+(deffunction sign (?x)
+  (if (< ?x 0) then (return negative)
+   else (if (> ?x 0) then (return positive)))
+  zero)
+(printout t (sign -3) (sign 3) (sign 0) crlf)
+(if (> 1 2) then (printout t "no" crlf) else (printout t "yes" crlf) (printout t "more" crlf))
+(exit)

@@ -1,0 +1,11 @@
+; progn, progn$, foreach, with index and break.
+(printout t (progn 1 2 3) (progn) crlf)
+(progn$ (?x (create$ a b c)) (printout t ?x-index "=" ?x " "))
+(foreach ?y (create$ p q r s) (if (eq ?y r) then (break)) (printout t ?y-index ":" ?y " "))
+(printout t crlf)
+(progn$ (?x (create$ 1 2)) (progn$ (?y (create$ 3 4)) (printout t ?x-index ?y-index ":" (+ ?x ?y) " ")))
+(printout t crlf)
+(printout t (progn$ (?x (create$ 1 2 3)) (* ?x 10)) (progn$ (?x (create$)) 1) (foreach ?x (create$ a) ?x) crlf)
+(deffunction has (?w $?l) (foreach ?x ?l (if (eq ?x ?w) then (return ?x-index))) no)
+(printout t (has c a b c d) (has z a) crlf)
+(exit)

@@ -1,0 +1,13 @@
+; random: only its range, and that a seed repeats it.
+(defglobal ?*a* = 0 ?*b* = 0 ?*ok* = TRUE ?*r* = 0)
+(seed 42)
+(bind ?*a* (random) (random 1 6) (random 1 6))
+(seed 42)
+(bind ?*b* (random) (random 1 6) (random 1 6))
+(printout t (eq ?*a* ?*b*) crlf)
+(loop-for-count 200 (bind ?*r* (random 3 5)) (if (or (< ?*r* 3) (> ?*r* 5)) then (bind ?*ok* FALSE)))
+(printout t ?*ok* (integerp (random)) (random 7 7) crlf)
+(bind ?*r* (random 5 1))
+(bind ?*r* (random 1))
+(printout t (floatp (time)) (> (time) 0) crlf)
+(exit)

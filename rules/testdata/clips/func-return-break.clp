@@ -1,0 +1,11 @@
+; return leaves a function and a rule's actions; break one loop.
+(deffunction f (?x) (while TRUE (while TRUE (if ?x then (return inner)) (break)) (break)) end)
+(printout t (f TRUE) (f FALSE) (f nil) crlf)
+(deffunction g () (return))
+(printout t "[" (g) "]" crlf)
+(deffunction h () (progn$ (?x (create$ 1 2 3)) (if (= ?x 2) then (break)) (printout t ?x)) done)
+(printout t (h) crlf)
+(defrule r (go ?x) => (printout t "start " ?x crlf) (if (= ?x 1) then (return)) (printout t "rest " ?x crlf))
+(assert (go 1) (go 2))
+(run)
+(exit)

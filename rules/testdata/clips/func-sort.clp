@@ -1,0 +1,12 @@
+; sort takes a function that says when two must change places.
+(printout t (sort > 4 3 5 7 2 7) (sort < 4 3 5 7 2 7) (sort > (create$ 3 1) 2) (sort > ) crlf)
+(deffunction longer (?a ?b) (> (str-length ?a) (str-length ?b)))
+(printout t (sort longer aaa bb c dd ee f) crlf)
+(deffunction after (?a ?b) (> (str-compare ?a ?b) 0))
+(printout t (sort after pear apple fig "date" plum) crlf)
+(deffunction always (?a ?b) TRUE)
+(deffunction never (?a ?b) FALSE)
+(printout t (sort always 1 2 3 4 5) (sort never 1 2 3 4 5) crlf)
+(printout t (sort nofun 1 2) crlf)
+(printout t (sort > 1 a) crlf)
+(exit)

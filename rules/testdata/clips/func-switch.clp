@@ -1,0 +1,16 @@
+; switch: with and without default, values of cases computed.
+(deffunction s (?x)
+  (switch ?x
+    (case 1 then one)
+    (case (+ 1 1) then (printout t "two! ") two)
+    (case "three" then three)
+    (case 1.0 then float)
+    (default other)))
+(printout t (s 1) " " (s 2) " " (s "three") " " (s 1.0) " " (s z) crlf)
+(deffunction n (?x) (switch ?x (case a then 1)))
+(printout t (n a) (n b) crlf)
+(deffunction e (?x) (switch ?x (default d)))
+(printout t (e 5) crlf)
+(deffunction bad (?x) (switch ?x (case a then 1) (case a then 2)))
+(deffunction bad2 (?x) (switch ?x (default 1) (case a then 2)))
+(exit)

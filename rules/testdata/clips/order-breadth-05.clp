@@ -1,0 +1,12 @@
+; Breadth with modify, retract and nots.
+(set-strategy breadth)
+(deftemplate c (slot id) (slot n (default 0)))
+(defrule inc ?c <- (c (id ?i) (n ?n&:(< ?n 2))) => (printout t "inc " ?i ?n crlf) (modify ?c (n (+ ?n 1))))
+(defrule top (c (id ?i) (n 2)) => (printout t "top " ?i crlf))
+(defrule all (not (c (n 0|1))) (c (id ?i)) => (printout t "all, says " ?i crlf))
+(assert (c (id x)) (c (id y)) (c (id z)))
+(agenda)
+(run 4)
+(agenda)
+(run)
+(exit)

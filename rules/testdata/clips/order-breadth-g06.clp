@@ -1,0 +1,42 @@
+; Made at random: activations compete under breadth.
+(set-strategy breadth)
+(deftemplate jug (slot k) (slot w))
+(reset)
+(assert (jug (k red) (w jet)))
+(assert (jug (k red) (w red)))
+(assert (lid tan))
+(assert (lid red))
+(assert (jug (k jet) (w tan)))
+(assert (pot tan))
+(assert (pot jet))
+(defrule r1
+   (jug (k ?) (w ?))
+   =>
+   (printout t "r1" crlf))
+(defrule r2 (declare (salience -5))
+   (jug (k tan) (w tan))
+   (pot jet)
+   =>
+   (printout t "r2" crlf)
+   (assert (jug (k red) (w tan))))
+(defrule r3 (declare (salience 5))
+   (jug (k ?u) (w ?))
+   ?f <- (jug (k ?z) (w ?u))
+   (pot ?v)
+   =>
+   (printout t "r3" " " ?u " " ?z " " ?v crlf)
+   (retract ?f))
+(defrule r4
+   (pot red)
+   (jug (k red) (w red))
+   (lid tan)
+   =>
+   (printout t "r4" crlf))
+(agenda)
+(run 3)
+(assert (jug (k tan) (w tan)))
+(assert (lid jet))
+(agenda)
+(run 30)
+(facts)
+(exit)

@@ -1,0 +1,42 @@
+; Made at random: activations compete under breadth.
+(set-strategy breadth)
+(defrule r1
+   (fir ? 2)
+   ?f <- (fir 3 ?z)
+   =>
+   (printout t "r1" " " ?z crlf))
+(reset)
+(assert (fir 2 3))
+(assert (fir 3 3))
+(assert (oak 2))
+(assert (fir 3 3))
+(assert (fir 2 1))
+(defrule r2
+   (fir ~2 1)
+   (or (elm 1 2) (fir ? ?z))
+   (elm 2 ?)
+   (oak ?)
+   =>
+   (printout t "r2" crlf)
+   (assert (oak 1)))
+(defrule r3
+   (fir ?v ?y)
+   (fir ?z ?v)
+   (oak ?u)
+   =>
+   (printout t "r3" " " ?v " " ?y " " ?z " " ?u crlf)
+   (assert (elm 3 ?u)))
+(assert (oak 1))
+(assert (elm 1 1))
+(assert (oak 3))
+(assert (fir 3 2))
+(agenda)
+(retract 2)
+(agenda)
+(run 1)
+(assert (fir 1 3))
+(refresh r2)
+(agenda)
+(run 30)
+(facts)
+(exit)

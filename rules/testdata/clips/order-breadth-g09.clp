@@ -1,0 +1,37 @@
+; Made at random: activations compete under breadth.
+(set-strategy breadth)
+(defrule r1
+   (oak 2)
+   (oak 2|3)
+   =>
+   (printout t "r1" crlf)
+   (assert (oak 3)))
+(reset)
+(assert (elm 1))
+(assert (elm 2))
+(assert (fir 1 2))
+(assert (oak 3))
+(defrule r2
+   (oak 2)
+   (oak ?)
+   (oak ~2)
+   =>
+   (printout t "r2" crlf))
+(defrule r3 (declare (salience 5))
+   (oak 2)
+   (not (fir ?y 2))
+   (elm 1)
+   =>
+   (printout t "r3" crlf))
+(assert (oak 2))
+(assert (elm 1))
+(assert (oak 1))
+(agenda)
+(retract 3)
+(agenda)
+(run 1)
+(refresh r2)
+(agenda)
+(run 30)
+(facts)
+(exit)

@@ -1,0 +1,45 @@
+; Made at random: activations compete under complexity.
+(set-strategy complexity)
+(reset)
+(assert (cog a 1))
+(assert (cog 2 2))
+(assert (cog 2 a))
+(assert (cam 1))
+(assert (pin a))
+(assert (pin a))
+(assert (cog 2 2))
+(defrule r1
+   ?f <- (cam ?u)
+   (cog ?u ?u)
+   =>
+   (printout t "r1" " " ?u crlf)
+   (retract ?f))
+(defrule r2
+   (or (pin ?v) (cog 1 ?v))
+   (cog ? 2)
+   (cog ?v 1|a)
+   (exists (pin ?v))
+   =>
+   (printout t "r2" " " ?v crlf)
+   (assert (cam ?v)))
+(defrule r3
+   (cog ? a)
+   (pin a)
+   (cam ?u)
+   =>
+   (printout t "r3" " " ?u crlf)
+   (assert (cog 1 a)))
+(defrule r4 (declare (salience -5))
+   ?f <- (pin 1)
+   =>
+   (printout t "r4" crlf)
+   (retract ?f))
+(agenda)
+(run 3)
+(assert (cog 1 1))
+(assert (pin 2))
+(refresh r3)
+(agenda)
+(run 30)
+(facts)
+(exit)

@@ -1,0 +1,10 @@
+; Several rules match the same fact: the order among them.
+(set-strategy depth)
+(defrule first-rule (lamp ?x) => (printout t "first " ?x crlf))
+(defrule second-rule (lamp ?x) => (printout t "second " ?x crlf))
+(defrule third-rule (lamp ?x) => (printout t "third " ?x crlf))
+(assert (lamp red))
+(assert (lamp green))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,12 @@
+; Rules of one, two and three patterns compete for the same new fact.
+(set-strategy depth)
+(defrule one (node ?a) => (printout t "one " ?a crlf))
+(defrule two (node ?a) (node ?b&~?a) => (printout t "two " ?a " " ?b crlf))
+(defrule three (node ?a) (node ?b&~?a) (node ?c&~?a&~?b)
+  => (printout t "three " ?a " " ?b " " ?c crlf))
+(assert (node p))
+(assert (node q))
+(assert (node r))
+(agenda)
+(run)
+(exit)

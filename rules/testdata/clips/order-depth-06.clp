@@ -1,0 +1,10 @@
+; Retraction takes activations away; a not condition gives new ones.
+(set-strategy depth)
+(deffacts rooms (guest ann) (guest bob) (guest cid) (occupied 1) (occupied 2))
+(defrule free (not (occupied ?)) (guest ?g) => (printout t ?g " may come" crlf))
+(defrule leave ?f <- (occupied ?n) => (printout t "leave " ?n crlf) (retract ?f))
+(defrule greet (declare (salience -1)) (guest ?g) => (printout t "greet " ?g crlf))
+(reset)
+(agenda)
+(run)
+(exit)

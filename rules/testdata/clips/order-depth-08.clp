@@ -1,0 +1,11 @@
+; modify makes a new fact with a new place in the order.
+(set-strategy depth)
+(deftemplate tank (slot id) (slot level (default 0)))
+(deffacts plant (tank (id a)) (tank (id b)) (tank (id c)))
+(defrule fill ?t <- (tank (id ?i) (level ?l&:(< ?l 2)))
+  => (printout t "fill " ?i " from " ?l crlf) (modify ?t (level (+ ?l 1))))
+(defrule full (tank (id ?i) (level 2)) => (printout t ?i " is full" crlf))
+(reset)
+(run)
+(facts)
+(exit)

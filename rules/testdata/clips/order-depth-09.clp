@@ -1,0 +1,13 @@
+; Not-activations and retraction compete with new facts.
+(set-strategy depth)
+(defrule free (seat ?s) (not (taken ?s ?)) (guest ?g) => (printout t ?g " to " ?s crlf) (assert (taken ?s ?g)))
+(defrule up ?t <- (taken ?s ?g) (bell) => (printout t ?g " leaves " ?s crlf) (retract ?t))
+(defrule full (not (and (seat ?s) (not (taken ?s ?)))) => (printout t "full" crlf))
+(assert (seat 1) (seat 2) (guest ann) (guest bob))
+(agenda)
+(run 2)
+(agenda)
+(assert (bell))
+(agenda)
+(run 9)
+(exit)

@@ -1,0 +1,13 @@
+; One retract and one assert free several rules at once.
+(set-strategy depth)
+(defrule r1 (not (lock ?)) (a ?x) => (printout t "r1 " ?x crlf))
+(defrule r2 (a ?x) (not (lock ?x)) => (printout t "r2 " ?x crlf))
+(defrule r3 (a ?x) (b ?y) (not (lock ?x)) (not (lock ?y)) => (printout t "r3 " ?x " " ?y crlf))
+(assert (lock 1) (lock 2) (a 1) (a 2) (a 3) (b 1) (b 2) (b 3))
+(agenda)
+(retract 1)
+(agenda)
+(retract 2)
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,42 @@
+; Made at random: activations compete under depth.
+(set-strategy depth)
+(defrule r1
+   ?f <- (hat ?z ?)
+   (cap ?z ?z)
+   (hat ~red ?z)
+   =>
+   (printout t "r1" " " ?z crlf)
+   (retract ?f))
+(defrule r2 (declare (salience 5))
+   (or (cap ? ?u) (hat tan red))
+   (hat ?u red)
+   =>
+   (printout t "r2" " " ?u crlf)
+   (assert (cap red ?u)))
+(defrule r3
+   ?f <- (hat ? ?u)
+   (not (and (bag ?u ?u) (cap ?u ?u)))
+   =>
+   (printout t "r3" " " ?u crlf)
+   (retract ?f))
+(defrule r4 (declare (salience -5))
+   (hat ~red jet)
+   (bag jet ?)
+   (hat red jet|red)
+   =>
+   (printout t "r4" crlf))
+(reset)
+(assert (hat jet red))
+(assert (bag tan red))
+(assert (cap tan tan))
+(assert (cap jet jet))
+(assert (hat tan red))
+(assert (hat red jet))
+(assert (hat red jet))
+(agenda)
+(run 2)
+(refresh r2)
+(agenda)
+(run 30)
+(facts)
+(exit)

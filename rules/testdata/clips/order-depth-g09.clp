@@ -1,0 +1,52 @@
+; Made at random: activations compete under depth.
+(set-strategy depth)
+(deftemplate jug (slot k) (slot w))
+(defrule r1
+   (pot ~a ?v)
+   (jug (k a|c) (w ?x))
+   (lid ~c ?z)
+   (jug (k ~b) (w ?x))
+   =>
+   (printout t "r1" " " ?v " " ?x " " ?z crlf)
+   (assert (lid ?v ?x)))
+(defrule r2 (declare (salience -5))
+   (pot ?v ?)
+   (pot ?v ?v)
+   =>
+   (printout t "r2" " " ?v crlf)
+   (assert (jug (k b) (w ?v))))
+(defrule r3 (declare (salience -5))
+   (or (jug (k b) (w ?x)) (pot ?x ?))
+   (not (and (jug (k ?z) (w ?x)) (jug (k ?u) (w ~c))))
+   =>
+   (printout t "r3" " " ?x crlf))
+(defrule r4
+   (pot ?v ?)
+   (lid ?u ?v)
+   (jug (k ?v) (w ~?v))
+   =>
+   (printout t "r4" " " ?v " " ?u crlf)
+   (assert (pot b ?u)))
+(defrule r5
+   (pot b ?z)
+   ?f <- (pot ~b ?z)
+   (jug (k ?) (w ?z))
+   (lid ?v ?z)
+   =>
+   (printout t "r5" " " ?z " " ?v crlf)
+   (retract ?f))
+(reset)
+(assert (lid a a))
+(assert (lid a c))
+(assert (jug (k a) (w a)))
+(assert (pot c b))
+(assert (jug (k c) (w b)))
+(assert (pot b c))
+(agenda)
+(retract 3)
+(agenda)
+(run 1)
+(agenda)
+(run 30)
+(facts)
+(exit)

@@ -1,0 +1,43 @@
+; Made at random: activations compete under depth.
+(set-strategy depth)
+(defrule r1
+   (bag tan ?v)
+   (bag ? ?z)
+   (or (bag ~tan ?v) (hat ?x))
+   =>
+   (printout t "r1" " " ?v " " ?z crlf)
+   (assert (hat ?v)))
+(defrule r2
+   (bag ?x red)
+   =>
+   (printout t "r2" " " ?x crlf))
+(reset)
+(assert (hat jet))
+(assert (hat red))
+(assert (cap tan))
+(assert (bag red tan))
+(assert (cap red))
+(defrule r3 (declare (salience 5))
+   (hat ?)
+   (cap tan|red)
+   (cap jet)
+   (not (and (hat tan) (bag ~jet tan)))
+   =>
+   (printout t "r3" crlf))
+(defrule r4 (declare (salience -5))
+   (or (hat ?) (cap red))
+   (not (and (hat red) (hat jet)))
+   (not (and (cap ?v) (hat ?z)))
+   =>
+   (printout t "r4" crlf)
+   (assert (hat tan)))
+(assert (bag tan red))
+(assert (bag jet jet))
+(agenda)
+(run 3)
+(assert (hat tan))
+(refresh r3)
+(agenda)
+(run 30)
+(facts)
+(exit)

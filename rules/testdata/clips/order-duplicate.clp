@@ -1,0 +1,13 @@
+; duplicate and modify make new places on the agenda in each strategy.
+(deftemplate d (slot a) (slot b (default 0)))
+(defrule twice ?d <- (d (a ?a) (b 0)) => (printout t "twice " ?a crlf) (duplicate ?d (b 1)))
+(defrule once ?d <- (d (a ?a) (b 1)) => (printout t "once " ?a crlf) (modify ?d (b 2)))
+(defrule two (d (a ?a) (b 2)) (d (a ?c&~?a) (b 2)) => (printout t "two " ?a ?c crlf))
+(assert (d (a x)) (d (a y)))
+(run 3)
+(agenda)
+(set-strategy mea)
+(agenda)
+(run)
+(facts)
+(exit)

@@ -1,0 +1,12 @@
+; Equality joins over many values; agenda after rules and facts came in turns.
+(deftemplate p (slot n) (slot k))
+(defrule j1 (p (n ?x) (k ?a)) (p (n ?a) (k ?b)) => )
+(assert (p (n 1) (k 5)) (p (n 5) (k 7)) (p (n 7) (k 1)) (p (n 20) (k 1)) (p (n 3) (k 20)) (p (n 1) (k 20)))
+(agenda)
+(defrule j2 (p (k ?x)) (p (n ?x)) => )
+(agenda)
+(defrule j3 (p (n ?x) (k ?a)) (p (n ?a) (k ?b)) (p (n ?b)) => )
+(agenda)
+(retract 2)
+(agenda)
+(exit)

@@ -1,0 +1,10 @@
+; Lex: recency of the facts, sorted, decides.
+(set-strategy lex)
+(defrule two (node ?a) (node ?b) => (printout t "two " ?a " " ?b crlf))
+(defrule one (node ?a) => (printout t "one " ?a crlf))
+(assert (node p))
+(assert (node q))
+(assert (node r))
+(agenda)
+(run)
+(exit)

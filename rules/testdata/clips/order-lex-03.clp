@@ -1,0 +1,13 @@
+; Lex with not and exists conditions, which have no time tag.
+(set-strategy lex)
+(defrule no-ghost (room ?r) (not (ghost ?r)) => (printout t "no ghost in " ?r crlf))
+(defrule some-ghost (exists (ghost ?)) (room ?r) => (printout t "somewhere, says " ?r crlf))
+(defrule room-only (room ?r) => (printout t "room " ?r crlf))
+(assert (room cellar))
+(assert (ghost attic))
+(assert (room attic))
+(assert (ghost hall))
+(assert (room hall))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,12 @@
+; Lex ties: same facts in another order, repeated facts, and rule complexity.
+(set-strategy lex)
+(defrule r1 (a ?x) (b ?y) => (printout t "r1 " ?x ?y crlf))
+(defrule r2 (b ?y) (a ?x) => (printout t "r2 " ?x ?y crlf))
+(defrule r3 (a ?x) (b ?y&~?x) => (printout t "r3 " ?x ?y crlf))
+(defrule r4 (a ?x) (a ?y) => (printout t "r4 " ?x ?y crlf))
+(defrule r5 (a ?x) (exists (b ?)) => (printout t "r5 " ?x crlf))
+(defrule r6 (a ?x) (not (z)) (b ?y) => (printout t "r6 " ?x ?y crlf))
+(assert (a 1) (b 2) (a 3) (b 4))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,41 @@
+; Made at random: activations compete under lex.
+(set-strategy lex)
+(reset)
+(assert (elm tan))
+(assert (fir tan))
+(assert (elm jet))
+(assert (elm red))
+(assert (oak jet))
+(assert (fir tan))
+(assert (oak tan))
+(defrule r1 (declare (salience 5))
+   (fir ?)
+   =>
+   (printout t "r1" crlf)
+   (assert (fir red)))
+(defrule r2
+   (oak jet)
+   (oak red)
+   (elm jet|tan)
+   (oak red|jet)
+   =>
+   (printout t "r2" crlf))
+(defrule r3
+   ?f <- (oak ?)
+   (elm ?)
+   =>
+   (printout t "r3" crlf)
+   (retract ?f))
+(defrule r4 (declare (salience 5))
+   (fir ?)
+   (not (fir ~tan))
+   =>
+   (printout t "r4" crlf))
+(agenda)
+(run 1)
+(assert (fir red))
+(assert (oak jet))
+(agenda)
+(run 30)
+(facts)
+(exit)

@@ -1,0 +1,37 @@
+; Made at random: activations compete under lex.
+(set-strategy lex)
+(defrule r1
+   (dock ? 2)
+   (inn ?u)
+   =>
+   (printout t "r1" " " ?u crlf)
+   (assert (dock 2 ?u)))
+(reset)
+(assert (dock a 2))
+(assert (mill 2))
+(assert (inn 1))
+(assert (inn 1))
+(assert (mill 2))
+(defrule r2
+   ?f <- (dock ?u a)
+   (not (dock ?u ?u))
+   (mill ?y&~?u)
+   =>
+   (printout t "r2" " " ?u " " ?y crlf))
+(defrule r3 (declare (salience -5))
+   (or (inn ?) (dock a 2))
+   (inn ?v)
+   =>
+   (printout t "r3" " " ?v crlf)
+   (assert (dock 2 a)))
+(assert (dock 2 1))
+(assert (dock a a))
+(assert (inn 1))
+(agenda)
+(run 3)
+(assert (inn a))
+(assert (mill 1))
+(agenda)
+(run 30)
+(facts)
+(exit)

@@ -1,0 +1,37 @@
+; Made at random: activations compete under lex.
+(set-strategy lex)
+(defrule r1
+   (or (inn red) (mill red))
+   (mill ?v)
+   =>
+   (printout t "r1" " " ?v crlf))
+(reset)
+(assert (inn red))
+(assert (inn tan))
+(assert (dock jet))
+(defrule r2 (declare (salience -5))
+   (inn ?y)
+   (mill ?y)
+   (not (dock ?y))
+   (inn ?y)
+   =>
+   (printout t "r2" " " ?y crlf)
+   (assert (dock ?y)))
+(defrule r3
+   (dock jet)
+   =>
+   (printout t "r3" crlf)
+   (assert (inn tan)))
+(assert (inn tan))
+(assert (mill tan))
+(assert (inn red))
+(assert (mill red))
+(agenda)
+(retract 1)
+(agenda)
+(run 3)
+(refresh r3)
+(agenda)
+(run 30)
+(facts)
+(exit)

@@ -1,0 +1,52 @@
+; Made at random: activations compete under lex.
+(set-strategy lex)
+(deftemplate jug (slot k) (slot w))
+(defrule r1
+   (pot ?)
+   (jug (k ?y) (w ?z))
+   (lid ?y red|jet)
+   =>
+   (printout t "r1" " " ?y " " ?z crlf)
+   (assert (lid ?y ?y)))
+(defrule r2
+   (jug (k ?y) (w ?))
+   (test (neq ?y tan))
+   (jug (k ?y) (w ?u))
+   =>
+   (printout t "r2" " " ?y " " ?u crlf)
+   (assert (jug (k red) (w tan))))
+(reset)
+(assert (jug (k red) (w tan)))
+(assert (jug (k red) (w jet)))
+(assert (pot red))
+(assert (pot tan))
+(assert (pot tan))
+(defrule r3
+   (pot ?z)
+   (test (neq ?z tan))
+   =>
+   (printout t "r3" " " ?z crlf)
+   (assert (jug (k ?z) (w ?z))))
+(defrule r4 (declare (salience -5))
+   (jug (k tan) (w ?y))
+   =>
+   (printout t "r4" " " ?y crlf)
+   (assert (pot ?y)))
+(defrule r5 (declare (salience -5))
+   (lid tan ?z)
+   ?f <- (pot ?z)
+   (test (neq ?z jet))
+   =>
+   (printout t "r5" " " ?z crlf))
+(assert (pot red))
+(assert (pot jet))
+(assert (pot red))
+(assert (pot red))
+(agenda)
+(run 3)
+(assert (pot jet))
+(assert (lid jet jet))
+(agenda)
+(run 30)
+(facts)
+(exit)

@@ -1,0 +1,12 @@
+; Mea: the recency of the first pattern's fact goes first.
+(set-strategy mea)
+(defrule two (goal ?g) (node ?b) => (printout t "two " ?g " " ?b crlf))
+(defrule back (node ?b) (goal ?g) => (printout t "back " ?b " " ?g crlf))
+(defrule one (goal ?a) => (printout t "one " ?a crlf))
+(assert (goal p))
+(assert (node x))
+(assert (goal q))
+(assert (node y))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,12 @@
+; Mea with a not first, and ties broken by the remaining facts.
+(set-strategy mea)
+(defrule n (not (stop)) (goal ?g) (node ?b) => (printout t "n " ?g " " ?b crlf))
+(defrule m (goal ?g) (node ?b) => (printout t "m " ?g " " ?b crlf))
+(defrule k (goal ?g) (node ?b) (node ?c&~?b) => (printout t "k " ?g " " ?b " " ?c crlf))
+(assert (node x))
+(assert (goal p))
+(assert (node y))
+(assert (node z))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,12 @@
+; Mea with equal first facts, nots first, exists first.
+(set-strategy mea)
+(defrule r1 (g ?x) (a ?y) => (printout t "r1 " ?x ?y crlf))
+(defrule r2 (g ?x) (a ?y) (a ?z) => (printout t "r2 " ?x ?y ?z crlf))
+(defrule r3 (exists (g ?)) (a ?y) => (printout t "r3 " ?y crlf))
+(defrule r4 (not (z)) (g ?x) (a ?y) => (printout t "r4 " ?x ?y crlf))
+(defrule r5 (a ?y) (not (z)) => (printout t "r5 " ?y crlf))
+(defrule r6 (test (= 1 1)) (g ?x) => (printout t "r6 " ?x crlf))
+(assert (a 1) (g 2) (a 3) (g 4) (a 5))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,43 @@
+; Made at random: activations compete under mea.
+(set-strategy mea)
+(defrule r1
+   (forall (cam ? tan|jet) (cam tan tan))
+   (exists (pin ~tan red))
+   ?f <- (pin red ?u)
+   (not (cog ?u ?u))
+   =>
+   (printout t "r1" " " ?u crlf))
+(defrule r2 (declare (salience -5))
+   (forall (cam tan jet) (cam ?y jet))
+   =>
+   (printout t "r2" crlf)
+   (assert (pin red red)))
+(defrule r3 (declare (salience -5))
+   (cam ?v tan)
+   ?f <- (cam ? ?z)
+   (cam red|jet ?z)
+   =>
+   (printout t "r3" " " ?v " " ?z crlf)
+   (retract ?f))
+(defrule r4
+   (cog ?y ?)
+   (or (cog ? ?) (cog ?y jet))
+   =>
+   (printout t "r4" " " ?y crlf)
+   (assert (cog ?y tan)))
+(reset)
+(assert (cam jet tan))
+(assert (pin tan red))
+(assert (pin jet jet))
+(assert (cog jet red))
+(assert (cam jet red))
+(assert (cog red red))
+(agenda)
+(retract 2)
+(agenda)
+(run 3)
+(refresh r3)
+(agenda)
+(run 30)
+(facts)
+(exit)

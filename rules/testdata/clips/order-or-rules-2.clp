@@ -1,0 +1,13 @@
+; or added to a rule base with facts; or within not and and.
+(assert (a 1) (b 1) (c 1) (a 2) (c 2))
+(defrule r1 (or (a ?x) (b ?x) (c ?x)) =>)
+(agenda)
+(defrule r2 (not (or (b 2) (d 2))) (a ?x) =>)
+(agenda)
+(defrule r3 (or (and (a ?x) (c ?x)) (and (b ?x) (not (d ?x)))) =>)
+(agenda)
+(assert (d 1))
+(agenda)
+(set-strategy lex)
+(agenda)
+(exit)

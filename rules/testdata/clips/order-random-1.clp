@@ -1,0 +1,11 @@
+; random: salience still rules; a single activation at a time.
+(set-strategy random)
+(defrule a (declare (salience 3)) (n 1) => (printout t "a" crlf))
+(defrule b (declare (salience 2)) (n 1) => (printout t "b" crlf))
+(defrule c (declare (salience 1)) (n 1) => (printout t "c" crlf) (assert (n 2)))
+(defrule d (n 2) => (printout t "d" crlf) (assert (n 3)))
+(defrule e (n 3) => (printout t "e" crlf))
+(assert (n 1))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,11 @@
+; A fact taken back and stated again at once comes first.
+(defrule swap (declare (salience 2)) ?f <- (swap ?x) ?g <- (v ?x) => (retract ?f ?g) (assert (v ?x)))
+(defrule see (v ?x) (w ?y) => (printout t "see " ?x ?y crlf))
+(defrule see1 (v ?x) => (printout t "see1 " ?x crlf))
+(assert (v 1) (v 2) (w 1) (w 2) (v 3))
+(agenda)
+(assert (swap 1))
+(run 1)
+(agenda)
+(run)
+(exit)

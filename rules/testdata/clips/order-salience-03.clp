@@ -1,0 +1,11 @@
+; Computed salience and its limits.
+(defrule sum (declare (salience (+ 3 4))) (egg) => (printout t "sum" crlf))
+(defrule big (declare (salience 10001)) (egg) => (printout t "big" crlf))
+(defrule word (declare (salience high)) (egg) => (printout t "word" crlf))
+(defrule float (declare (salience 2.5)) (egg) => (printout t "float" crlf))
+(defglobal ?*s* = 6)
+(defrule glob (declare (salience (* 2 ?*s*))) (egg) => (printout t "glob" crlf))
+(assert (egg))
+(agenda)
+(run)
+(exit)

@@ -1,0 +1,13 @@
+; Simplicity: the rule with fewer tests first.
+(set-strategy simplicity)
+(defrule c1 (box ?a) => (printout t "c1 " ?a crlf))
+(defrule c2 (box ?a&~none) => (printout t "c2 " ?a crlf))
+(defrule c3 (box ?a&:(> ?a 0)) => (printout t "c3 " ?a crlf))
+(defrule c4 (box ?a) (box ?b) => (printout t "c4 " ?a " " ?b crlf))
+(defrule c5 (box ?a) (box ?b&:(> ?b ?a)) => (printout t "c5 " ?a " " ?b crlf))
+(defrule c6 (box 1) => (printout t "c6" crlf))
+(defrule c7 (box ?a) (test (> (+ ?a 1) 2)) => (printout t "c7 " ?a crlf))
+(assert (box 1) (box 2))
+(agenda)
+(run)
+(exit)

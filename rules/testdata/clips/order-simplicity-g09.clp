@@ -1,0 +1,50 @@
+; Made at random: activations compete under simplicity.
+(set-strategy simplicity)
+(deftemplate bag (slot k) (slot w))
+(reset)
+(assert (cap 3 2))
+(assert (cap 1 3))
+(assert (cap 1 2))
+(assert (cap 1 1))
+(assert (bag (k 2) (w 3)))
+(assert (cap 2 3))
+(assert (hat 2 2))
+(defrule r1
+   (bag (k ?x) (w ?v))
+   =>
+   (printout t "r1" " " ?x " " ?v crlf)
+   (assert (bag (k 1) (w 3))))
+(defrule r2 (declare (salience -5))
+   (bag (k ?) (w ?))
+   ?f <- (hat 2 ?v)
+   (bag (k ?v) (w ?x))
+   (hat ?z ?x)
+   =>
+   (printout t "r2" " " ?v " " ?x " " ?z crlf)
+   (retract ?f))
+(defrule r3
+   (bag (k ?y) (w 3))
+   (exists (bag (k ?y) (w ?y)))
+   =>
+   (printout t "r3" " " ?y crlf)
+   (assert (hat ?y ?y)))
+(defrule r4 (declare (salience 5))
+   (or (hat 1 ?z) (bag (k 2|1) (w ?)))
+   (bag (k 1) (w ?))
+   ?f <- (cap 1 ?v)
+   =>
+   (printout t "r4" " " ?v crlf))
+(defrule r5
+   ?f <- (bag (k ?u) (w 1))
+   (cap ?v ?)
+   =>
+   (printout t "r5" " " ?u " " ?v crlf)
+   (assert (bag (k ?v) (w 2))))
+(agenda)
+(run 1)
+(assert (cap 2 1))
+(refresh r5)
+(agenda)
+(run 30)
+(facts)
+(exit)

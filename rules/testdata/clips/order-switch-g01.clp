@@ -1,0 +1,48 @@
+; Made at random: the strategy changes while activations wait.
+(set-strategy mea)
+(reset)
+(assert (lid red))
+(assert (jug tan))
+(assert (pot jet tan))
+(assert (jug red))
+(assert (jug tan))
+(assert (pot tan jet))
+(assert (jug red))
+(defrule r1 (declare (salience 5))
+   (pot ?z ~red)
+   ?f <- (pot ?u ?)
+   (not (lid jet|tan))
+   =>
+   (printout t "r1" " " ?z " " ?u crlf))
+(defrule r2
+   (lid ?v)
+   (pot ? ?x)
+   (not (lid ?x))
+   =>
+   (printout t "r2" " " ?v " " ?x crlf)
+   (assert (pot jet red)))
+(defrule r3
+   (lid ?)
+   (not (and (pot red ?) (lid ?y)))
+   =>
+   (printout t "r3" crlf)
+   (assert (lid jet)))
+(defrule r4
+   (lid ?y)
+   ?f <- (lid ~?y)
+   (forall (pot ?v ?y) (lid ?))
+   =>
+   (printout t "r4" " " ?y crlf)
+   (retract ?f))
+(agenda)
+(set-strategy depth)
+(agenda)
+(run 3)
+(assert (jug red))
+(assert (pot jet red))
+(agenda)
+(set-strategy simplicity)
+(agenda)
+(run 30)
+(facts)
+(exit)
