@@ -55,9 +55,6 @@ func printing(values []value.Value) string {
 	return b.String()
 }
 
-
-
-
 func putChar(c *Call) (value.Value, error) {
 	name, last := "stdout", len(c.Args)-1
 	if last == 1 {
