@@ -212,6 +212,9 @@ func firstNumber(text string) value.Value {
 		}
 		return value.Integer(n)
 	}
+	if strings.ContainsAny(word, "xX") && !strings.ContainsAny(word, "pP") {
+		word += "p0" // hexadecimal, with the exponent that C lets one leave out
+	}
 	f, err := strconv.ParseFloat(word, 64)
 	if err != nil && !math.IsInf(f, 0) || strings.Contains(word, "_") {
 		return readError

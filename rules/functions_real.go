@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"farbank/rules/real"
 	"farbank/rules/value"
 )
 
@@ -13,40 +14,40 @@ var realFunctions = []Function{
 	{Name: "**", Min: 2, Max: 2, Func: power},
 	{Name: "pi", Min: 0, Max: 0, Func: func(*Call) (value.Value, error) { return value.Float(math.Pi), nil }},
 
-	real1("exp", nil, math.Exp),
-	real1("log", positive, math.Log),
-	real1("log10", positive, math.Log10),
+	real1("exp", nil, real.Exp),
+	real1("log", positive, real.Log),
+	real1("log10", positive, real.Log10),
 	real1("sqrt", notBelow(0), math.Sqrt),
 
-	real1("sin", nil, math.Sin),
-	real1("cos", nil, math.Cos),
-	real1("tan", notPole(math.Cos), func(x float64) float64 { return math.Sin(x) / math.Cos(x) }),
-	real1("sec", notPole(math.Cos), func(x float64) float64 { return 1 / math.Cos(x) }),
-	real1("csc", notPole(math.Sin), func(x float64) float64 { return 1 / math.Sin(x) }),
-	real1("cot", notPole(math.Sin), func(x float64) float64 { return math.Cos(x) / math.Sin(x) }),
+	real1("sin", nil, real.Sin),
+	real1("cos", nil, real.Cos),
+	real1("tan", notPole(real.Cos), func(x float64) float64 { return real.Sin(x) / real.Cos(x) }),
+	real1("sec", notPole(real.Cos), func(x float64) float64 { return 1 / real.Cos(x) }),
+	real1("csc", notPole(real.Sin), func(x float64) float64 { return 1 / real.Sin(x) }),
+	real1("cot", notPole(real.Sin), func(x float64) float64 { return real.Cos(x) / real.Sin(x) }),
 
-	real1("asin", within1, math.Asin),
-	real1("acos", within1, math.Acos),
-	real1("atan", nil, math.Atan),
-	real1("asec", outside1, func(x float64) float64 { return math.Acos(1 / x) }),
-	real1("acsc", outside1, func(x float64) float64 { return math.Asin(1 / x) }),
+	real1("asin", within1, real.Asin),
+	real1("acos", within1, real.Acos),
+	real1("atan", nil, real.Atan),
+	real1("asec", outside1, func(x float64) float64 { return real.Acos(1 / x) }),
+	real1("acsc", outside1, func(x float64) float64 { return real.Asin(1 / x) }),
 	real1("acot", nil, arcCotangent),
 
-	real1("sinh", nil, math.Sinh),
-	real1("cosh", nil, math.Cosh),
-	real1("tanh", nil, math.Tanh),
-	real1("sech", nil, func(x float64) float64 { return 1 / math.Cosh(x) }),
-	real1("csch", notTiny, func(x float64) float64 { return 1 / math.Sinh(x) }),
-	real1("coth", notTiny, func(x float64) float64 { return 1 / math.Tanh(x) }),
+	real1("sinh", nil, real.Sinh),
+	real1("cosh", nil, real.Cosh),
+	real1("tanh", nil, real.Tanh),
+	real1("sech", nil, func(x float64) float64 { return 1 / real.Cosh(x) }),
+	real1("csch", notTiny, func(x float64) float64 { return 1 / real.Sinh(x) }),
+	real1("coth", notTiny, func(x float64) float64 { return 1 / real.Tanh(x) }),
 
 	// The logarithms of the definition, not the more careful ones of package
 	// math: last digits are to be those of CLIPS.
-	real1("asinh", nil, func(x float64) float64 { return math.Log(x + math.Sqrt(float64(x*x)+1)) }),
-	real1("acosh", notBelow(1), func(x float64) float64 { return math.Log(x + math.Sqrt(float64(x*x)-1)) }),
-	real1("atanh", between1, func(x float64) float64 { return 0.5 * math.Log((1+x)/(1-x)) }),
-	real1("asech", unit, func(x float64) float64 { return math.Log(1/x + math.Sqrt(1/float64(x*x)-1)) }),
-	real1("acsch", notZero, func(x float64) float64 { return math.Log(1/x + math.Sqrt(1/float64(x*x)+1)) }),
-	real1("acoth", beyond1, func(x float64) float64 { return 0.5 * math.Log((x+1)/(x-1)) }),
+	real1("asinh", nil, func(x float64) float64 { return real.Log(x + math.Sqrt(float64(x*x)+1)) }),
+	real1("acosh", notBelow(1), func(x float64) float64 { return real.Log(x + math.Sqrt(float64(x*x)-1)) }),
+	real1("atanh", between1, func(x float64) float64 { return 0.5 * real.Log((1+x)/(1-x)) }),
+	real1("asech", unit, func(x float64) float64 { return real.Log(1/x + math.Sqrt(1/float64(x*x)-1)) }),
+	real1("acsch", notZero, func(x float64) float64 { return real.Log(1/x + math.Sqrt(1/float64(x*x)+1)) }),
+	real1("acoth", beyond1, func(x float64) float64 { return 0.5 * real.Log((x+1)/(x-1)) }),
 
 	real1("deg-rad", nil, func(x float64) float64 { return float64(x*math.Pi) / 180 }),
 	real1("rad-deg", nil, func(x float64) float64 { return float64(x*180) / math.Pi }),
@@ -133,7 +134,7 @@ func arcCotangent(x float64) float64 {
 	if x >= -tiny && x <= tiny {
 		return math.Pi / 2
 	}
-	return math.Atan(1 / x)
+	return real.Atan(1 / x)
 }
 
 func power(c *Call) (value.Value, error) {
@@ -148,5 +149,5 @@ func power(c *Call) (value.Value, error) {
 	if x == 0 && y <= 0 || x < 0 && math.Trunc(y) != y {
 		return value.Value{}, fmt.Errorf(domain, c.Name)
 	}
-	return value.Float(math.Pow(x, y)), nil
+	return value.Float(real.Pow(x, y)), nil
 }

@@ -1,8 +1,8 @@
 package rules
 
-// The functions whose arguments are evaluated before the call and that need no
-// facts and no rules.
-func init() {
-	functionTables = append(functionTables, mathFunctions, realFunctions, predicateFunctions, listFunctions,
-		textFunctions, symbolFunctions, ioFunctions, systemFunctions)
-}
+// library has the functions whose arguments are evaluated before the call and
+// that need no facts and no rules.
+var library = [][]Function{mathFunctions, realFunctions, predicateFunctions, listFunctions, textFunctions,
+	symbolFunctions, ioFunctions, systemFunctions}
+
+func init() { functionTables = append(functionTables, library...) }

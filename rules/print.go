@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
@@ -40,11 +38,16 @@ func (s *scope) printForm(f *syntax.Form) (node, error) {
 		}
 		c := &Call{Env: x.env, Name: name, Args: []value.Value{to}}
 		router, err := c.logicalName(0, "stdout")
-		if err == nil && router != "nil" && !x.env.has(router) {
-			err = fmt.Errorf("[ROUTER1] Logical name %s was not recognized by any routers", router)
-		}
 		if err != nil {
 			return value.False, err
+		}
+		// Nothing is evaluated that would not be seen.
+		if router == "nil" {
+			return value.Value{}, nil
+		}
+		if !x.env.has(router) {
+			c.report(unknownName(router).Error())
+			return value.Value{}, nil
 		}
 		for _, a := range args {
 			if err := printArg(x, router, a); err != nil {
@@ -67,8 +70,6 @@ func printArg(x *frame, router string, a node) error {
 	if _, ok := a.(expandNode); ok {
 		items = v.Items()
 	}
-	if router != "nil" {
-		x.env.print(router, printing(items))
-	}
+	x.env.print(router, printing(items))
 	return nil
 }

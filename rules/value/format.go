@@ -93,8 +93,8 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// FormatFloat writes a float with up to 15 significant digits, and always so
-// that it reads back as a float.
+// FormatFloat writes a float with up to 15 significant digits, and always with a
+// point or an exponent: infinity is inf.0.
 func FormatFloat(f float64) string {
 	switch {
 	case math.IsNaN(f):
