@@ -59,7 +59,6 @@ type Environment struct {
 	total     Statistics
 	matching  bool // conditions are being tested: facts must not change
 	loading   []string
-	jess      jessState
 	ran       bool                   // the program has run itself
 	variables map[string]value.Value // of calls outside of constructs
 

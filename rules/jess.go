@@ -1,20 +1,143 @@
 package rules
 
 import (
+	"fmt"
+	"strings"
+
 	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
 
-type jessState struct{}
+// The dialect of Jess (Friedman-Hill, "Jess in Action", 2003): templates that
+// extend others, queries, and objects of Java's collections with their methods.
 
-type arrayList struct{ items []value.Value }
+func init() {
+	functionTables = append(functionTables, jessFunctions)
+	specialForms["call"] = (*scope).methodCall
+}
 
-// Defquery is a query of the Jess dialect.
-type Defquery struct{ Name string }
-
-func (c *compiler) defquery(f *syntax.Form) error { return c.at(f, "todo") }
-
-func (s *scope) methodCall(f *syntax.Form) (node, error) { return nil, s.at(f, "todo") }
+var jessFunctions = []Function{
+	{"new", 1, -1, newObject},
+	{"run-query", 1, -1, runQuery},
+	{"run-query*", 1, -1, runQueryStar},
+	{"count-query-results", 1, -1, countQuery},
+	{"list", 0, -1, func(c *Call) (value.Value, error) { return value.List(append([]value.Value(nil), c.Args...)...), nil }},
+}
 
 // LooksLikeJess reports whether a program uses words that only Jess has.
-func LooksLikeJess(text string) bool { return false }
+func LooksLikeJess(text string) bool {
+	forms, _ := syntax.Parse("", text)
+	for _, f := range forms {
+		if usesJess(f) {
+			return true
+		}
+	}
+	return false
+}
+
+func usesJess(f *syntax.Form) bool {
+	if f.Kind != syntax.List {
+		return false
+	}
+	switch f.Head() {
+	case "import":
+		return len(f.Items) == 2 && strings.Contains(f.Items[1].Text, ".")
+	case "defmodule":
+		return false
+	case "defquery", "run-query", "run-query*":
+		return true
+	case "new":
+		return len(f.Items) > 1 && f.Items[1].Kind == syntax.Symbol && classes[className(f.Items[1].Text)] != nil
+	case "deftemplate":
+		if len(f.Items) > 3 && f.Items[2].IsSymbol("extends") {
+			return true
+		}
+	}
+	for _, item := range f.Items {
+		if usesJess(item) {
+			return true
+		}
+	}
+	return false
+}
+
+// methodCall is (object method arguments...), (call object method ...) and
+// (call Class method ...).
+func (s *scope) methodCall(f *syntax.Form) (node, error) {
+	items := f.Items
+	if items[0].IsSymbol("call") {
+		items = items[1:]
+	}
+	if len(items) < 2 || items[1].Kind != syntax.Symbol {
+		return nil, s.at(f, "[EXPRNPSR3] a function, or an object and a method's name, is expected")
+	}
+	var object node
+	var err error
+	if head := items[0]; head.Kind == syntax.Symbol && classes[className(head.Text)] != nil {
+		object = constantNode{value.Reference(value.ExternalKind, class(className(head.Text)), 0)}
+	} else if head.Kind == syntax.Symbol && f.Items[0] == head {
+		return nil, s.at(head, "[EXPRNPSR3] Missing function declaration for %s", head.Text)
+	} else if object, err = s.compile(head); err != nil {
+		return nil, err
+	}
+	args, err := s.sequence(items[2:])
+	if err != nil {
+		return nil, err
+	}
+	method := items[1].Text
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		o, err := object.eval(x)
+		if err != nil {
+			return value.False, err
+		}
+		values, err := evalArgs(x, args, nil)
+		if err != nil {
+			return value.False, err
+		}
+		v, err := invoke(x.env, o, method, values)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", method, err)
+		}
+		return v, err
+	}), nil
+}
+
+// invoke calls a method of an object.
+func invoke(e *Environment, o value.Value, method string, args []value.Value) (value.Value, error) {
+	switch o.Kind() {
+	case value.SymbolKind, value.StringKind:
+		return stringMethod(o.Text(), method, args)
+	case value.IntegerKind, value.FloatKind:
+		return numberMethod(o, method, args)
+	case value.FactKind:
+		return factMethod(e, o.Ref().(*Fact), method, args)
+	}
+	if object, ok := o.Ref().(javaObject); ok {
+		return object.call(method, args)
+	}
+	return value.False, fmt.Errorf("%s is no object with methods", o)
+}
+
+func factMethod(e *Environment, f *Fact, method string, args []value.Value) (value.Value, error) {
+	t := f.Relation.Data.(*Template)
+	switch {
+	case method == "getName" && len(args) == 0:
+		return value.String(t.Module.Name + "::" + t.Name), nil
+	case method == "getFactId" && len(args) == 0:
+		return value.Integer(f.Index), nil
+	case method == "getSlotValue" && len(args) == 1:
+		if i := t.slot(args[0].Text()); i >= 0 {
+			return f.Slots[i], nil
+		}
+		return value.False, fmt.Errorf("the template %s has no slot %s", t.Name, args[0])
+	case method == "toString" && len(args) == 0:
+		return value.String(FactText(f)), nil
+	case method == "equals" && len(args) == 1:
+		return value.Bool(args[0].Ref() == any(f)), nil
+	}
+	return value.False, noMethod("fact", method, args)
+}
+
+func noMethod(what, method string, args []value.Value) error {
+	return fmt.Errorf("a %s has no method %s with %d arguments", what, method, len(args))
+}

@@ -123,7 +123,12 @@ func (e *Environment) do(f *syntax.Form, text string, calls bool) error {
 	c := &compiler{env: e, text: text}
 	if define := constructs[f.Head()]; define != nil {
 		c.construct = f.Head()
-		return define(c, f)
+		saved := e.current
+		err := define(c, f)
+		if e.dialect == Jess && f.Head() != "defmodule" {
+			e.current = saved
+		}
+		return err
 	}
 	if f.Head() == "import" && e.dialect == Jess {
 		return nil
@@ -173,7 +178,8 @@ func (c *compiler) constructName(f *syntax.Form) (string, []*syntax.Form, error)
 		return "", nil, c.at(f, "a name is expected after %s", f.Head())
 	}
 	name := f.Items[1].Text
-	if i := strings.Index(name, "::"); i > 0 {
+	i := strings.Index(name, "::")
+	if i > 0 {
 		m := c.env.module(name[:i])
 		if m == nil {
 			if c.env.dialect != Jess {

@@ -343,10 +343,10 @@ func (b *patternBuilder) leading(step *rete.Field, v *syntax.Form, ref rete.Ref)
 		b.kinds[v.Text] = v.Kind == syntax.MultiVariable
 		return nil
 	}
-	if old.Kind == rete.RefFact {
+	if old.Kind == rete.RefFact && b.env.dialect != Jess {
 		return b.at(v, "[ANALYSIS2] %s is the address of a fact already", v)
 	}
-	if b.kinds[v.Text] != (v.Kind == syntax.MultiVariable) && b.env.dialect != Jess {
+	if b.env.dialect != Jess && b.kinds[v.Text] != (v.Kind == syntax.MultiVariable) {
 		return b.at(v, "[ANALYSIS3] Variable ?%s is used as both a single and multifield variable", v.Text)
 	}
 	b.complexity++

@@ -260,8 +260,8 @@ func itemsOf(v value.Value, function string) ([]value.Value, error) {
 	if v.Kind() == value.MultifieldKind {
 		return v.Items(), nil
 	}
-	if list, ok := v.Ref().(*arrayList); ok {
-		return list.items, nil
+	if list := elements(v); list != nil {
+		return list, nil
 	}
 	return nil, &ArgumentError{Function: function, Argument: 1, Want: "of type multifield"}
 }

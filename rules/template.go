@@ -19,7 +19,6 @@ type Template struct {
 	Implied bool
 	Parent  *Template // in Jess: what it extends
 
-	children []*Template
 	relation *rete.Relation
 	source   string
 	watched  bool
@@ -56,6 +55,9 @@ func (e *Environment) addTemplate(m *Module, name string) *Template {
 
 func (e *Environment) enter(t *Template) *Template {
 	t.relation = &rete.Relation{Name: t.Name, Data: t}
+	if t.Parent != nil {
+		t.relation.Parent = t.Parent.relation
+	}
 	t.watched = e.watched.facts
 	t.Module.templates = append(t.Module.templates, t)
 	return t
@@ -103,9 +105,6 @@ func (c *compiler) deftemplate(f *syntax.Form) error {
 		return err
 	}
 	c.env.enter(t)
-	if t.Parent != nil {
-		t.Parent.children = append(t.Parent.children, t)
-	}
 	return nil
 }
 

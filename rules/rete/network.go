@@ -23,9 +23,19 @@ type Fact struct {
 
 // Relation is what facts are of: the root of the tree of tests they run through.
 type Relation struct {
-	Name string
-	Data any // the owner's description
-	root *node
+	Name   string
+	Data   any       // the owner's description
+	Parent *Relation // its patterns match facts of this relation too
+	root   *node
+}
+
+func (r *Relation) is(other *Relation) bool {
+	for ; r != nil; r = r.Parent {
+		if r == other {
+			return true
+		}
+	}
+	return false
 }
 
 // Rule is a rule as the network sees it.
@@ -79,8 +89,9 @@ type Network struct {
 	orphans    []*Fact
 	firing     int32 // the logical token of the rule being fired
 	firingDead bool
-	path       []mark // scratch of pattern matching
-	view       View   // scratch of tests: they do not nest
+	path       []mark       // scratch of pattern matching
+	view       View         // scratch of tests: they do not nest
+	matched    func([]mark) // of a network for one pattern: told of each match
 }
 
 // New makes an empty network.

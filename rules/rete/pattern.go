@@ -156,12 +156,12 @@ func (at *node) choose(v value.Value) *node {
 
 // match runs a fact through its relation's tree.
 func (n *Network) match(f *Fact) {
-	root := f.Relation.root
-	if root == nil {
-		return
+	for r := f.Relation; r != nil; r = r.Parent {
+		if r.root != nil {
+			n.path = n.path[:0]
+			n.descend(f, r.root, 0, -1)
+		}
 	}
-	n.path = n.path[:0]
-	n.descend(f, root, 0, -1)
 }
 
 // descend tries the children of a node. shift is how many more fields the
@@ -290,6 +290,10 @@ func (n *Network) alphaPasses(f *Fact, field *Field, v value.Value) bool {
 
 // alphaMatch puts the match into the leaf's memory and sends it to its joins.
 func (n *Network) alphaMatch(f *Fact, c *node) {
+	if n.matched != nil {
+		n.matched(n.path)
+		return
+	}
 	t := n.newToken()
 	marks := n.saveMarks()
 	k := &n.tokens[t]

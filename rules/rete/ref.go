@@ -88,6 +88,7 @@ type View struct {
 	level       int // of right
 	fact        *Fact
 	marks       []mark
+	plain       *PlainMatch // what is looked at without a network
 }
 
 // Value reads a variable.
@@ -100,6 +101,9 @@ func (v *View) Value(r *Ref) value.Value {
 			return v.fact.Slots[r.Slot]
 		}
 		return ReadSlot(r, v.fact.Slots, v.marks)
+	}
+	if v.plain != nil {
+		return v.plain.Value(r)
 	}
 	n := v.network
 	t := v.right

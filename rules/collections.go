@@ -1,0 +1,362 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/rules/value"
+)
+
+// hashMap is Java's HashMap, LinkedHashMap or TreeMap.
+type hashMap struct {
+	entries  map[any]*entry
+	order    []*entry // by age
+	kind     string
+	capacity int // of a HashMap: the size of its table, which the order of keys shows
+}
+
+type entry struct{ key, value value.Value }
+
+func (m *hashMap) put(k, v value.Value) value.Value {
+	if old, ok := m.entries[keyOf(k)]; ok {
+		was := old.value
+		old.value = stored(v)
+		return was
+	}
+	e := &entry{stored(k), stored(v)}
+	m.entries[keyOf(k)] = e
+	m.order = append(m.order, e)
+	for 4*len(m.order) > 3*m.capacity {
+		m.capacity *= 2
+	}
+	return value.Nil
+}
+
+func (m *hashMap) putAll(other *hashMap) {
+	for _, e := range other.sorted() {
+		m.put(e.key, e.value)
+	}
+}
+
+func (m *hashMap) remove(k value.Value) value.Value {
+	e, ok := m.entries[keyOf(k)]
+	if !ok {
+		return value.Nil
+	}
+	delete(m.entries, keyOf(k))
+	m.order = removeItem(m.order, e)
+	return e.value
+}
+
+// sorted lists the entries in the order an iterator gives them.
+func (m *hashMap) sorted() []*entry {
+	list := slices.Clone(m.order)
+	switch m.kind {
+	case "LinkedHashMap":
+	case "TreeMap":
+		slices.SortStableFunc(list, func(a, b *entry) int {
+			if a.key.IsNumber() && b.key.IsNumber() {
+				return int(max(-1, min(1, a.key.Number()-b.key.Number())))
+			}
+			return int(compareStrings(a.key.Display(), b.key.Display()))
+		})
+	default:
+		mask := uint32(m.capacity - 1)
+		slices.SortStableFunc(list, func(a, b *entry) int { return int(javaHash(a.key)&mask) - int(javaHash(b.key)&mask) })
+	}
+	return list
+}
+
+func (m *hashMap) equals(other any) bool {
+	o, ok := other.(*hashMap)
+	if !ok || len(o.order) != len(m.order) {
+		return false
+	}
+	for k, e := range m.entries {
+		if f, ok := o.entries[k]; !ok || !sameContent(e.value, f.value) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *hashMap) list(of func(*entry) value.Value) value.Value {
+	l := &arrayList{}
+	for _, e := range m.sorted() {
+		l.items = append(l.items, of(e))
+	}
+	return external(l)
+}
+
+// RuleText writes the map as Java's toString does.
+func (m *hashMap) RuleText() string {
+	var parts []string
+	for _, e := range m.sorted() {
+		parts = append(parts, e.key.Display()+"="+e.value.Display())
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func (m *hashMap) call(method string, args []value.Value) (value.Value, error) {
+	switch len(args) {
+	case 0:
+		switch method {
+		case "clone":
+			c := &hashMap{entries: map[any]*entry{}, kind: m.kind, capacity: m.capacity}
+			for _, e := range m.order {
+				c.put(e.key, e.value)
+			}
+			return external(c), nil
+		case "values":
+			return m.list(func(e *entry) value.Value { return e.value }), nil
+		case "keySet":
+			return m.list(func(e *entry) value.Value { return e.key }), nil
+		case "entrySet":
+			return m.list(func(e *entry) value.Value { return external(e) }), nil
+		case "size":
+			return value.Integer(int64(len(m.order))), nil
+		case "isEmpty":
+			return value.Bool(len(m.order) == 0), nil
+		case "clear":
+			clear(m.entries)
+			m.order = nil
+			return value.Nil, nil
+		case "toString":
+			return value.String(m.RuleText()), nil
+		}
+	case 1:
+		switch method {
+		case "get":
+			if e, ok := m.entries[keyOf(args[0])]; ok {
+				return e.value, nil
+			}
+			return value.Nil, nil
+		case "containsKey":
+			_, ok := m.entries[keyOf(args[0])]
+			return value.Bool(ok), nil
+		case "containsValue":
+			return value.Bool(slices.ContainsFunc(m.order, func(e *entry) bool { return sameContent(e.value, stored(args[0])) })), nil
+		case "remove":
+			return m.remove(args[0]), nil
+		case "equals":
+			return value.Bool(m.equals(args[0].Ref())), nil
+		case "putAll":
+			if other, ok := args[0].Ref().(*hashMap); ok {
+				m.putAll(other)
+				return value.Nil, nil
+			}
+		}
+	case 2:
+		if method == "put" {
+			return m.put(args[0], args[1]), nil
+		}
+	}
+	return value.False, noMethod("map", method, args)
+}
+
+func (e *entry) call(method string, args []value.Value) (value.Value, error) {
+	switch {
+	case method == "getKey" && len(args) == 0:
+		return e.key, nil
+	case method == "getValue" && len(args) == 0:
+		return e.value, nil
+	case method == "setValue" && len(args) == 1:
+		old := e.value
+		e.value = stored(args[0])
+		return old, nil
+	}
+	return value.False, noMethod("map entry", method, args)
+}
+
+// hashSet is Java's HashSet.
+type hashSet struct{ hashMap }
+
+func (s *hashSet) call(method string, args []value.Value) (value.Value, error) {
+	switch {
+	case method == "add" && len(args) == 1:
+		before := len(s.order)
+		s.put(args[0], value.True)
+		return value.Bool(len(s.order) > before), nil
+	case method == "contains" && len(args) == 1:
+		return s.hashMap.call("containsKey", args)
+	case method == "remove" && len(args) == 1:
+		before := len(s.order)
+		s.remove(args[0])
+		return value.Bool(len(s.order) < before), nil
+	case method == "iterator" && len(args) == 0:
+		return external(&iterator{items: s.items()}), nil
+	case method == "size" || method == "isEmpty" || method == "clear":
+		return s.hashMap.call(method, args)
+	}
+	return value.False, noMethod("set", method, args)
+}
+
+func (s *hashSet) items() []value.Value {
+	var items []value.Value
+	for _, e := range s.sorted() {
+		items = append(items, e.key)
+	}
+	return items
+}
+
+// arrayList is Java's ArrayList.
+type arrayList struct{ items []value.Value }
+
+func elements(v value.Value) []value.Value {
+	switch o := v.Ref().(type) {
+	case *arrayList:
+		return o.items
+	case *hashSet:
+		return o.items()
+	}
+	return v.Items()
+}
+
+func (l *arrayList) equals(other any) bool {
+	o, ok := other.(*arrayList)
+	return ok && slices.EqualFunc(l.items, o.items, sameContent)
+}
+
+// RuleText writes the list as Java's toString does.
+func (l *arrayList) RuleText() string {
+	parts := make([]string, len(l.items))
+	for i, v := range l.items {
+		parts[i] = v.Display()
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func (l *arrayList) index(v value.Value) int {
+	return slices.IndexFunc(l.items, func(w value.Value) bool { return sameContent(w, stored(v)) })
+}
+
+func (l *arrayList) at(v value.Value) (int, error) {
+	i := v.Int()
+	if v.Kind() != value.IntegerKind || i < 0 || i >= int64(len(l.items)) {
+		return 0, fmt.Errorf("the index %s lies outside of a list of %d", v, len(l.items))
+	}
+	return int(i), nil
+}
+
+func (l *arrayList) call(method string, args []value.Value) (value.Value, error) {
+	switch len(args) {
+	case 0:
+		switch method {
+		case "size":
+			return value.Integer(int64(len(l.items))), nil
+		case "isEmpty":
+			return value.Bool(len(l.items) == 0), nil
+		case "iterator":
+			return external(&iterator{items: l.items, from: l}), nil
+		case "clone":
+			return external(&arrayList{slices.Clone(l.items)}), nil
+		case "clear":
+			l.items = nil
+			return value.Nil, nil
+		case "toString":
+			return value.String(l.RuleText()), nil
+		case "toArray":
+			return value.List(slices.Clone(l.items)...), nil
+		}
+	case 1:
+		return l.callWith(method, args[0])
+	case 2:
+		if method == "set" || method == "add" {
+			return l.placeAt(method, args)
+		}
+	}
+	return value.False, noMethod("list", method, args)
+}
+
+func (l *arrayList) callWith(method string, v value.Value) (value.Value, error) {
+	switch method {
+	case "add":
+		l.items = append(l.items, stored(v))
+		return value.True, nil
+	case "addAll":
+		l.items = append(l.items, elements(v)...)
+		return value.True, nil
+	case "contains":
+		return value.Bool(l.index(v) >= 0), nil
+	case "indexOf":
+		return value.Integer(int64(l.index(v))), nil
+	case "equals":
+		return value.Bool(l.equals(v.Ref())), nil
+	case "get":
+		i, err := l.at(v)
+		if err != nil {
+			return value.False, err
+		}
+		return l.items[i], nil
+	case "remove":
+		return l.remove(v)
+	}
+	return value.False, noMethod("list", method, []value.Value{v})
+}
+
+// remove takes an index, or a value that is no integer.
+func (l *arrayList) remove(v value.Value) (value.Value, error) {
+	if v.Kind() != value.IntegerKind {
+		i := l.index(v)
+		if i >= 0 {
+			l.items = slices.Delete(slices.Clone(l.items), i, i+1)
+		}
+		return value.Bool(i >= 0), nil
+	}
+	i, err := l.at(v)
+	if err != nil {
+		return value.False, err
+	}
+	old := l.items[i]
+	l.items = slices.Delete(slices.Clone(l.items), i, i+1)
+	return old, nil
+}
+
+func (l *arrayList) placeAt(method string, args []value.Value) (value.Value, error) {
+	if method == "add" && args[0].Kind() == value.IntegerKind && args[0].Int() == int64(len(l.items)) {
+		return l.callWith("add", args[1])
+	}
+	i, err := l.at(args[0])
+	if err != nil {
+		return value.False, err
+	}
+	if method == "add" {
+		l.items = slices.Insert(slices.Clone(l.items), i, stored(args[1]))
+		return value.Nil, nil
+	}
+	old := l.items[i]
+	l.items[i] = stored(args[1])
+	return old, nil
+}
+
+// iterator goes through a list.
+type iterator struct {
+	items []value.Value
+	at    int
+	from  *arrayList // what remove takes from
+}
+
+func (it *iterator) call(method string, args []value.Value) (value.Value, error) {
+	if len(args) > 0 {
+		return value.False, noMethod("iterator", method, args)
+	}
+	switch method {
+	case "hasNext":
+		return value.Bool(it.at < len(it.items)), nil
+	case "next":
+		if it.at >= len(it.items) {
+			return value.False, fmt.Errorf("the iterator is at its end")
+		}
+		it.at++
+		return it.items[it.at-1], nil
+	case "remove":
+		if it.from != nil && it.at > 0 {
+			_, err := it.from.remove(value.Integer(int64(it.at - 1)))
+			it.at--
+			it.items = it.from.items
+			return value.Nil, err
+		}
+	}
+	return value.False, noMethod("iterator", method, args)
+}
