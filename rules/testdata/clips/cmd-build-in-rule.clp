@@ -1,0 +1,13 @@
+; A rule that defines rules while it runs.
+(deffacts f (make 1) (make 2))
+(defrule maker (make ?n) => (build (str-cat "(defrule made-" ?n " (make ?x) => (printout t \"made-" ?n " \" ?x crlf))")) (printout t "maker " ?n crlf))
+(reset)
+(run)
+(list-defrules)
+(defrule killer (kill ?r) => (undefrule ?r) (printout t "killed " ?r crlf))
+(assert (kill made-1))
+(refresh made-1)
+(agenda)
+(run)
+(list-defrules)
+(exit)

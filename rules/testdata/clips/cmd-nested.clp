@@ -1,0 +1,13 @@
+; reset, run and clear inside of a rule's actions.
+(deffacts f (n 1))
+(defrule a ?f <- (n ?x) => (printout t "a " ?x crlf) (if (= ?x 1) then (assert (n 2) (m 5)) (run) (printout t "back" crlf)))
+(defrule b (m ?x) => (printout t "b " ?x crlf) (reset) (printout t "after reset" crlf))
+(reset)
+(run 4)
+(facts)
+(agenda)
+(defrule c (q) => (printout t "c" crlf) (clear) (printout t "after clear" crlf))
+(assert (q))
+(run 1)
+(list-defrules)
+(exit)
