@@ -16,8 +16,8 @@ import (
 // of its path that stands here counts. Libraries have none: they know nothing of
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
-	"cmd/farbank":    {"", "engine", "examples", "lang/plan", "lang/syntax", "model", "render"},
-	"":               {"engine", "engine/fold", "engine/journey", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"cmd/farbank":    {"", "engine", "examples", "lang/plan", "lang/syntax", "model", "render", "rules"},
+	"":               {"engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
 	"lang/plan":      {"lang/syntax", "model"},
@@ -28,9 +28,15 @@ var arrows = map[string][]string{
 	"engine/states":  {"engine", "engine/search/assign", "graph", "model", "native"},
 	"engine/journey": {"engine", "engine/states", "journey", "model"},
 	"engine/fold":    {"engine", "engine/search/assign", "engine/states", "fold", "model", "native"},
+	"engine/rules":   {"engine", "model", "rules"},
 	"journey":        {},
 	"fold":           {},
 	"graph":          {},
+	"rules":          {"rules/real", "rules/rete", "rules/syntax", "rules/value"},
+	"rules/rete":     {"rules/value"},
+	"rules/syntax":   {},
+	"rules/value":    {},
+	"rules/real":     {},
 	"bench":          {"fold", "journey"},
 	"render":         {"engine", "model"},
 	"examples":       {},

@@ -206,3 +206,6 @@ func (e *Environment) interrupted() error {
 func removeItem[T comparable](list []T, item T) []T {
 	return slices.DeleteFunc(list, func(x T) bool { return x == item })
 }
+
+// Memory tells about how many bytes the facts and their matches take.
+func (e *Environment) Memory() int64 { return e.network.Memory() }

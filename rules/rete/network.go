@@ -132,3 +132,9 @@ func (n *Network) Retract(f *Fact) {
 func (f *Fact) RuleText() string { return "<Fact-" + strconv.FormatInt(f.Index, 10) + ">" }
 
 func (n *Network) factOf(t int32) *Fact { return n.facts[n.tokens[t].fact] }
+
+// Memory tells about how many bytes the tokens and facts take.
+func (n *Network) Memory() int64 {
+	const tokenBytes, factBytes = 64, 256
+	return int64(cap(n.tokens))*tokenBytes + int64(len(n.facts))*factBytes
+}
