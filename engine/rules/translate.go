@@ -37,7 +37,18 @@ func (t *translator) truth(e *model.Expr) string {
 	case model.If:
 		return t.guarded(fmt.Sprintf("(if %s then %s else %s)", t.truth(e.Args[0]), t.truth(e.Args[1]), t.truth(e.Args[2])), nil)
 	}
+	if len(e.Dims) > 0 {
+		return allOf(append(t.inRange(e), "(<> "+t.indexed(e)+" 0)"))
+	}
 	return t.guarded("(<> "+t.number(e)+" 0)", []*model.Expr{e})
+}
+
+// indexed writes an At, Table or Select whose indices are in range.
+func (t *translator) indexed(e *model.Expr) string {
+	if e.Op == model.Select {
+		return t.selection(e, t.number)
+	}
+	return t.element(e)
 }
 
 func (t *translator) call(name string, args []*model.Expr, write func(*model.Expr) string) string {
@@ -123,10 +134,9 @@ func (t *translator) bounds(e *model.Expr) []string {
 
 // number writes e as a number.
 func (t *translator) number(e *model.Expr) string {
-	if e.Bool && e.Op != model.Const && e.Op != model.Cell && e.Op != model.Local {
-		return "(if " + t.truth(e) + " then 1 else 0)"
-	}
 	switch e.Op {
+	case model.And, model.Or, model.Not, model.Eq, model.Ne, model.Lt, model.Le, model.Distinct:
+		return "(if " + t.truth(e) + " then 1 else 0)"
 	case model.Const:
 		return fmt.Sprint(e.Value)
 	case model.Undefined:
@@ -151,10 +161,11 @@ func (t *translator) number(e *model.Expr) string {
 		return t.call(e.Op.String(), e.Args, t.number)
 	case model.If:
 		return fmt.Sprintf("(if %s then %s else %s)", t.truth(e.Args[0]), t.number(e.Args[1]), t.number(e.Args[2]))
-	case model.Select:
-		return t.selection(e, t.number)
 	}
-	return t.element(e)
+	if e.Bool && len(t.inRange(e)) > 0 {
+		return "(if " + t.truth(e) + " then 1 else 0)"
+	}
+	return t.indexed(e)
 }
 
 // element reads a cell, a local or an entry of a table by its indices.
