@@ -106,7 +106,7 @@ func (n *Network) copyTokens(from, to link) {
 		t := n.newToken()
 		o := n.tokens[old]
 		k := &n.tokens[t]
-		k.level, k.fact = o.level, o.fact
+		k.level, k.fact, k.parent, k.right = o.level, o.fact, o.parent, o.right
 		n.store(t, o.parent, o.right, to)
 		if to.side == rightSide {
 			n.assertRight(t, to.to)

@@ -210,6 +210,9 @@ func (n *Network) doomed(t int32) bool {
 		if k.fact != 0 && n.facts[k.fact].Deleted {
 			return true
 		}
+		if k.side == alphaSide {
+			return false
+		}
 		t = k.parent
 	}
 	return false

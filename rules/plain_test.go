@@ -1,0 +1,165 @@
+package rules
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"farbank/rules/rete"
+	"farbank/rules/syntax"
+)
+
+var long = flag.Bool("long", false, "run the long tests")
+
+// TestNetworkAgainstPlainMatcher makes rules at random, asserts and retracts
+// facts at random, and compares the agenda with what a matcher without a
+// network finds, after each step.
+func TestNetworkAgainstPlainMatcher(t *testing.T) {
+	programs := 60
+	if *long {
+		programs = 3000
+	}
+	for seed := range uint64(programs) {
+		runPrograms(t, seed)
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func runPrograms(t *testing.T, seed uint64) {
+	g := &maker{rand.New(rand.NewPCG(seed, 5))}
+	e := New(Options{})
+	var texts []string
+	if err := e.load("(deftemplate pin (slot a) (slot b) (multislot m))", "templates", true); err != nil {
+		t.Fatal(err)
+	}
+	var rules []string
+	for i := range 1 + g.IntN(4) {
+		rules = append(rules, fmt.Sprintf("(defrule r%d %s => )", i, g.conditions()))
+	}
+	late := g.IntN(len(rules) + 1) // these are defined when there are facts
+	define := func(text string) {
+		texts = append(texts, text)
+		if err := e.load(text, "rule", true); err != nil {
+			t.Fatalf("seed %d: %s: %v", seed, text, err)
+		}
+	}
+	for _, r := range rules[:late] {
+		define(r)
+	}
+	for step := range 25 {
+		if step == 8 {
+			for _, r := range rules[late:] {
+				define(r)
+			}
+		}
+		texts = append(texts, g.change(t, e))
+		for _, r := range e.modules[0].rules {
+			compareAgenda(t, e, r, seed, texts)
+		}
+	}
+	if g.IntN(3) == 0 && len(e.modules[0].rules) > 0 {
+		e.removeRule(e.modules[0].rules[0])
+		texts = append(texts, "undefrule", g.change(t, e))
+		for _, r := range e.modules[0].rules {
+			compareAgenda(t, e, r, seed, texts)
+		}
+	}
+}
+
+func compareAgenda(t *testing.T, e *Environment, r *Rule, seed uint64, texts []string) {
+	var want, got []string
+	f, _ := syntax.NewReader("", r.source).Next()
+	c := &compiler{env: e, text: r.source}
+	arrow := slices.IndexFunc(f.Items, func(f *syntax.Form) bool { return f.IsSymbol("=>") })
+	top, err := c.conditions(f.Items[2:arrow])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, parts := range top.alternatives() {
+		_, list, err := c.analyse(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range rete.MatchPlainly(list, e.facts.list()) {
+			want = append(want, basis(m.Facts))
+		}
+	}
+	for _, a := range e.network.Agendas.List(0) {
+		if a.Rule.Data.(*Rule) == r {
+			got = append(got, basis(e.network.Facts(a)))
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(want, got) && !t.Failed() {
+		t.Errorf("seed %d:\n%s\n%s\nagenda: %v\nplain:  %v", seed, r.source, strings.Join(texts, "\n"), got, want)
+	}
+}
+
+// maker makes conditions and facts at random.
+type maker struct{ *rand.Rand }
+
+func (g *maker) pick(words ...string) string { return words[g.IntN(len(words))] }
+
+func (g *maker) value() string { return g.pick("1", "2", "3", "red", "blue") }
+
+func (g *maker) change(t *testing.T, e *Environment) string {
+	if facts := e.facts.list(); len(facts) > 0 && g.IntN(3) == 0 {
+		f := facts[g.IntN(len(facts))]
+		text := "retract " + FactText(f)
+		if err := e.retract(f); err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	text := g.pick("(p "+g.value()+")", "(q "+g.value()+" "+g.value()+")", "(q "+g.value()+" "+g.value()+" "+g.value()+")",
+		"(pin (a "+g.value()+") (b "+g.value()+") (m "+g.value()+" "+g.value()+"))", "(pin (a "+g.value()+"))", "(q)")
+	if _, err := e.AssertString(text); err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// conditions makes a left side; the first condition binds ?x.
+func (g *maker) conditions() string {
+	parts := []string{g.pick("(p ?x)", "(q ?x ?y)", "(pin (a ?x))", "(q $? ?x $?)", "(p ?x&~3)")}
+	for range g.IntN(4) {
+		parts = append(parts, g.condition(2))
+	}
+	return strings.Join(parts, " ")
+}
+
+func (g *maker) condition(depth int) string {
+	if depth == 0 || g.IntN(3) == 0 {
+		return g.pattern()
+	}
+	inner := func() string { return g.condition(depth - 1) }
+	switch g.IntN(7) {
+	case 0:
+		return "(not " + inner() + ")"
+	case 1:
+		return "(not (and " + inner() + " " + inner() + "))"
+	case 2:
+		return "(exists " + inner() + ")"
+	case 3:
+		return "(exists " + inner() + " " + inner() + ")"
+	case 4:
+		return "(forall " + g.pattern() + " " + inner() + ")"
+	case 5:
+		return "(or " + inner() + " " + inner() + ")"
+	}
+	return "(test (neq ?x " + g.value() + "))"
+}
+
+func (g *maker) pattern() string {
+	field := func() string {
+		return g.pick("?x", "~?x", "?", g.value(), g.value()+"|"+g.value(), "?z&~"+g.value(), "?w&:(neq ?w ?x)", "=(if (eq ?x 1) then 2 else red)", "?v&?x|3")
+	}
+	return g.pick("(p "+field()+")", "(q "+field()+" "+field()+")", "(q $? "+field()+" $?)", "(q "+field()+" $?r)", "(q $?r "+field()+")", "(q $?)",
+		"(pin (a "+field()+"))", "(pin (a "+field()+") (b "+field()+"))", "(pin (m $? "+field()+" $?) (b "+field()+"))", "(q $?s ?x $?)")
+}
