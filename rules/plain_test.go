@@ -163,3 +163,59 @@ func (g *maker) pattern() string {
 	return g.pick("(p "+field()+")", "(q "+field()+" "+field()+")", "(q $? "+field()+" $?)", "(q "+field()+" $?r)", "(q $?r "+field()+")", "(q $?)",
 		"(pin (a "+field()+"))", "(pin (a "+field()+") (b "+field()+"))", "(pin (m $? "+field()+" $?) (b "+field()+"))", "(q $?s ?x $?)")
 }
+
+// TestNestedNegations does the same with small rules of deeply nested negations
+// over few facts.
+func TestNestedNegations(t *testing.T) {
+	runs := 1500
+	if *long {
+		runs = 100000
+	}
+	for seed := range uint64(runs) {
+		g := &maker{rand.New(rand.NewPCG(seed, 9))}
+		rule := "(defrule r (s ?x) " + g.nested(2) + g.pick("", " "+g.nested(2)) + " => )"
+		e := New(Options{})
+		if err := e.load(rule, "rule", true); err != nil {
+			t.Fatal(err)
+		}
+		texts := []string{rule}
+		for range 10 {
+			texts = append(texts, g.proposition(t, e))
+			compareAgenda(t, e, e.modules[0].rules[0], seed, texts)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func (g *maker) proposition(t *testing.T, e *Environment) string {
+	if facts := e.facts.list(); len(facts) > 0 && g.IntN(3) == 0 {
+		f := facts[g.IntN(len(facts))]
+		if err := e.retract(f); err != nil {
+			t.Fatal(err)
+		}
+		return "retract " + FactText(f)
+	}
+	text := g.pick("(a)", "(b)", "(c)", "(s 1)", "(s 2)")
+	if _, err := e.AssertString(text); err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func (g *maker) nested(depth int) string {
+	if depth == 0 || g.IntN(3) == 0 {
+		return g.pick("(a)", "(b)", "(c)", "(s ?x)")
+	}
+	inner := func() string { return g.nested(depth - 1) }
+	switch g.IntN(4) {
+	case 0:
+		return "(not " + inner() + ")"
+	case 1:
+		return "(not (and " + inner() + " " + inner() + "))"
+	case 2:
+		return "(exists " + inner() + " " + inner() + ")"
+	}
+	return "(forall " + g.pick("(a)", "(b)", "(c)", "(s ~?x)") + " " + inner() + ")"
+}

@@ -50,7 +50,7 @@ func (n *Network) primeJoin(j *join) {
 func (n *Network) primeFirst(j *join) {
 	switch {
 	case j.alpha == nil:
-		n.enter(j.empty, j)
+		n.enter(j.empty, j, false)
 	case j.negated:
 		if !n.passesAfter(j, j.origin) {
 			return
@@ -62,7 +62,7 @@ func (n *Network) primeFirst(j *join) {
 		n.passOrigin(j, false)
 	default:
 		for _, t := range n.contents(j.alpha.memory, nil) {
-			n.assertRight(t, j)
+			n.assertRight(t, j, false)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (n *Network) copyTokens(from, to link) {
 		k.level, k.fact, k.parent, k.right = o.level, o.fact, o.parent, o.right
 		n.store(t, o.parent, o.right, to)
 		if to.side == rightSide {
-			n.assertRight(t, to.to)
+			n.assertRight(t, to.to, false)
 		} else {
 			n.assertLeft(t, to.to, false)
 		}
@@ -149,7 +149,7 @@ func (n *Network) Unprime() {
 // Prime makes the matches of conditions that hold without any fact.
 func (n *Network) Prime() {
 	for _, j := range n.rightPrimes {
-		n.enter(j.empty, j)
+		n.enter(j.empty, j, false)
 	}
 	for _, j := range n.leftPrimes {
 		if !n.passesAfter(j, j.origin) {

@@ -305,7 +305,7 @@ func (n *Network) alphaMatch(f *Fact, c *node) {
 	}
 	n.queue(c.memory, t)
 	for _, j := range c.joins {
-		n.assertRight(t, j)
+		n.assertRight(t, j, false)
 	}
 }
 

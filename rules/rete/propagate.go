@@ -1,27 +1,27 @@
 package rete
 
 // assertRight brings a match of a join's own condition: an alpha token, or a
-// token of its group.
-func (n *Network) assertRight(right int32, j *join) {
+// token of its group. In a retraction, matches of facts about to go do not count.
+func (n *Network) assertRight(right int32, j *join, retracting bool) {
 	if n.adding && !j.fresh {
 		return
 	}
 	if j.first {
-		n.enter(right, j)
+		n.enter(right, j, retracting)
 		return
 	}
 	hash := n.tokens[right].hash
 	for left := j.left.first(hash); left != 0; {
 		l := &n.tokens[left]
 		next := l.next
-		if l.hash == hash && l.block == 0 {
-			n.tryPair(left, right, j)
+		if l.hash == hash && l.block == 0 && !(retracting && n.doomed(left)) {
+			n.tryPair(left, right, j, retracting)
 		}
 		left = next
 	}
 }
 
-func (n *Network) tryPair(left, right int32, j *join) {
+func (n *Network) tryPair(left, right int32, j *join, retracting bool) {
 	if len(j.tests) > 0 {
 		ok, failed := n.passes(j, j.tests, left, right)
 		if failed {
@@ -39,14 +39,14 @@ func (n *Network) tryPair(left, right int32, j *join) {
 	switch {
 	case j.exists:
 		n.block(left, right)
-		n.pass(left, 0, j)
+		n.passOn(left, 0, j, retracting)
 	case j.negated || j.fromRight:
 		n.block(left, right)
 		if n.tokens[left].children != 0 {
 			n.retractChildren(left)
 		}
 	default:
-		n.pass(left, right, j)
+		n.passOn(left, right, j, retracting)
 	}
 }
 
@@ -124,9 +124,7 @@ func (n *Network) passesAfter(j *join, left int32) bool {
 	return ok
 }
 
-// pass makes the tokens of a pair in the memories of all joins below.
-func (n *Network) pass(left, right int32, j *join) { n.passOn(left, right, j, false) }
-
+// passOn makes the tokens of a pair in the memories of all joins below.
 func (n *Network) passOn(left, right int32, j *join, retracting bool) {
 	for i := range j.next {
 		l := j.next[i]
@@ -159,12 +157,12 @@ func (n *Network) hand(t int32, l link, retracting bool) {
 	if l.side == leftSide {
 		n.assertLeft(t, l.to, retracting)
 	} else {
-		n.assertRight(t, l.to)
+		n.assertRight(t, l.to, retracting)
 	}
 }
 
 // enter brings a match to the first join of a rule.
-func (n *Network) enter(right int32, j *join) {
+func (n *Network) enter(right int32, j *join, retracting bool) {
 	if ok, _ := n.passes(j, j.tests, 0, right); !ok {
 		return
 	}
@@ -182,14 +180,14 @@ func (n *Network) enter(right int32, j *join) {
 			}
 			return
 		}
-		n.passOrigin(j, false)
+		n.passOrigin(j, retracting)
 		return
 	}
 	for i := range j.next {
 		l := j.next[i]
 		t := n.extend(0, right)
 		n.store(t, 0, right, l)
-		n.hand(t, l, false)
+		n.hand(t, l, retracting)
 	}
 }
 
