@@ -45,6 +45,7 @@ type Environment struct {
 	facts   factList
 	options settings
 	watched watches
+	hooks   Hooks
 
 	ctx       context.Context
 	depth     int           // of calls of deffunctions

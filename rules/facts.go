@@ -153,6 +153,9 @@ func (e *Environment) assert(f *Fact) (*Fact, error) {
 	e.facts.add(f, hash)
 	e.total.Asserted++
 	e.watchFact("==> ", f)
+	if e.hooks.Assert != nil {
+		e.hooks.Assert(f)
+	}
 	e.matching = true
 	e.network.Assert(f)
 	e.matching = false
@@ -169,6 +172,9 @@ func (e *Environment) retract(f *Fact) error {
 		return nil
 	}
 	e.watchFact("<== ", f)
+	if e.hooks.Retract != nil {
+		e.hooks.Retract(f)
+	}
 	e.facts.remove(f)
 	e.matching = true
 	e.network.Retract(f)

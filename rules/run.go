@@ -76,6 +76,9 @@ func (e *Environment) fire(a *rete.Activation, count int64) error {
 	if r.watchFire {
 		e.trace(fmt.Sprintf("FIRE %4d %s: %s\n", count, r.Name, basis(e.network.Facts(a))))
 	}
+	if e.hooks.Fire != nil {
+		e.hooks.Fire(r.Name, e.network.Facts(a))
+	}
 	body := r.actions[a.Rule]
 	m := e.network.Take(a)
 	e.total.Fired++

@@ -1,0 +1,271 @@
+package rules
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"farbank/rules/value"
+)
+
+// ValueOf turns a Go value into one of the language: booleans become TRUE and
+// FALSE, integers and floats numbers, strings strings, a Symbol a symbol, slices
+// and arrays multifields, facts their addresses; anything else an external
+// address that Go functions get back as it was.
+func (e *Environment) ValueOf(x any) (value.Value, error) {
+	switch x := x.(type) {
+	case nil:
+		return value.Nil, nil
+	case value.Value:
+		return x, nil
+	case Symbol:
+		return e.Symbol(string(x)), nil
+	case *Fact:
+		return e.address(x), nil
+	}
+	v := reflect.ValueOf(x)
+	switch v.Kind() {
+	case reflect.Bool:
+		return value.Bool(v.Bool()), nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return value.Integer(v.Int()), nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		if v.Uint() > 1<<63-1 {
+			return value.Value{}, fmt.Errorf("rules: %d does not fit an integer", v.Uint())
+		}
+		return value.Integer(int64(v.Uint())), nil
+	case reflect.Float32, reflect.Float64:
+		return value.Float(v.Float()), nil
+	case reflect.String:
+		return value.String(v.String()), nil
+	case reflect.Slice, reflect.Array:
+		items := make([]value.Value, v.Len())
+		for i := range items {
+			item, err := e.ValueOf(v.Index(i).Interface())
+			if err != nil {
+				return value.Value{}, err
+			}
+			items[i] = item
+		}
+		return value.List(items...), nil
+	}
+	if !v.Comparable() {
+		return value.Value{}, fmt.Errorf("rules: a %s cannot be held by a value; a pointer to one can", v.Type())
+	}
+	return value.Reference(value.ExternalKind, x, 0), nil
+}
+
+// Symbol is a text that becomes a symbol of the language, not a string.
+type Symbol string
+
+// store puts a value of the language into a Go variable.
+func store(v value.Value, into reflect.Value) error {
+	if into.Type() == reflect.TypeFor[value.Value]() {
+		into.Set(reflect.ValueOf(v))
+		return nil
+	}
+	switch into.Kind() {
+	case reflect.Bool:
+		into.SetBool(!v.IsFalse())
+		return nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		if v.Kind() == value.IntegerKind && !into.OverflowInt(v.Int()) {
+			into.SetInt(v.Int())
+			return nil
+		}
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		if v.Kind() == value.IntegerKind && v.Int() >= 0 && !into.OverflowUint(uint64(v.Int())) {
+			into.SetUint(uint64(v.Int()))
+			return nil
+		}
+	case reflect.Float32, reflect.Float64:
+		if v.IsNumber() {
+			into.SetFloat(v.Number())
+			return nil
+		}
+	case reflect.String:
+		if v.IsLexeme() {
+			into.SetString(v.Text())
+			return nil
+		}
+	case reflect.Slice:
+		if v.Kind() == value.MultifieldKind {
+			return storeItems(v.Items(), into)
+		}
+	default:
+		if r := reflect.ValueOf(v.Ref()); r.IsValid() && r.Type().AssignableTo(into.Type()) {
+			into.Set(r)
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is no %s", v, into.Type())
+}
+
+func storeItems(items []value.Value, into reflect.Value) error {
+	s := reflect.MakeSlice(into.Type(), len(items), len(items))
+	for i, item := range items {
+		if err := store(item, s.Index(i)); err != nil {
+			return err
+		}
+	}
+	into.Set(s)
+	return nil
+}
+
+// DefineFunc makes a Go function a function of the language. Its parameters may
+// be booleans, numbers, strings, slices of these, value.Value, or the type of an
+// external object; the last may be variadic. It gives back nothing, a value, an
+// error, or a value and an error. Calls with arguments of other types or in
+// another number are errors of the program.
+func (e *Environment) DefineFunc(name string, function any) error {
+	f := reflect.ValueOf(function)
+	if f.Kind() != reflect.Func {
+		return fmt.Errorf("rules: %s is no function", name)
+	}
+	t := f.Type()
+	isError := reflect.TypeFor[error]()
+	if t.NumOut() > 2 || t.NumOut() == 2 && t.Out(1) != isError {
+		return fmt.Errorf("rules: %s gives more than a value and an error", name)
+	}
+	d := Function{Name: name, Min: t.NumIn(), Max: t.NumIn()}
+	if t.IsVariadic() {
+		d.Min, d.Max = t.NumIn()-1, -1
+	}
+	d.Func = func(c *Call) (value.Value, error) {
+		args := make([]reflect.Value, len(c.Args))
+		for i, v := range c.Args {
+			in := t.In(min(i, t.NumIn()-1))
+			if t.IsVariadic() && i >= t.NumIn()-1 {
+				in = in.Elem()
+			}
+			args[i] = reflect.New(in).Elem()
+			if err := store(v, args[i]); err != nil {
+				return value.False, c.Wrong(i, "of type "+in.String())
+			}
+		}
+		return c.Env.results(f.Call(args), isError)
+	}
+	e.Define(d)
+	return nil
+}
+
+func (e *Environment) results(out []reflect.Value, isError reflect.Type) (value.Value, error) {
+	if n := len(out); n > 0 && out[n-1].Type() == isError {
+		if err, _ := out[n-1].Interface().(error); err != nil {
+			return value.False, err
+		}
+		out = out[:n-1]
+	}
+	if len(out) == 0 {
+		return value.Value{}, nil
+	}
+	return e.ValueOf(out[0].Interface())
+}
+
+// structLayout is how a struct type is laid out as a template: a slot a field.
+type structLayout struct {
+	name   string
+	fields []int
+	slots  []Slot
+}
+
+// layoutOf reads a struct type: the template has the type's name in lower case,
+// a slot the name of its tag `rules:"name"`, or else of the field in lower case;
+// `rules:"-"` leaves a field out. Slices are multislots.
+func layoutOf(t reflect.Type) (*structLayout, error) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || t.Name() == "" {
+		return nil, fmt.Errorf("rules: a struct with a name is expected, not %s", t)
+	}
+	l := &structLayout{name: strings.ToLower(t.Name())}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name := f.Tag.Get("rules")
+		if name == "-" || !f.IsExported() {
+			continue
+		}
+		if name == "" {
+			name = strings.ToLower(f.Name)
+		}
+		l.fields = append(l.fields, i)
+		s := Slot{Name: name, Multi: f.Type.Kind() == reflect.Slice, fallback: &value.Nil}
+		if s.Multi {
+			s.fallback = &value.Empty
+		}
+		s.Constraint.MaxFields = -1
+		l.slots = append(l.slots, s)
+	}
+	return l, nil
+}
+
+// DefineTemplate makes a struct type a template of the current module, so that
+// rules can match facts of it. See layoutOf for the names.
+func (e *Environment) DefineTemplate(example any) error {
+	l, err := layoutOf(reflect.TypeOf(example))
+	if err != nil {
+		return err
+	}
+	if e.findTemplate(e.current, l.name) != nil {
+		return fmt.Errorf("rules: the template %s is defined already", l.name)
+	}
+	e.enter(&Template{Name: l.name, Module: e.current, Slots: l.slots})
+	return nil
+}
+
+// Assert asserts a struct as a fact of the template of its type's name, slot by
+// slot. It gives nil if an equal fact is there already.
+func (e *Environment) Assert(x any) (*Fact, error) {
+	l, err := layoutOf(reflect.TypeOf(x))
+	if err != nil {
+		return nil, err
+	}
+	t := e.findTemplate(e.current, l.name)
+	if t == nil {
+		return nil, fmt.Errorf("rules: there is no template %s; DefineTemplate makes one", l.name)
+	}
+	v := reflect.Indirect(reflect.ValueOf(x))
+	f := &Fact{Relation: t.relation, Slots: make([]value.Value, len(t.Slots))}
+	for i := range t.Slots {
+		if f.Slots[i], err = t.Slots[i].standard(e); err != nil {
+			return nil, err
+		}
+	}
+	for i, s := range l.slots {
+		at := t.slot(s.Name)
+		if at < 0 {
+			return nil, fmt.Errorf("rules: the template %s has no slot %s", t.Name, s.Name)
+		}
+		if f.Slots[at], err = e.ValueOf(v.Field(l.fields[i]).Interface()); err != nil {
+			return nil, err
+		}
+	}
+	return e.assert(f)
+}
+
+// Retract takes a fact out; one that is gone already is no error.
+func (e *Environment) Retract(f *Fact) error { return e.retract(f) }
+
+// Read fills a struct from a fact of its template.
+func Read(f *Fact, into any) error {
+	p := reflect.ValueOf(into)
+	if p.Kind() != reflect.Pointer || p.IsNil() {
+		return fmt.Errorf("rules: a pointer to a struct is expected")
+	}
+	l, err := layoutOf(p.Type())
+	if err != nil {
+		return err
+	}
+	t := f.Relation.Data.(*Template)
+	for i, s := range l.slots {
+		at := t.slot(s.Name)
+		if at < 0 {
+			return fmt.Errorf("rules: the template %s has no slot %s", t.Name, s.Name)
+		}
+		if err := store(f.Slots[at], p.Elem().Field(l.fields[i])); err != nil {
+			return fmt.Errorf("rules: slot %s of %s: %w", s.Name, FactText(f), err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package rules_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"farbank/rules"
+)
+
+func Example() {
+	e := rules.New(rules.Options{Out: os.Stdout})
+	err := e.Load(strings.NewReader(`
+		(defrule grandparent
+		   (parent ?a ?b)
+		   (parent ?b ?c)
+		   =>
+		   (printout t ?a " is a grandparent of " ?c crlf))
+		(deffacts family (parent ann bob) (parent bob cy))`), "family")
+	if err == nil {
+		err = e.Reset()
+	}
+	if err == nil {
+		_, err = e.Run(context.Background(), -1)
+	}
+	fmt.Println(err)
+	// Output:
+	// ann is a grandparent of cy
+	// <nil>
+}
+
+type Order struct {
+	Customer string
+	Amount   float64
+	Items    []string
+}
+
+type Discount struct {
+	Customer string
+	Percent  int
+}
+
+func ExampleEnvironment_Assert() {
+	e := rules.New(rules.Options{})
+	check := func(err error) {
+		if err != nil {
+			fmt.Println(err)
+		}
+	}
+	check(e.DefineTemplate(Order{}))
+	check(e.DefineTemplate(Discount{}))
+	check(e.DefineFunc("percent", func(amount float64, items int) int { return int(amount)/100 + items }))
+	check(e.Load(strings.NewReader(`
+		(defrule large
+		   (order (customer ?c) (amount ?a&:(> ?a 100)) (items $?items))
+		   =>
+		   (assert (discount (customer ?c) (percent (percent ?a (length$ ?items))))))`), "discounts"))
+	_, err := e.Assert(Order{"ann", 250, []string{"lamp", "desk"}})
+	check(err)
+	_, err = e.Assert(Order{"bob", 20, nil})
+	check(err)
+	_, err = e.Run(context.Background(), -1)
+	check(err)
+	for d, err := range rules.Select[Discount](e) {
+		fmt.Println(d.Customer, d.Percent, err)
+	}
+	// Output: ann 4 <nil>
+}
+
+func ExampleEnvironment_Query() {
+	e := rules.New(rules.Options{Dialect: rules.Jess})
+	err := e.Load(strings.NewReader(`
+		(deftemplate person (slot name) (slot age))
+		(defquery older (declare (variables ?limit))
+		   (person (name ?name) (age ?age&:(> ?age ?limit))))
+		(deffacts people (person (name ann) (age 40)) (person (name bob) (age 20)))
+		(reset)`), "people")
+	if err != nil {
+		fmt.Println(err)
+	}
+	for m, err := range e.Query("older", 30) {
+		name, _ := m.Value("name")
+		fmt.Println(name, err)
+	}
+	// Output: ann <nil>
+}
