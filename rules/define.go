@@ -274,6 +274,11 @@ func (e *Environment) call(d *Deffunction, args []value.Value) (value.Value, err
 	return v, err
 }
 
+// callable reports whether a name is that of a function to call with values.
+func (e *Environment) callable(name string) bool {
+	return e.findFunction(e.current, name) != nil || e.functions[name] != nil
+}
+
 // callNamed calls a function of any kind by its name.
 func (e *Environment) callNamed(name string, args []value.Value) (value.Value, error) {
 	if d := e.findFunction(e.current, name); d != nil {

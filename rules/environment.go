@@ -106,6 +106,7 @@ func New(o Options) *Environment {
 		}
 	}
 	e.listen()
+	e.watched.compilations = true // as in CLIPS; nothing is said of them
 	e.setUp()
 	return e
 }
@@ -154,7 +155,7 @@ func (e *Environment) Clear() {
 // Reset empties the list of facts and asserts those of the deffacts, in the
 // order they were defined.
 func (e *Environment) Reset() error {
-	e.fired, e.halted = 0, false
+	e.fired = 0
 	e.focus = nil
 	e.pushFocus(e.modules[0])
 	e.network.Unprime()

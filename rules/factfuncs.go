@@ -167,7 +167,7 @@ func saveFacts(c *Call) (value.Value, error) {
 		default:
 			t := c.Env.findTemplate(c.Env.current, a.Text())
 			if t == nil {
-				return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", a.Display())
+				return value.False, missing("deftemplate", a.Display())
 			}
 			only = append(only, t)
 		}
@@ -217,14 +217,14 @@ var templateFunctions = []Function{
 	{"deftemplate-slot-names", 1, 1, func(c *Call) (value.Value, error) {
 		t := c.Env.findTemplate(c.Env.current, c.Args[0].Text())
 		if t == nil {
-			return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", c.Args[0].Display())
+			return value.False, missing("deftemplate", c.Args[0].Display())
 		}
 		return c.Env.slotNames(t), nil
 	}},
 	{"deftemplate-slot-existp", 2, 2, func(c *Call) (value.Value, error) {
 		t := c.Env.findTemplate(c.Env.current, c.Args[0].Text())
 		if t == nil {
-			return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", c.Args[0].Display())
+			return value.False, missing("deftemplate", c.Args[0].Display())
 		}
 		return value.Bool(t.slot(c.Args[1].Text()) >= 0), nil
 	}},
@@ -302,7 +302,7 @@ func slotFunction(name string, ask func(*Call, *Slot) value.Value) Function {
 	return Function{"deftemplate-slot-" + name, 2, 2, func(c *Call) (value.Value, error) {
 		t := c.Env.findTemplate(c.Env.current, c.Args[0].Text())
 		if t == nil {
-			return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", c.Args[0].Display())
+			return value.False, missing("deftemplate", c.Args[0].Display())
 		}
 		i := t.slot(c.Args[1].Text())
 		if i < 0 {

@@ -103,7 +103,7 @@ func (q *query) act(x *frame) (value.Value, bool, error) {
 		x.control = goOn
 		return v, false, err
 	}
-	return v, x.control == goOn && !x.env.halted, err
+	return v, x.control == goOn, err
 }
 
 func (q *query) bound(x *frame) []value.Value {

@@ -125,7 +125,7 @@ func turn(x *frame, body []node) (last value.Value, more bool, err error) {
 		x.control = goOn
 		return last, false, nil
 	}
-	return last, x.control == goOn && !x.env.halted, nil
+	return last, x.control == goOn, nil
 }
 
 func (s *scope) while(f *syntax.Form) (node, error) {
