@@ -301,6 +301,9 @@ func (p *placing) next(multi bool, i int) (rete.Field, rete.Ref) {
 		p.sinceMulti++
 	}
 	step.After = p.singles - p.singlesSeen
+	if !multi && p.multisSeen < p.multis {
+		step.After = -1
+	}
 	return step, ref
 }
 
