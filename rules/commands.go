@@ -92,6 +92,9 @@ var runCommands = []Function{
 		return value.Value{}, err
 	}},
 	{"remove-break", 0, 1, removeBreak},
+	{"set-incremental-reset", 1, 1, setIncremental},
+	{"get-incremental-reset", 0, 0, getToggle(func(s *settings) *bool { return &s.incremental })},
+	{"get-sequence-operator-recognition", 0, 0, func(*Call) (value.Value, error) { return value.False, nil }},
 	{"set-fact-duplication", 1, 1, toggle(func(s *settings) *bool { return &s.duplication })},
 	{"get-fact-duplication", 0, 0, getToggle(func(s *settings) *bool { return &s.duplication })},
 	{"set-reset-globals", 1, 1, toggle(func(s *settings) *bool { return &s.resetGlobals })},
@@ -250,4 +253,16 @@ func (c *Call) modules(i int) ([]*Module, error) {
 		}
 	}
 	return nil, c.remarkWrong(i, "of type defmodule name")
+}
+
+// setIncremental changes nothing while there are rules.
+func setIncremental(c *Call) (value.Value, error) {
+	for _, m := range c.Env.modules {
+		if len(m.rules) > 0 {
+			return value.True, nil
+		}
+	}
+	old := c.Env.options.incremental
+	c.Env.options.incremental = !c.Args[0].IsFalse()
+	return value.Bool(old), nil
 }

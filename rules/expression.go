@@ -224,6 +224,7 @@ func (s *scope) compile(f *syntax.Form) (node, error) {
 		if g == nil {
 			return nil, s.at(f, "[GLOBLPSR1] Global variable ?*%s* was referenced, but is not defined", f.Text)
 		}
+		s.use(&g.usage)
 		return globalNode{g}, nil
 	case syntax.List:
 		return s.call(f)

@@ -135,25 +135,37 @@ type construct struct {
 var kinds = []kind{
 	{"defrule", "defrules", func(m *Module) []construct {
 		return listOf(m.rules, func(r *Rule) construct { return construct{r.Name, r.source, r} })
-	}, func(e *Environment, m *Module, c construct) error { e.removeRule(c.item.(*Rule)); return nil }},
+	}, func(e *Environment, m *Module, c construct) error {
+		if e.running == c.item.(*Rule) {
+			return undeletable(c, "defrule")
+		}
+		e.removeRule(c.item.(*Rule))
+		return nil
+	}},
 	{"deftemplate", "deftemplates", func(m *Module) []construct {
 		return listOf(m.templates, func(t *Template) construct { return construct{t.Name, t.text(), t} })
 	}, func(e *Environment, m *Module, c construct) error {
 		if e.inUse(c.item.(*Template)) {
 			return undeletable(c, "deftemplate")
 		}
+		c.item.(*Template).uses.release()
 		m.templates = removeItem(m.templates, c.item.(*Template))
 		return nil
 	}},
 	{"deffacts", "deffacts", func(m *Module) []construct {
 		return listOf(m.deffacts, func(d *Deffacts) construct { return construct{d.Name, d.text(), d} })
 	}, func(e *Environment, m *Module, c construct) error {
+		c.item.(*Deffacts).uses.release()
 		m.deffacts = removeItem(m.deffacts, c.item.(*Deffacts))
 		return nil
 	}},
 	{"deffunction", "deffunctions", func(m *Module) []construct {
 		return listOf(m.deffunctions, func(d *Deffunction) construct { return construct{d.Name, d.source, d} })
 	}, func(e *Environment, m *Module, c construct) error {
+		if c.item.(*Deffunction).busy > 0 {
+			return undeletable(c, "deffunction")
+		}
+		c.item.(*Deffunction).uses.release()
 		m.deffunctions = removeItem(m.deffunctions, c.item.(*Deffunction))
 		return nil
 	}},
@@ -162,6 +174,10 @@ var kinds = []kind{
 			return construct{g.Name, fmt.Sprintf("(defglobal %s %s)", m.Name, g.source), g}
 		})
 	}, func(e *Environment, m *Module, c construct) error {
+		if c.item.(*Global).busy > 0 {
+			return undeletable(c, "defglobal")
+		}
+		c.item.(*Global).uses.release()
 		m.globals = removeItem(m.globals, c.item.(*Global))
 		return nil
 	}},
@@ -265,14 +281,22 @@ func (c *Call) findConstruct(k *kind) (*Module, construct, error) {
 	if err != nil {
 		return nil, construct{}, c.remarkWrong(0, "of type "+k.word+" name")
 	}
+	var in *Module
+	var found construct
 	if m, base, err := c.Env.split(name); err == nil {
-		for _, item := range k.list(m) {
-			if item.name == base {
-				return m, item, nil
+		c.Env.visible(m, k.word, base, func(m *Module) bool {
+			for _, item := range k.list(m) {
+				if item.name == base {
+					in, found = m, item
+				}
 			}
-		}
+			return in == nil
+		})
 	}
-	return nil, construct{}, missing(k.word, name)
+	if in == nil {
+		return nil, construct{}, missing(k.word, name)
+	}
+	return in, found, nil
 }
 
 func (c *Call) undefine(k *kind) (value.Value, error) {

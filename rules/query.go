@@ -64,6 +64,7 @@ func (s *scope) querySet(f *syntax.Form) (querySet, func(), error) {
 		if t == nil {
 			return set, nil, s.at(item, "[PRNTUTIL1] Unable to find deftemplate %s", item)
 		}
+		s.use(&t.usage)
 		set.templates = append(set.templates, t)
 	}
 	place, restore := s.declare(f.Items[0].Text)
