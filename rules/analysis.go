@@ -16,7 +16,6 @@ type analysis struct {
 	places     map[string]*rete.Ref // what the conditions so far bind
 	kinds      map[string]bool      // true: a multifield variable
 	frames     []*frameRefs         // the negated groups around, the outermost first
-	templates  map[*Template]bool
 	complexity int
 }
 
@@ -29,7 +28,7 @@ type frameRefs struct {
 
 // analyse gives the conditions of one alternative of a rule.
 func (c *compiler) analyse(parts []*element) (*analysis, []rete.Condition, error) {
-	a := &analysis{compiler: c, places: map[string]*rete.Ref{}, kinds: map[string]bool{}, templates: map[*Template]bool{}}
+	a := &analysis{compiler: c, places: map[string]*rete.Ref{}, kinds: map[string]bool{}}
 	conditions, err := a.sequence(attachTests(parts), 1)
 	return a, conditions, err
 }

@@ -35,7 +35,7 @@ func (s *scope) assertion(f *syntax.Form) (node, error) {
 }
 
 func (s *scope) orderedFact(t *Template, items []*syntax.Form) (node, error) {
-	fields, err := s.sequence(items)
+	fields, err := s.fields(items)
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +58,25 @@ func (e *Environment) assertValue(f *Fact) (value.Value, error) {
 	return e.address(f), err
 }
 
+// fields compiles the values of a fact. A = before a call changes nothing.
+func (s *scope) fields(forms []*syntax.Form) ([]node, error) {
+	fields := make([]node, 0, len(forms))
+	for i, f := range forms {
+		if f.IsSymbol("=") && i+1 < len(forms) && forms[i+1].Kind == syntax.List {
+			continue
+		}
+		n, err := s.compile(f)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := n.(expandNode); ok && s.env.dialect != Jess {
+			return nil, s.at(f, "[EXPRNPSR4] $ Sequence operator not a valid argument for assert")
+		}
+		fields = append(fields, n)
+	}
+	return fields, nil
+}
+
 type slotValue struct {
 	slot   int
 	fields []node
@@ -78,11 +97,11 @@ func (s *scope) slotValues(t *Template, forms []*syntax.Form) ([]slotValue, erro
 			return nil, s.at(f, "[TMPLTDEF1] Slot %s is given twice", f.Head())
 		}
 		seen[i] = true
-		fields, err := s.sequence(f.Items[1:])
+		fields, err := s.fields(f.Items[1:])
 		if err != nil {
 			return nil, err
 		}
-		if !t.Slots[i].Multi && len(fields) != 1 {
+		if !t.Slots[i].Multi && (len(fields) != 1 || s.kindsOf(f.Items[1]) == kindsOf(value.MultifieldKind)) {
 			return nil, s.at(f, "[TMPLTDEF2] The single field slot %s can only contain a single field value", f.Head())
 		}
 		if err := s.checkConstants(&t.Slots[i], f.Items[1:]); err != nil {
@@ -196,23 +215,27 @@ func retractFunction(c *Call) (value.Value, error) {
 		if v.IsSymbol("*") {
 			for _, f := range c.Env.facts.list() {
 				if err := c.Env.retract(f); err != nil {
-					return value.False, err
+					return value.Value{}, err
 				}
 			}
-			return value.False, nil
+			return value.Value{}, nil
+		}
+		if v.Kind() != value.FactKind && v.Kind() != value.IntegerKind {
+			return value.Value{}, c.Wrong(i, "of type fact-address, fact-index, or the symbol *")
 		}
 		f, err := c.fact(i)
-		if err != nil {
-			return value.False, err
-		}
-		if f == nil {
-			continue
-		}
-		if err := c.Env.retract(f); err != nil {
-			return value.False, err
+		switch {
+		case err != nil && v.Int() < 0:
+			c.report(c.Wrong(i, "of type fact-address, fact-index, or the symbol *").Error())
+		case err != nil:
+			c.report(err.Error())
+		case f != nil:
+			if err := c.Env.retract(f); err != nil {
+				return value.Value{}, err
+			}
 		}
 	}
-	return value.False, nil
+	return value.Value{}, nil
 }
 
 // fact gives argument i, a fact by its address or index; nil if that fact is
@@ -220,11 +243,11 @@ func retractFunction(c *Call) (value.Value, error) {
 func (c *Call) fact(i int) (*Fact, error) {
 	v := c.Args[i]
 	if v.Kind() != value.FactKind && (v.Kind() != value.IntegerKind || v.Int() < 0) {
-		return nil, c.Wrong(i, "of type fact-address or integer")
+		return nil, c.remarkWrong(i, "of type fact-address or fact-index")
 	}
 	f := c.Env.factOf(v)
 	if f == nil && v.Kind() == value.IntegerKind {
-		return nil, fmt.Errorf("[PRNTUTIL1] Unable to find fact f-%d", v.Int())
+		return nil, missing("fact", fmt.Sprintf("f-%d", v.Int()))
 	}
 	if f != nil && f.Deleted {
 		return nil, nil

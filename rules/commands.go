@@ -2,30 +2,25 @@ package rules
 
 import (
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 
 	"farbank/rules/rete"
-	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
 
-func init() {
-	functionTables = append(functionTables, runCommands, programCommands)
-}
+func init() { functionTables = append(functionTables, runCommands) }
 
 var runCommands = []Function{
-	{"reset", 0, 0, func(c *Call) (value.Value, error) { return value.False, c.Env.Reset() }},
+	{"reset", 0, 0, func(c *Call) (value.Value, error) { return value.Value{}, c.Env.Reset() }},
 	{"clear", 0, 0, func(c *Call) (value.Value, error) {
 		if c.Env.running != nil {
 			return value.False, fmt.Errorf("[CONSTRCT1] Some constructs are still in use. Clear cannot continue.")
 		}
 		c.Env.Clear()
-		return value.False, nil
+		return value.Value{}, nil
 	}},
 	{"run", 0, 1, runCommand},
-	{"halt", 0, 0, func(c *Call) (value.Value, error) { c.Env.halted = true; return value.False, nil }},
+	{"halt", 0, 0, func(c *Call) (value.Value, error) { c.Env.halted = true; return value.Value{}, nil }},
 	{"exit", 0, 1, func(c *Call) (value.Value, error) {
 		if len(c.Args) == 1 {
 			c.Env.ExitCode = int(c.Args[0].Int())
@@ -48,7 +43,7 @@ var runCommands = []Function{
 	{"clear-focus-stack", 0, 0, func(c *Call) (value.Value, error) {
 		for c.Env.popFocus() != nil {
 		}
-		return value.False, nil
+		return value.Value{}, nil
 	}},
 	{"get-focus-stack", 0, 0, func(c *Call) (value.Value, error) {
 		var names []value.Value
@@ -61,12 +56,12 @@ var runCommands = []Function{
 		for _, m := range slices.Backward(c.Env.focus) {
 			c.Env.display(m.Name + "\n")
 		}
-		return value.False, nil
+		return value.Value{}, nil
 	}},
 	{"set-current-module", 1, 1, func(c *Call) (value.Value, error) {
 		m := c.Env.module(c.Args[0].Text())
 		if m == nil {
-			return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find defmodule %s", c.Args[0].Display())
+			return c.Env.Symbol(c.Env.current.Name), missing("defmodule", c.Args[0].Display())
 		}
 		old := c.Env.current
 		c.Env.current = m
@@ -83,11 +78,10 @@ var runCommands = []Function{
 	}},
 	{"refresh-agenda", 0, 1, func(c *Call) (value.Value, error) {
 		modules, err := c.modules(0)
-		if err != nil {
-			return value.False, err
+		if err == nil {
+			c.Env.refreshAgenda(modules)
 		}
-		c.Env.refreshAgenda(modules)
-		return value.False, nil
+		return value.Value{}, err
 	}},
 	{"refresh", 1, 1, refreshCommand},
 	{"set-break", 1, 1, func(c *Call) (value.Value, error) {
@@ -95,9 +89,12 @@ var runCommands = []Function{
 		if err == nil {
 			c.Env.options.breakpoints[r] = true
 		}
-		return value.False, err
+		return value.Value{}, err
 	}},
 	{"remove-break", 0, 1, removeBreak},
+	{"set-incremental-reset", 1, 1, setIncremental},
+	{"get-incremental-reset", 0, 0, getToggle(func(s *settings) *bool { return &s.incremental })},
+	{"get-sequence-operator-recognition", 0, 0, func(*Call) (value.Value, error) { return value.False, nil }},
 	{"set-fact-duplication", 1, 1, toggle(func(s *settings) *bool { return &s.duplication })},
 	{"get-fact-duplication", 0, 0, getToggle(func(s *settings) *bool { return &s.duplication })},
 	{"set-reset-globals", 1, 1, toggle(func(s *settings) *bool { return &s.resetGlobals })},
@@ -140,7 +137,7 @@ func focusCommand(c *Call) (value.Value, error) {
 	for _, v := range slices.Backward(c.Args) {
 		m := c.Env.module(v.Text())
 		if m == nil {
-			return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find defmodule %s", v.Display())
+			return value.False, missing("defmodule", v.Display())
 		}
 		c.Env.pushFocus(m)
 	}
@@ -148,11 +145,15 @@ func focusCommand(c *Call) (value.Value, error) {
 }
 
 func setStrategy(c *Call) (value.Value, error) {
-	s, ok := rete.StrategyNamed(c.Args[0].Text())
-	if !ok {
-		return value.False, c.Wrong(0, "of type symbol with value depth, breadth, lex, mea, complexity, simplicity, or random")
+	name, err := c.Symbol(0)
+	if err != nil {
+		return value.False, err
 	}
 	old := c.Env.network.Agendas.Strategy()
+	s, ok := rete.StrategyNamed(name)
+	if !ok {
+		return c.Env.Symbol(old.String()), c.remarkWrong(0, "of type symbol with value depth, breadth, lex, mea, complexity, simplicity, or random")
+	}
 	if s != old {
 		c.Env.network.Agendas.Rearrange(s, false, nil)
 	}
@@ -160,11 +161,15 @@ func setStrategy(c *Call) (value.Value, error) {
 }
 
 func setSalience(c *Call) (value.Value, error) {
-	i := slices.Index(salienceModes[:], c.Args[0].Text())
-	if i < 0 {
-		return value.False, c.Wrong(0, "of type symbol with value when-defined, when-activated, or every-cycle")
+	name, err := c.Symbol(0)
+	if err != nil {
+		return value.False, err
 	}
 	old := c.Env.options.salience
+	i := slices.Index(salienceModes[:], name)
+	if i < 0 {
+		return c.Env.Symbol(salienceModes[old]), c.remarkWrong(0, "of type symbol with value when-defined, when-activated, or every-cycle")
+	}
 	c.Env.options.salience = salienceMode(i)
 	return c.Env.Symbol(salienceModes[old]), nil
 }
@@ -184,25 +189,28 @@ func (e *Environment) refreshAgenda(modules []*Module) {
 
 func refreshCommand(c *Call) (value.Value, error) {
 	r, err := c.rule(0)
-	if err != nil {
-		return value.False, err
+	if err == nil {
+		for _, p := range r.parts {
+			c.Env.network.Refresh(p)
+		}
 	}
-	for _, p := range r.parts {
-		c.Env.network.Refresh(p)
-	}
-	return value.False, nil
+	return value.Value{}, err
 }
 
 func removeBreak(c *Call) (value.Value, error) {
+	set := c.Env.options.breakpoints
 	if len(c.Args) == 0 {
-		clear(c.Env.options.breakpoints)
-		return value.False, nil
+		clear(set)
+		return value.Value{}, nil
 	}
 	r, err := c.rule(0)
-	if err == nil {
-		delete(c.Env.options.breakpoints, r)
+	if err == nil && !set[r] {
+		c.Env.print("werror", fmt.Sprintf("Rule %s does not have a breakpoint set.\n", r.Name))
 	}
-	return value.False, err
+	if err == nil {
+		delete(set, r)
+	}
+	return value.Value{}, err
 }
 
 func toggle(field func(*settings) *bool) Func {
@@ -220,14 +228,14 @@ func getToggle(field func(*settings) *bool) Func {
 
 // rule gives argument i, the name of a rule.
 func (c *Call) rule(i int) (*Rule, error) {
-	name, err := c.Lexeme(i)
+	name, err := c.Symbol(i)
 	if err != nil {
-		return nil, err
+		return nil, c.remarkWrong(i, "of type defrule name")
 	}
 	if r := c.Env.findRule(name); r != nil {
 		return r, nil
 	}
-	return nil, fmt.Errorf("[PRNTUTIL1] Unable to find defrule %s", name)
+	return nil, missing("defrule", name)
 }
 
 // modules gives the modules that argument i names: one, or all for * and for no
@@ -236,162 +244,25 @@ func (c *Call) modules(i int) ([]*Module, error) {
 	if i >= len(c.Args) {
 		return []*Module{c.Env.current}, nil
 	}
-	name, err := c.Symbol(i)
-	if err != nil {
-		return nil, err
-	}
-	if name == "*" {
+	if c.Args[i].IsSymbol("*") {
 		return c.Env.modules, nil
 	}
-	if m := c.Env.module(name); m != nil {
-		return []*Module{m}, nil
+	if name, err := c.Symbol(i); err == nil {
+		if m := c.Env.module(name); m != nil {
+			return []*Module{m}, nil
+		}
 	}
-	return nil, fmt.Errorf("[PRNTUTIL1] Unable to find defmodule %s", name)
+	return nil, c.remarkWrong(i, "of type defmodule name")
 }
 
-var programCommands = []Function{
-	{"eval", 1, 1, func(c *Call) (value.Value, error) {
-		text, err := c.Lexeme(0)
-		if err != nil {
-			return value.False, err
+// setIncremental changes nothing while there are rules.
+func setIncremental(c *Call) (value.Value, error) {
+	for _, m := range c.Env.modules {
+		if len(m.rules) > 0 {
+			return value.True, nil
 		}
-		return c.Env.Eval(text)
-	}},
-	{"build", 1, 1, buildFunction},
-	{"load", 1, 1, loadFunction(false)},
-	{"load*", 1, 1, loadFunction(false)},
-	{"batch", 1, 1, loadFunction(true)},
-	{"batch*", 1, 1, loadFunction(true)},
-	{"funcall", 1, -1, func(c *Call) (value.Value, error) {
-		name, err := c.Lexeme(0)
-		if err != nil {
-			return value.False, err
-		}
-		return c.Env.callNamed(name, c.Args[1:])
-	}},
-	{"sort", 1, -1, sortFunction},
-	{"watch", 1, -1, watchFunction(true)},
-	{"unwatch", 1, -1, watchFunction(false)},
-}
-
-func buildFunction(c *Call) (value.Value, error) {
-	text, err := c.Lexeme(0)
-	if err != nil {
-		return value.False, err
 	}
-	f, err := syntax.NewReader("build", text).Next()
-	if err != nil || f == nil || !IsConstruct(f) {
-		return value.False, err
-	}
-	return value.True, c.Env.do(f, text, true)
-}
-
-func loadFunction(calls bool) Func {
-	return func(c *Call) (value.Value, error) {
-		path, err := c.Lexeme(0)
-		if err != nil {
-			return value.False, err
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return value.False, fmt.Errorf("%s cannot open file %s: %w", c.Name, path, err)
-		}
-		if err := c.Env.load(string(text), path, calls); err != nil {
-			return value.False, err
-		}
-		return value.True, nil
-	}
-}
-
-// sortFunction sorts by a function that tells whether its first argument goes
-// after its second: a merge sort, so equal ones keep their order.
-func sortFunction(c *Call) (value.Value, error) {
-	name, err := c.Lexeme(0)
-	if err != nil {
-		return value.False, err
-	}
-	items := slices.Clone(value.List(c.Args[1:]...).Items())
-	var failed error
-	slices.SortStableFunc(items, func(a, b value.Value) int {
-		if failed != nil {
-			return 0
-		}
-		v, err := c.Env.callNamed(name, []value.Value{a, b})
-		if err != nil {
-			failed = err
-		}
-		if !v.IsFalse() {
-			return 1
-		}
-		w, err := c.Env.callNamed(name, []value.Value{b, a})
-		if err != nil {
-			failed = err
-		}
-		if !w.IsFalse() {
-			return -1
-		}
-		return 0
-	})
-	if failed != nil {
-		return value.False, failed
-	}
-	return value.List(items...), nil
-}
-
-func watchFunction(on bool) Func {
-	return func(c *Call) (value.Value, error) {
-		item, err := c.Symbol(0)
-		if err != nil {
-			return value.False, err
-		}
-		if len(c.Args) == 1 {
-			return value.False, c.Env.Watch(item, on)
-		}
-		for i := range c.Args[1:] {
-			if err := c.watchOne(item, i+1, on); err != nil {
-				return value.False, err
-			}
-		}
-		return value.False, nil
-	}
-}
-
-func (c *Call) watchOne(item string, i int, on bool) error {
-	name, err := c.Lexeme(i)
-	if err != nil {
-		return err
-	}
-	switch item {
-	case "facts":
-		t := c.Env.findTemplate(c.Env.current, name)
-		if t == nil {
-			return fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", name)
-		}
-		t.watched = on
-	case "rules", "activations":
-		r, err := c.rule(i)
-		if err != nil {
-			return err
-		}
-		if item == "rules" {
-			r.watchFire = on
-		} else {
-			r.watchAct = on
-		}
-	case "globals":
-		g := c.Env.findGlobal(c.Env.current, strings.Trim(name, "?*"))
-		if g == nil {
-			return fmt.Errorf("[PRNTUTIL1] Unable to find defglobal %s", name)
-		}
-		g.watched = on
-	case "deffunctions":
-		d := c.Env.findFunction(c.Env.current, name)
-		if d == nil {
-			return fmt.Errorf("[PRNTUTIL1] Unable to find deffunction %s", name)
-		}
-		d.watched = on
-	default:
-		return c.Wrong(0, "an item that is watched one by one")
-	}
-	return nil
+	old := c.Env.options.incremental
+	c.Env.options.incremental = !c.Args[0].IsFalse()
+	return value.Bool(old), nil
 }

@@ -52,6 +52,37 @@ func (c *compiler) conditions(forms []*syntax.Form) (*element, error) {
 	return top, nil
 }
 
+// checkLogical refuses logical conditions after others, and within negations.
+func (c *compiler) checkLogical(top *element) error {
+	ended, gap := false, false
+	for i, e := range top.parts {
+		switch {
+		case e.logical && ended && !top.parts[0].logical:
+			return c.at(e.form, "[RULEPSR1] Logical CEs must be placed first in a rule")
+		case e.logical && gap:
+			return c.at(e.form, "[RULEPSR2] Gaps may not exist between logical CEs")
+		case !e.logical:
+			ended, gap = true, i > 0
+		}
+		if f := logicalWithin(e, false); f != nil {
+			return c.at(f, "[RULELHS1] The logical CE cannot be used within a not/exists/forall CE")
+		}
+	}
+	return nil
+}
+
+func logicalWithin(e *element, negated bool) *syntax.Form {
+	if negated && e.form != nil && e.form.Head() == "logical" {
+		return e.form
+	}
+	for _, p := range e.parts {
+		if f := logicalWithin(p, negated || e.kind == notElement); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
 func (c *compiler) element(f *syntax.Form) (*element, error) {
 	if f.Kind != syntax.List || len(f.Items) == 0 || f.Items[0].Kind != syntax.Symbol {
 		return nil, c.at(f, "a condition, (name ...), is expected")
@@ -59,13 +90,13 @@ func (c *compiler) element(f *syntax.Form) (*element, error) {
 	inner := f.Items[1:]
 	switch f.Items[0].Text {
 	case "test":
-		if len(inner) != 1 {
-			return nil, c.at(f, "test takes one expression")
+		if len(inner) != 1 || inner[0].Kind != syntax.List {
+			return nil, c.at(f, "[PRNTUTIL2] test takes one call")
 		}
 		return &element{kind: testElement, form: f, tests: inner}, nil
 	case "and", "logical":
 		e, err := c.group(f, andElement)
-		if err == nil && f.Items[0].Text == "logical" {
+		if f.Items[0].Text == "logical" && err == nil {
 			e.setLogical()
 		}
 		return e, err

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"farbank/rules/rete"
 	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
@@ -18,12 +17,18 @@ type Deffacts struct {
 	asserts []node
 	size    int
 	hidden  bool
+	uses    uses
 }
 
 func (c *compiler) deffacts(f *syntax.Form) error {
 	name, rest, err := c.constructName(f)
 	if err != nil {
 		return err
+	}
+	m := c.env.current
+	if i := slices.IndexFunc(m.deffacts, func(old *Deffacts) bool { return old.Name == name }); i >= 0 {
+		m.deffacts[i].uses.release()
+		m.deffacts = slices.Delete(m.deffacts, i, i+1)
 	}
 	s := newScope(c)
 	d := &Deffacts{Name: name, Module: c.env.current, source: c.sourceOf(f)}
@@ -34,9 +39,8 @@ func (c *compiler) deffacts(f *syntax.Form) error {
 		}
 		d.asserts = append(d.asserts, n)
 	}
-	d.size = s.size
-	m := c.env.current
-	m.deffacts = slices.DeleteFunc(m.deffacts, func(old *Deffacts) bool { return old.Name == name })
+	d.size, d.uses = s.size, c.uses
+	d.uses.hold()
 	m.deffacts = append(m.deffacts, d)
 	return nil
 }
@@ -80,6 +84,8 @@ type Global struct {
 	source  string
 	initial node
 	watched bool
+	uses    uses
+	usage
 }
 
 func (g *Global) reset(e *Environment) error {
@@ -112,16 +118,24 @@ func (c *compiler) defglobal(f *syntax.Form) error {
 			return c.at(items[0], "?*name* = value is expected")
 		}
 		c.construct = "defglobal " + items[0].Text
+		if err := c.conflict("defglobal", m, items[0]); err != nil {
+			return err
+		}
+		c.uses = nil
 		s := newScope(c)
 		n, err := s.compile(items[2])
 		if err != nil {
 			return err
 		}
+		c.uses.hold()
 		g := &Global{Name: items[0].Text, Module: m, initial: n, watched: c.env.watched.globals,
-			source: fmt.Sprintf("?*%s* = %s", items[0].Text, items[2])}
+			source: fmt.Sprintf("?*%s* = %s", items[0].Text, items[2]), uses: c.uses}
 		if i := slices.IndexFunc(m.globals, func(old *Global) bool { return old.Name == g.Name }); i >= 0 {
-			*m.globals[i] = *g
-			g = m.globals[i]
+			old := m.globals[i]
+			old.uses.release()
+			g.Value, g.usage, g.watched = old.Value, old.usage, old.watched
+			*old = *g
+			g = old
 		} else {
 			m.globals = append(m.globals, g)
 		}
@@ -143,6 +157,8 @@ type Deffunction struct {
 	body    []node
 	size    int
 	watched bool
+	uses    uses
+	usage
 }
 
 func (c *compiler) deffunction(f *syntax.Form) error {
@@ -153,29 +169,31 @@ func (c *compiler) deffunction(f *syntax.Form) error {
 	if constructs[name] != nil || specialForms[name] != nil || c.env.functions[name] != nil {
 		return c.at(f.Items[1], "%s is a function of the system and cannot be defined anew", name)
 	}
+	if err := c.conflict("deffunction", c.env.current, f.Items[1]); err != nil {
+		return err
+	}
 	if len(rest) == 0 || rest[0].Kind != syntax.List {
 		return c.at(f, "a list of parameters is expected")
 	}
 	m := c.env.current
 	d := &Deffunction{Name: name, Module: m, watched: c.env.watched.deffunctions}
-	old := slices.IndexFunc(m.deffunctions, func(d *Deffunction) bool { return d.Name == name })
-	saved := Deffunction{}
-	if old >= 0 {
+	if old := slices.IndexFunc(m.deffunctions, func(d *Deffunction) bool { return d.Name == name }); old >= 0 {
 		d = m.deffunctions[old]
-		saved = *d
-	} else {
-		// It is entered before its body is read, so that it may call itself.
-		m.deffunctions = append(m.deffunctions, d)
+		m.deffunctions = slices.Delete(m.deffunctions, old, old+1)
+		d.uses.release()
+		d.uses, d.body = nil, nil
 	}
+	// It is entered before its body is read, so that it may call itself.
+	m.deffunctions = append(m.deffunctions, d)
+	c.self = &d.usage
 	if err := c.functionBody(d, rest); err != nil {
-		if old >= 0 {
-			*d = saved
-		} else {
+		if d.busy == 0 {
 			m.deffunctions = removeItem(m.deffunctions, d)
 		}
 		return err
 	}
-	d.source = c.sourceOf(f)
+	d.source, d.uses = c.sourceOf(f), c.uses
+	d.uses.hold()
 	return nil
 }
 
@@ -211,6 +229,7 @@ func (c *compiler) functionBody(d *Deffunction, rest []*syntax.Form) error {
 type userCall struct {
 	function *Deffunction
 	args     []node
+	site     *site
 }
 
 func (s *scope) deffunctionCall(f *syntax.Form, d *Deffunction) (node, error) {
@@ -218,7 +237,8 @@ func (s *scope) deffunctionCall(f *syntax.Form, d *Deffunction) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &userCall{d, args}
+	s.use(&d.usage)
+	n := &userCall{d, args, s.site(f)}
 	expands := false
 	for _, a := range args {
 		if _, ok := a.(expandNode); ok {
@@ -247,7 +267,11 @@ func (n *userCall) eval(x *frame) (value.Value, error) {
 	if err != nil {
 		return value.False, err
 	}
-	return x.env.call(n.function, args)
+	v, err := x.env.call(n.function, args)
+	if err != nil {
+		err = n.site.place(err)
+	}
+	return v, err
 }
 
 // call calls a deffunction.
@@ -259,19 +283,25 @@ func (e *Environment) call(d *Deffunction, args []value.Value) (value.Value, err
 		return value.False, fmt.Errorf("deffunction %s: calls are nested more than %d deep", d.Name, e.maxDepth)
 	}
 	e.depth++
-	defer func() { e.depth-- }()
+	d.busy++
+	defer func() { e.depth--; d.busy-- }()
 	x := &frame{env: e, vars: make([]value.Value, d.size)}
 	copy(x.vars, args[:d.params])
 	if d.rest {
 		x.vars[d.params] = value.List(slices.Clone(args[d.params:])...)
 	}
-	e.watchCall(d, args, ">> ")
+	e.watchCall(d, args, ">>")
 	v, err := run(x, d.body)
 	if x.control == returning {
 		v = x.result
 	}
-	e.watchCall(d, args, "<< ")
+	e.watchCall(d, args, "<<")
 	return v, err
+}
+
+// callable reports whether a name is that of a function to call with values.
+func (e *Environment) callable(name string) bool {
+	return e.findFunction(e.current, name) != nil || e.functions[name] != nil
 }
 
 // callNamed calls a function of any kind by its name.
@@ -292,14 +322,14 @@ func (e *Environment) callNamed(name string, args []value.Value) (value.Value, e
 // relationFor finds the template of facts of a name, or makes an implied one.
 func (s *scope) relationFor(f *syntax.Form) (*Template, error) {
 	name := f.Text
-	if t := s.env.findTemplate(s.module, name); t != nil {
-		return t, nil
+	t := s.env.findTemplate(s.module, name)
+	if t == nil {
+		m, base, err := s.env.split(name)
+		if err != nil {
+			return nil, s.at(f, "%w", err)
+		}
+		t = s.env.addTemplate(m, base)
 	}
-	m, base, err := s.env.split(name)
-	if err != nil {
-		return nil, s.at(f, "%w", err)
-	}
-	return s.env.addTemplate(m, base), nil
+	s.use(&t.usage)
+	return t, nil
 }
-
-var _ = rete.RefSlot

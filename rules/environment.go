@@ -81,6 +81,7 @@ type settings struct {
 	salience     salienceMode
 	dynamicCheck bool
 	staticCheck  bool
+	incremental  bool // new rules match the facts there are
 	breakpoints  map[*Rule]bool
 }
 
@@ -106,6 +107,7 @@ func New(o Options) *Environment {
 		}
 	}
 	e.listen()
+	e.watched.compilations = true // as in CLIPS; nothing is said of them
 	e.setUp()
 	return e
 }
@@ -117,7 +119,7 @@ var functionTables [][]Function
 func (e *Environment) setUp() {
 	e.modules = nil
 	e.facts = newFactList()
-	e.options = settings{resetGlobals: true, staticCheck: true, breakpoints: map[*Rule]bool{}}
+	e.options = settings{resetGlobals: true, staticCheck: true, incremental: true, breakpoints: map[*Rule]bool{}}
 	e.current = e.addModule("MAIN")
 	e.focus = []*Module{e.current}
 	e.declareInitialFact()
@@ -154,8 +156,9 @@ func (e *Environment) Clear() {
 // Reset empties the list of facts and asserts those of the deffacts, in the
 // order they were defined.
 func (e *Environment) Reset() error {
-	e.fired, e.halted = 0, false
-	e.focus = nil
+	e.fired = 0
+	for e.popFocus() != nil {
+	}
 	e.pushFocus(e.modules[0])
 	e.network.Unprime()
 	for f := e.facts.first(); f != nil; f = e.facts.first() {
@@ -192,6 +195,7 @@ func (e *Environment) declareInitialFact() {
 		return
 	}
 	e.current.initialTemplate = e.addTemplate(e.current, "initial-fact")
+	e.current.initialTemplate.busy++
 	e.current.deffacts = append(e.current.deffacts, &Deffacts{Name: "initial-fact", hidden: true})
 	_, _ = e.assert(e.newFact(e.current.initialTemplate)) // it is there before any reset
 }

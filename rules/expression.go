@@ -111,6 +111,7 @@ type callNode struct {
 	function *Function
 	args     []node
 	expands  bool // the number of arguments shows when it is called
+	site     *site
 }
 
 // eval puts the arguments on a stack that all calls share: a function must not
@@ -140,7 +141,7 @@ func (n *callNode) eval(x *frame) (value.Value, error) {
 func (n *callNode) apply(x *frame, args []value.Value) (value.Value, error) {
 	if n.expands {
 		if err := countArgs(n.function.Name, len(args), n.function.Min, n.function.Max); err != nil {
-			return value.False, err
+			return value.False, n.site.place(err)
 		}
 	}
 	e := x.env
@@ -149,9 +150,12 @@ func (n *callNode) apply(x *frame, args []value.Value) (value.Value, error) {
 	}
 	c := e.callPool[e.calls]
 	e.calls++
-	*c = Call{Env: e, Name: n.function.Name, Args: args}
+	*c = Call{Env: e, Name: n.function.Name, Args: args, site: n.site}
 	v, err := n.function.Func(c)
 	e.calls--
+	if err != nil {
+		err = e.settle(n.site, err)
+	}
 	return v, err
 }
 
@@ -220,6 +224,7 @@ func (s *scope) compile(f *syntax.Form) (node, error) {
 		if g == nil {
 			return nil, s.at(f, "[GLOBLPSR1] Global variable ?*%s* was referenced, but is not defined", f.Text)
 		}
+		s.use(&g.usage)
 		return globalNode{g}, nil
 	case syntax.List:
 		return s.call(f)
@@ -320,13 +325,16 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 		if err != nil {
 			return nil, err
 		}
-		n := &callNode{fn, args, false}
+		n := &callNode{fn, args, false, s.site(f)}
 		if n.expands = n.mayExpand(); !n.expands {
 			if err := countArgs(fn.Name, len(args), fn.Min, fn.Max); err != nil {
 				return nil, s.at(f, "%w", err)
 			}
+			if err := s.checkArguments(f, fn.Name); err != nil {
+				return nil, err
+			}
 		}
-		return quick(n), nil
+		return quick(lazy(n)), nil
 	}
 	if refused[head.Text] {
 		return nil, s.at(head, "%s belongs to the object system, which is not part of this engine", head.Text)
@@ -351,7 +359,7 @@ func run(x *frame, actions []node) (value.Value, error) {
 		if v, err = a.eval(x); err != nil {
 			return value.False, err
 		}
-		if x.control != goOn || x.env.halted {
+		if x.control != goOn {
 			break
 		}
 	}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ func init() { functionTables = append(functionTables, factFunctions, templateFun
 var factFunctions = []Function{
 	{"fact-index", 1, 1, func(c *Call) (value.Value, error) {
 		if c.Args[0].Kind() != value.FactKind {
-			return value.False, c.Wrong(0, "of type fact-address")
+			return value.Integer(-1), c.remarkWrong(0, "of type fact-address")
 		}
 		f := c.Args[0].Ref().(*Fact)
 		if f.Deleted {
@@ -24,10 +23,16 @@ var factFunctions = []Function{
 		return value.Integer(f.Index), nil
 	}},
 	{"fact-existp", 1, 1, func(c *Call) (value.Value, error) {
+		if k := c.Args[0].Kind(); k != value.FactKind && k != value.IntegerKind {
+			return value.False, c.remarkWrong(0, "of type fact-address or fact-index")
+		}
 		f := c.Env.factOf(c.Args[0])
 		return value.Bool(f != nil && !f.Deleted), nil
 	}},
 	{"fact-relation", 1, 1, func(c *Call) (value.Value, error) {
+		if c.Args[0].Kind() == value.IntegerKind && c.Env.factOf(c.Args[0]) == nil {
+			return value.False, nil
+		}
 		f, err := c.fact(0)
 		if f == nil {
 			return value.False, err
@@ -47,7 +52,7 @@ var factFunctions = []Function{
 		if len(c.Args) == 1 && !c.Args[0].IsSymbol("*") {
 			modules, err := c.modules(0)
 			if err != nil {
-				return value.False, err
+				return value.Empty, err
 			}
 			m = modules[0]
 		}
@@ -60,13 +65,8 @@ var factFunctions = []Function{
 		return value.List(facts...), nil
 	}},
 	{"ppfact", 1, 3, ppfact},
-	{"assert-string", 1, 1, func(c *Call) (value.Value, error) {
-		text, err := c.Lexeme(0)
-		if err != nil {
-			return value.False, err
-		}
-		return c.Env.AssertString(text)
-	}},
+	{"assert-string", 1, 1, assertString},
+	{"str-assert", 1, 1, assertString},
 	{"save-facts", 1, -1, saveFacts},
 	{"load-facts", 1, 1, loadFacts},
 }
@@ -100,37 +100,72 @@ func factSlotValue(c *Call) (value.Value, error) {
 	return f.Slots[i], nil
 }
 
+// ppfact is (ppfact fact [logical-name [ignore-defaults]]).
 func ppfact(c *Call) (value.Value, error) {
 	f, err := c.fact(0)
 	if f == nil {
-		return value.False, err
+		return value.Value{}, err
 	}
-	name := "stdout"
-	if len(c.Args) > 1 {
-		name = c.Args[1].Text()
+	name, err := c.logicalName(1, "stdout")
+	if err != nil {
+		return value.Value{}, err
 	}
-	text := factText(f, shown)
+	if name == "nil" {
+		return value.Value{}, nil
+	}
+	if !c.Env.has(name) {
+		return value.Value{}, &remark{unknownName(name)}
+	}
+	c.Env.print(name, ppText(f, len(c.Args) > 2 && !c.Args[2].IsFalse())+"\n")
+	return value.Value{}, nil
+}
+
+// ppText writes a fact with each slot on a line; sparse leaves out those that
+// have their default.
+func ppText(f *Fact, sparse bool) string {
 	t := f.Relation.Data.(*Template)
-	if !t.Implied {
-		var b strings.Builder
-		b.WriteString("(" + t.Name)
-		for i, v := range f.Slots {
-			if len(c.Args) > 2 && !c.Args[2].IsFalse() && t.Slots[i].fallback != nil && value.Equal(v, *t.Slots[i].fallback) {
-				continue
-			}
-			b.WriteString(" \n   (" + t.Slots[i].Name)
-			if t.Slots[i].Multi {
-				writeFields(&b, v, shown)
-			} else {
-				b.WriteString(" " + shown(v))
-			}
-			b.WriteByte(')')
+	if t.Implied {
+		return factText(f, shown)
+	}
+	var b strings.Builder
+	b.WriteString("(" + t.Name)
+	for i, v := range f.Slots {
+		if sparse && t.Slots[i].fallback != nil && value.Equal(v, *t.Slots[i].fallback) {
+			continue
+		}
+		b.WriteString(" \n   (" + t.Slots[i].Name)
+		if t.Slots[i].Multi {
+			writeFields(&b, v, shown)
+		} else {
+			b.WriteString(" " + shown(v))
 		}
 		b.WriteByte(')')
-		text = b.String()
 	}
-	c.Env.print(name, text+"\n")
-	return value.False, nil
+	b.WriteByte(')')
+	return b.String()
+}
+
+func assertString(c *Call) (value.Value, error) {
+	text, err := c.StringText(0)
+	if err != nil {
+		return value.False, err
+	}
+	f, err := syntax.NewReader("assert-string", text).Next()
+	if err != nil || f == nil || f.Kind != syntax.List {
+		return value.False, fmt.Errorf("[PRNTUTIL2] assert-string expects a fact, (name ...): %s", text)
+	}
+	if anyVariable(f) {
+		return value.False, fmt.Errorf("[PRNTUTIL6] Local variables can not be accessed by the assert-string function")
+	}
+	v, err := c.Env.AssertString(text)
+	if err != nil {
+		return value.False, &remark{err}
+	}
+	return v, nil
+}
+
+func anyVariable(f *syntax.Form) bool {
+	return f.IsVariable() || slices.ContainsFunc(f.Items, anyVariable)
 }
 
 // AssertString asserts the fact that a text describes, as (point 1 2), and
@@ -151,80 +186,19 @@ func (e *Environment) AssertString(text string) (value.Value, error) {
 	return n.eval(&frame{env: e, vars: make([]value.Value, s.size)})
 }
 
-// saveFacts is (save-facts file [visible|local template...]).
-func saveFacts(c *Call) (value.Value, error) {
-	path, err := c.Lexeme(0)
-	if err != nil {
-		return value.False, err
-	}
-	local := true
-	var only []*Template
-	for i, a := range c.Args[1:] {
-		switch {
-		case i == 0 && a.IsSymbol("visible"):
-			local = false
-		case i == 0 && a.IsSymbol("local"):
-		default:
-			t := c.Env.findTemplate(c.Env.current, a.Text())
-			if t == nil {
-				return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", a.Display())
-			}
-			only = append(only, t)
-		}
-	}
-	var b strings.Builder
-	for f := range c.Env.Facts() {
-		t := f.Relation.Data.(*Template)
-		if local && t.Module != c.Env.current || !local && !c.Env.sees(c.Env.current, f) || len(only) > 0 && !slices.Contains(only, t) {
-			continue
-		}
-		b.WriteString(FactText(f) + "\n")
-	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-		return value.False, fmt.Errorf("save-facts cannot write file %s: %w", path, err)
-	}
-	return value.True, nil
-}
-
-func loadFacts(c *Call) (value.Value, error) {
-	path, err := c.Lexeme(0)
-	if err != nil {
-		return value.False, err
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return value.False, fmt.Errorf("load-facts cannot open file %s: %w", path, err)
-	}
-	forms, err := syntax.Parse(path, string(text))
-	if err != nil {
-		return value.False, err
-	}
-	for _, f := range forms {
-		s := newScope(&compiler{env: c.Env, text: string(text)})
-		n, err := s.assertion(f)
-		if err != nil {
-			return value.False, err
-		}
-		if _, err := n.eval(&frame{env: c.Env, vars: make([]value.Value, s.size)}); err != nil {
-			return value.False, err
-		}
-	}
-	return value.True, nil
-}
-
 // templateFunctions ask about a slot of a template: (name template slot).
 var templateFunctions = []Function{
 	{"deftemplate-slot-names", 1, 1, func(c *Call) (value.Value, error) {
 		t := c.Env.findTemplate(c.Env.current, c.Args[0].Text())
 		if t == nil {
-			return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", c.Args[0].Display())
+			return value.False, missing("deftemplate", c.Args[0].Display())
 		}
 		return c.Env.slotNames(t), nil
 	}},
 	{"deftemplate-slot-existp", 2, 2, func(c *Call) (value.Value, error) {
 		t := c.Env.findTemplate(c.Env.current, c.Args[0].Text())
 		if t == nil {
-			return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", c.Args[0].Display())
+			return value.False, missing("deftemplate", c.Args[0].Display())
 		}
 		return value.Bool(t.slot(c.Args[1].Text()) >= 0), nil
 	}},
@@ -299,10 +273,15 @@ func (k *Constraint) allows(want value.Kind) bool {
 }
 
 func slotFunction(name string, ask func(*Call, *Slot) value.Value) Function {
+	absent := value.False // of a template that is not there
+	switch name {
+	case "types", "cardinality", "range", "allowed-values":
+		absent = value.Empty
+	}
 	return Function{"deftemplate-slot-" + name, 2, 2, func(c *Call) (value.Value, error) {
 		t := c.Env.findTemplate(c.Env.current, c.Args[0].Text())
 		if t == nil {
-			return value.False, fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", c.Args[0].Display())
+			return absent, missing("deftemplate", c.Args[0].Display())
 		}
 		i := t.slot(c.Args[1].Text())
 		if i < 0 {

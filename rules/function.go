@@ -23,6 +23,8 @@ type Call struct {
 	Env  *Environment
 	Name string
 	Args []value.Value
+
+	site *site // where the call stands
 }
 
 // ArgumentError says that an argument has the wrong type or value.

@@ -18,6 +18,9 @@ var predicateFunctions = []Function{
 	kindTest("multifieldp", value.MultifieldKind),
 	known("sequencep", kindTest("multifieldp", value.MultifieldKind)),
 	kindTest("pointerp", value.ExternalKind),
+	{Name: "type", Min: 1, Max: 1, Func: func(c *Call) (value.Value, error) {
+		return c.Env.symbols.Symbol(c.Args[0].Kind().String()), nil
+	}},
 	{Name: "evenp", Min: 1, Max: 1, Func: even},
 	{Name: "oddp", Min: 1, Max: 1, Func: odd},
 }

@@ -125,6 +125,3 @@ func setGensym(c *Call) (value.Value, error) {
 	g.gensyms = n - 1
 	return value.Integer(n), nil
 }
-
-// report prints a message about a call that goes on with a value all the same.
-func (c *Call) report(message string) { c.Env.routers.print("werror", message+"\n") }

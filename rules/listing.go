@@ -3,9 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"farbank/rules/rete"
 	"farbank/rules/value"
 )
 
@@ -18,7 +16,6 @@ func (e *Environment) display(text string) { e.print("wdisplay", text) }
 var listCommands = []Function{
 	{"facts", 0, 4, factsCommand},
 	{"agenda", 0, 1, agendaCommand},
-	{"matches", 1, 2, matchesCommand},
 	{"show-breaks", 0, 1, func(c *Call) (value.Value, error) {
 		modules, err := c.modules(0)
 		for _, m := range modules {
@@ -28,12 +25,9 @@ var listCommands = []Function{
 				}
 			}
 		}
-		return value.False, err
+		return value.Value{}, err
 	}},
 	{"show-defglobals", 0, 1, showGlobals},
-	{"list-watch-items", 0, -1, listWatchItems},
-	{"dependencies", 1, 1, dependencies},
-	{"dependents", 1, 1, dependents},
 }
 
 // factsCommand is (facts [module] [start [end [most]]]).
@@ -42,19 +36,24 @@ func factsCommand(c *Call) (value.Value, error) {
 	m := e.current
 	args := c.Args
 	if len(args) > 0 && args[0].Kind() == value.SymbolKind {
-		modules, err := c.modules(0)
-		if err != nil {
-			return value.False, err
-		}
-		if m = modules[0]; args[0].IsSymbol("*") {
+		if name := args[0].Text(); name == "*" {
 			m = nil
+		} else if m = e.module(name); m == nil {
+			return value.Value{}, fmt.Errorf("[PRNTUTIL1] Unable to find defmodule %s.", name)
 		}
 		args = args[1:]
 	}
 	bounds := [3]int64{0, -1, -1}
+	if len(args) > len(bounds) {
+		return value.Value{}, countArgs(c.Name, len(args), 0, len(bounds))
+	}
 	for i, a := range args {
-		if a.Kind() != value.IntegerKind {
-			return value.False, c.Wrong(len(c.Args)-len(args)+i, "of type integer")
+		if a.Kind() != value.IntegerKind || a.Int() < 0 {
+			want := "of type positive number"
+			if i == 0 && len(args) == len(c.Args) {
+				want = "of type symbol or positive number"
+			}
+			return value.Value{}, c.Wrong(len(c.Args)-len(args)+i, want)
 		}
 		bounds[i] = a.Int()
 	}
@@ -67,7 +66,7 @@ func factsCommand(c *Call) (value.Value, error) {
 		count++
 	}
 	e.tally(count, "fact")
-	return value.False, nil
+	return value.Value{}, nil
 }
 
 // sees reports whether the template of a fact is visible in a module.
@@ -87,9 +86,6 @@ func (e *Environment) tally(count int, what string) {
 
 func agendaCommand(c *Call) (value.Value, error) {
 	modules, err := c.modules(0)
-	if err != nil {
-		return value.False, err
-	}
 	count := 0
 	for _, m := range modules {
 		indent := c.heading(m)
@@ -99,7 +95,7 @@ func agendaCommand(c *Call) (value.Value, error) {
 		}
 	}
 	c.Env.tally(count, "activation")
-	return value.False, nil
+	return value.Value{}, err
 }
 
 // heading prints the name of a module when all are listed, and gives the
@@ -112,40 +108,6 @@ func (c *Call) heading(m *Module) string {
 	return ""
 }
 
-func matchesCommand(c *Call) (value.Value, error) {
-	r, err := c.rule(0)
-	if err != nil {
-		return value.False, err
-	}
-	patterns, partial, activations := 0, 0, 0
-	for _, p := range r.parts {
-		m := c.Env.network.Matches(p)
-		for i, facts := range m.Patterns {
-			c.Env.display(fmt.Sprintf("Matches for Pattern %d\n", i+1))
-			c.Env.displayMatches(facts)
-			patterns += len(facts)
-		}
-		for i, facts := range m.Partial {
-			c.Env.display(fmt.Sprintf("Partial matches for CEs 1 - %d\n", i+2))
-			c.Env.displayMatches(facts)
-			partial += len(facts)
-		}
-		c.Env.display("Activations\n")
-		c.Env.displayMatches(m.Activations)
-		activations += len(m.Activations)
-	}
-	return value.List(value.Integer(int64(patterns)), value.Integer(int64(partial)), value.Integer(int64(activations))), nil
-}
-
-func (e *Environment) displayMatches(matches [][]*Fact) {
-	if len(matches) == 0 {
-		e.display(" None\n")
-	}
-	for _, facts := range matches {
-		e.display(basis(facts) + "\n")
-	}
-}
-
 func showGlobals(c *Call) (value.Value, error) {
 	modules, err := c.modules(0)
 	for _, m := range modules {
@@ -154,54 +116,7 @@ func showGlobals(c *Call) (value.Value, error) {
 			c.Env.display(fmt.Sprintf("%s?*%s* = %s\n", indent, g.Name, g.Value))
 		}
 	}
-	return value.False, err
-}
-
-func listWatchItems(c *Call) (value.Value, error) {
-	w := c.Env.watched
-	for _, item := range []struct {
-		name string
-		on   bool
-	}{{"facts", w.facts}, {"globals", w.globals}, {"rules", w.rules}, {"activations", w.activations}, {"compilations", w.compilations},
-		{"statistics", w.statistics}, {"deffunctions", w.deffunctions}, {"focus", w.focus}} {
-		state := "off"
-		if item.on {
-			state = "on"
-		}
-		c.Env.display(fmt.Sprintf("%s = %s\n", item.name, state))
-	}
-	return value.False, nil
-}
-
-func dependencies(c *Call) (value.Value, error) {
-	f, err := c.fact(0)
-	if err != nil || f == nil {
-		return value.False, err
-	}
-	all := c.Env.network.Supports(f)
-	if len(all) == 0 {
-		c.Env.display("None\n")
-	}
-	for _, facts := range all {
-		c.Env.display(basis(facts) + "\n")
-	}
-	return value.False, nil
-}
-
-func dependents(c *Call) (value.Value, error) {
-	f, err := c.fact(0)
-	if err != nil || f == nil {
-		return value.False, err
-	}
-	var names []string
-	for _, g := range c.Env.network.Dependents(f) {
-		names = append(names, fmt.Sprintf("f-%d", g.Index))
-	}
-	if len(names) == 0 {
-		names = []string{"None"}
-	}
-	c.Env.display(strings.Join(names, ",") + "\n")
-	return value.False, nil
+	return value.Value{}, err
 }
 
 // kind describes one kind of construct to the commands that all kinds have.
@@ -220,25 +135,37 @@ type construct struct {
 var kinds = []kind{
 	{"defrule", "defrules", func(m *Module) []construct {
 		return listOf(m.rules, func(r *Rule) construct { return construct{r.Name, r.source, r} })
-	}, func(e *Environment, m *Module, c construct) error { e.removeRule(c.item.(*Rule)); return nil }},
+	}, func(e *Environment, m *Module, c construct) error {
+		if e.running == c.item.(*Rule) {
+			return undeletable(c, "defrule")
+		}
+		e.removeRule(c.item.(*Rule))
+		return nil
+	}},
 	{"deftemplate", "deftemplates", func(m *Module) []construct {
 		return listOf(m.templates, func(t *Template) construct { return construct{t.Name, t.text(), t} })
 	}, func(e *Environment, m *Module, c construct) error {
 		if e.inUse(c.item.(*Template)) {
-			return fmt.Errorf("[PRNTUTIL4] Unable to delete deftemplate %s", c.name)
+			return undeletable(c, "deftemplate")
 		}
+		c.item.(*Template).uses.release()
 		m.templates = removeItem(m.templates, c.item.(*Template))
 		return nil
 	}},
 	{"deffacts", "deffacts", func(m *Module) []construct {
 		return listOf(m.deffacts, func(d *Deffacts) construct { return construct{d.Name, d.text(), d} })
 	}, func(e *Environment, m *Module, c construct) error {
+		c.item.(*Deffacts).uses.release()
 		m.deffacts = removeItem(m.deffacts, c.item.(*Deffacts))
 		return nil
 	}},
 	{"deffunction", "deffunctions", func(m *Module) []construct {
 		return listOf(m.deffunctions, func(d *Deffunction) construct { return construct{d.Name, d.source, d} })
 	}, func(e *Environment, m *Module, c construct) error {
+		if c.item.(*Deffunction).busy > 0 {
+			return undeletable(c, "deffunction")
+		}
+		c.item.(*Deffunction).uses.release()
 		m.deffunctions = removeItem(m.deffunctions, c.item.(*Deffunction))
 		return nil
 	}},
@@ -247,9 +174,17 @@ var kinds = []kind{
 			return construct{g.Name, fmt.Sprintf("(defglobal %s %s)", m.Name, g.source), g}
 		})
 	}, func(e *Environment, m *Module, c construct) error {
+		if c.item.(*Global).busy > 0 {
+			return undeletable(c, "defglobal")
+		}
+		c.item.(*Global).uses.release()
 		m.globals = removeItem(m.globals, c.item.(*Global))
 		return nil
 	}},
+}
+
+func undeletable(c construct, kind string) error {
+	return remarkf("[PRNTUTIL4] Unable to delete %s %s.", kind, c.name)
 }
 
 func (t *Template) text() string {
@@ -296,13 +231,14 @@ func constructCommands() (lists, prints, undefs []Function) {
 		undefs = append(undefs, Function{"un" + k.word, 1, 1, func(c *Call) (value.Value, error) { return c.undefine(k) }})
 	}
 	lists = append(lists, Function{"list-defmodules", 0, 0, listModules}, Function{"get-defmodule-list", 0, 0, moduleNames})
+	prints = append(prints, Function{"ppdefmodule", 1, 1, printModule})
 	return lists, prints, undefs
 }
 
 func (c *Call) listConstructs(k *kind) (value.Value, error) {
 	modules, err := c.modules(0)
 	if err != nil {
-		return value.False, err
+		return value.Value{}, err
 	}
 	count := 0
 	for _, m := range modules {
@@ -319,13 +255,13 @@ func (c *Call) listConstructs(k *kind) (value.Value, error) {
 	if count > 0 {
 		c.Env.display(fmt.Sprintf("For a total of %d %s.\n", count, what))
 	}
-	return value.False, nil
+	return value.Value{}, nil
 }
 
 func (c *Call) constructNames(k *kind) (value.Value, error) {
 	modules, err := c.modules(0)
 	if err != nil {
-		return value.False, err
+		return value.Empty, err
 	}
 	var names []value.Value
 	for _, m := range modules {
@@ -341,47 +277,53 @@ func (c *Call) constructNames(k *kind) (value.Value, error) {
 }
 
 func (c *Call) findConstruct(k *kind) (*Module, construct, error) {
-	name, err := c.Lexeme(0)
+	name, err := c.Symbol(0)
 	if err != nil {
-		return nil, construct{}, err
+		return nil, construct{}, c.remarkWrong(0, "of type "+k.word+" name")
 	}
-	m, base, err := c.Env.split(name)
-	if err != nil {
-		return nil, construct{}, err
+	var in *Module
+	var found construct
+	if m, base, err := c.Env.split(name); err == nil {
+		c.Env.visible(m, k.word, base, func(m *Module) bool {
+			for _, item := range k.list(m) {
+				if item.name == base {
+					in, found = m, item
+				}
+			}
+			return in == nil
+		})
 	}
-	for _, item := range k.list(m) {
-		if item.name == base {
-			return m, item, nil
-		}
+	if in == nil {
+		return nil, construct{}, missing(k.word, name)
 	}
-	return nil, construct{}, fmt.Errorf("[PRNTUTIL1] Unable to find %s %s", k.word, name)
+	return in, found, nil
 }
 
 func (c *Call) undefine(k *kind) (value.Value, error) {
-	if c.Args[0].IsSymbol("*") {
-		for _, m := range c.Env.modules {
-			for _, item := range slices.Clone(k.list(m)) {
-				_ = k.remove(c.Env, m, item)
+	e := c.Env
+	if !c.Args[0].IsSymbol("*") {
+		m, item, err := c.findConstruct(k)
+		if err == nil {
+			err = k.remove(e, m, item)
+		}
+		return value.Value{}, err
+	}
+	for _, m := range e.modules {
+		for _, item := range slices.Clone(k.list(m)) {
+			if err := k.remove(e, m, item); err != nil {
+				e.report(c.site, err)
 			}
 		}
-		return value.False, nil
 	}
-	m, item, err := c.findConstruct(k)
-	if err != nil {
-		return value.False, err
-	}
-	return value.False, k.remove(c.Env, m, item)
+	return value.Value{}, nil
 }
 
 func (c *Call) printConstruct(k *kind) (value.Value, error) {
 	m, item, err := c.findConstruct(k)
-	if err != nil {
-		return value.False, err
-	}
-	if item.source != "" {
+	if err == nil && item.source != "" {
 		c.Env.display(prettyPrint(item.source, m.Name, item.name) + "\n")
 	}
-	return value.False, nil
+	return value.Value{}, err
 }
 
 func listModules(c *Call) (value.Value, error) {
@@ -389,7 +331,22 @@ func listModules(c *Call) (value.Value, error) {
 		c.Env.display(m.Name + "\n")
 	}
 	c.Env.tally(len(c.Env.modules), "defmodule")
-	return value.False, nil
+	return value.Value{}, nil
+}
+
+func printModule(c *Call) (value.Value, error) {
+	name, err := c.Lexeme(0)
+	if err != nil {
+		return value.False, err
+	}
+	m := c.Env.module(name)
+	if m == nil {
+		return value.Value{}, missing("defmodule", name)
+	}
+	if m.source != "" {
+		c.Env.display(prettyPrint(m.source, m.Name, m.Name) + "\n")
+	}
+	return value.Value{}, nil
 }
 
 func moduleNames(c *Call) (value.Value, error) {
@@ -399,5 +356,3 @@ func moduleNames(c *Call) (value.Value, error) {
 	}
 	return value.List(names...), nil
 }
-
-var _ = rete.Depth

@@ -36,6 +36,8 @@ type compiler struct {
 	env       *Environment
 	text      string
 	construct string // the one being compiled, for messages
+	uses      uses
+	self      *usage // of the function being compiled, which may call itself
 }
 
 func (c *compiler) at(f *syntax.Form, format string, args ...any) error {

@@ -269,3 +269,38 @@ func (c *compiler) portItems(f *syntax.Form, p port, items []*syntax.Form) ([]po
 func (c *compiler) lacks(module, kind, name string) bool {
 	return !c.env.module(module).exported(kind, name)
 }
+
+// conflict refuses a name that would stand for two constructs of a kind in some
+// module: the new one of module m, and one that is imported or would import it.
+func (c *compiler) conflict(kind string, m *Module, at *syntax.Form) error {
+	name := at.Text
+	if i := strings.Index(name, "::"); i > 0 {
+		name = name[i+2:]
+	}
+	if c.env.dialect == Jess {
+		return nil
+	}
+	for _, n := range c.env.modules {
+		mine, other := n == m, false
+		c.env.visible(n, kind, name, func(seen *Module) bool {
+			mine = mine || seen == m
+			other = other || seen != m && seen.defines(kind, name)
+			return true
+		})
+		if mine && other {
+			return c.at(at, "[CSTRCPSR3] Cannot define %s %s because of an import/export conflict", kind, name)
+		}
+	}
+	return nil
+}
+
+// defines reports whether a module has a construct of its own.
+func (m *Module) defines(kind, name string) bool {
+	switch kind {
+	case "deftemplate":
+		return slices.ContainsFunc(m.templates, func(t *Template) bool { return t.Name == name })
+	case "defglobal":
+		return slices.ContainsFunc(m.globals, func(g *Global) bool { return g.Name == name })
+	}
+	return slices.ContainsFunc(m.deffunctions, func(d *Deffunction) bool { return d.Name == name })
+}

@@ -32,7 +32,6 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 	if err != nil {
 		return rete.Condition{}, err
 	}
-	a.templates[t] = true
 	b := &patternBuilder{analysis: a, level: level, template: t}
 	if p.binding != "" {
 		if a.places[p.binding] != nil {
@@ -50,6 +49,12 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 	}
 	if len(b.fields) == 0 {
 		b.fields = []rete.Field{{Slot: -1, Whole: true}}
+		if t.Implied {
+			// CLIPS never shares the match of any ordered fact; which of
+			// several activations comes first depends on it.
+			a.env.ruleCount++
+			b.fields[0].Text = fmt.Sprint("own", a.env.ruleCount)
+		}
 	}
 	b.join.Pattern = &rete.Pattern{Relation: t.relation, Fields: b.fields, Keys: b.keys}
 	if len(b.keys) > 0 {
@@ -168,7 +173,10 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 	case syntax.Wildcard, syntax.MultiWildcard:
 		return &term{form: f, kind: '?'}, i + 1, nil
 	case syntax.Symbol:
-		if (f.Text == ":" || f.Text == "=") && i+1 < len(forms) && forms[i+1].Kind == syntax.List && forms[i+1].Start == f.End {
+		if f.Text == ":" || f.Text == "=" {
+			if i+1 >= len(forms) || forms[i+1].Kind != syntax.List {
+				return nil, i, b.at(f, "a call is expected after %s", f)
+			}
 			t.kind, t.form = f.Text[0], forms[i+1]
 			return t, i + 2, nil
 		}
@@ -254,6 +262,9 @@ func (b *patternBuilder) multislot(slot int, forms []*syntax.Form, at *syntax.Fo
 		if err := b.constrain(&step, f, ref); err != nil {
 			return err
 		}
+		if step.Constant == nil && len(step.Tests) == 0 && !step.Multi {
+			step.Whole = true // a test of the length alone is the same for any field
+		}
 		if i == 0 && length.Kind != 0 || step.Constant != nil || len(step.Tests) > 0 || step.Multi {
 			b.fields = append(b.fields, step)
 		}
@@ -301,6 +312,9 @@ func (p *placing) next(multi bool, i int) (rete.Field, rete.Ref) {
 		p.sinceMulti++
 	}
 	step.After = p.singles - p.singlesSeen
+	if !multi && p.multisSeen < p.multis {
+		step.After = -1
+	}
 	return step, ref
 }
 

@@ -9,6 +9,20 @@ func init() {
 	specialForms["printout"] = (*scope).printForm
 	specialForms["print"] = (*scope).printForm
 	specialForms["println"] = (*scope).printForm
+	// For funcall, with the values there already.
+	functionTables = append(functionTables, []Function{{"printout", 1, -1, printValues}})
+}
+
+func printValues(c *Call) (value.Value, error) {
+	name, err := c.logicalName(0, "stdout")
+	if err != nil {
+		return value.Value{}, err
+	}
+	if name != "nil" && !c.Env.has(name) {
+		return value.Value{}, &remark{unknownName(name)}
+	}
+	c.Env.print(name, printing(c.Args[1:]))
+	return value.Value{}, nil
 }
 
 // printForm is printout, print and println: each argument is printed before the

@@ -64,6 +64,7 @@ func (s *scope) querySet(f *syntax.Form) (querySet, func(), error) {
 		if t == nil {
 			return set, nil, s.at(item, "[PRNTUTIL1] Unable to find deftemplate %s", item)
 		}
+		s.use(&t.usage)
 		set.templates = append(set.templates, t)
 	}
 	place, restore := s.declare(f.Items[0].Text)
@@ -103,7 +104,7 @@ func (q *query) act(x *frame) (value.Value, bool, error) {
 		x.control = goOn
 		return v, false, err
 	}
-	return v, x.control == goOn && !x.env.halted, err
+	return v, x.control == goOn, err
 }
 
 func (q *query) bound(x *frame) []value.Value {

@@ -9,9 +9,10 @@ import (
 // quick replaces the calls that conditions and loops are made of, comparisons
 // and simple arithmetic with two arguments, by nodes that do them without a
 // call, as long as the arguments are numbers.
-func quick(n *callNode) node {
-	if len(n.args) != 2 || n.expands {
-		return n
+func quick(of node) node {
+	n, ok := of.(*callNode)
+	if !ok || len(n.args) != 2 || n.expands {
+		return of
 	}
 	var do func(a, b value.Value) (value.Value, bool)
 	switch n.function.Name {
@@ -47,7 +48,7 @@ func quick(n *callNode) node {
 }
 
 type quickNode struct {
-	call        node
+	call        *callNode
 	left, right node
 	do          func(a, b value.Value) (value.Value, bool)
 }
@@ -64,8 +65,7 @@ func (n *quickNode) eval(x *frame) (value.Value, error) {
 	if v, ok := n.do(a, b); ok {
 		return v, nil
 	}
-	c := n.call.(*callNode)
-	return c.apply(x, []value.Value{a, b})
+	return n.call.apply(x, []value.Value{a, b})
 }
 
 // comparing compares two integers.
@@ -94,4 +94,46 @@ func adding(do func(a, b int64) (int64, bool)) func(a, b value.Value) (value.Val
 		c, ok := do(a.Int(), b.Int())
 		return value.Integer(c), ok
 	}
+}
+
+// lazy replaces comparisons of more than two values, which evaluate no more of
+// them than they need.
+func lazy(n *callNode) node {
+	if len(n.args) < 3 || n.expands {
+		return n
+	}
+	switch n.function.Name {
+	case "eq", "neq", "=", "<>", "!=":
+		return &lazyNode{n, true}
+	case "<", "<=", ">", ">=":
+		return &lazyNode{n, false}
+	}
+	return n
+}
+
+// lazyNode compares each value with the first or with the one before it.
+type lazyNode struct {
+	call  *callNode
+	first bool
+}
+
+func (n *lazyNode) eval(x *frame) (value.Value, error) {
+	left, err := n.call.args[0].eval(x)
+	if err != nil {
+		return value.False, err
+	}
+	for _, a := range n.call.args[1:] {
+		right, err := a.eval(x)
+		if err != nil {
+			return value.False, err
+		}
+		v, err := n.call.apply(x, []value.Value{left, right})
+		if err != nil || v.IsFalse() {
+			return v, err
+		}
+		if !n.first {
+			left = right
+		}
+	}
+	return value.True, nil
 }

@@ -22,7 +22,7 @@ type Rule struct {
 	autoFocus bool
 	parts     []*rete.Rule
 	actions   map[*rete.Rule]*actions
-	templates []*Template
+	uses      uses
 	watchFire bool
 	watchAct  bool
 }
@@ -56,6 +56,9 @@ func (c *compiler) defrule(f *syntax.Form) error {
 	}
 	r := &Rule{Name: name, Module: c.env.current, source: c.sourceOf(f), actions: map[*rete.Rule]*actions{},
 		watchFire: c.env.watched.rules, watchAct: c.env.watched.activations}
+	if err := c.env.replaceRule(r); err != nil {
+		return c.at(f, "%w", err)
+	}
 	if len(rest) > 0 && rest[0].Head() == "declare" {
 		if err := c.declarations(r, rest[0]); err != nil {
 			return err
@@ -67,6 +70,9 @@ func (c *compiler) defrule(f *syntax.Form) error {
 		return c.at(f, "=> is expected in a rule")
 	}
 	top, err := c.conditions(rest[:arrow])
+	if err == nil {
+		err = c.checkLogical(top)
+	}
 	if err != nil {
 		return err
 	}
@@ -74,10 +80,15 @@ func (c *compiler) defrule(f *syntax.Form) error {
 }
 
 func (c *compiler) declarations(r *Rule, f *syntax.Form) error {
+	seen := map[string]bool{}
 	for _, item := range f.Items[1:] {
 		if item.Kind != syntax.List || len(item.Items) != 2 {
 			return c.at(item, "(salience ...) or (auto-focus ...) is expected")
 		}
+		if seen[item.Head()] {
+			return c.at(item, "[PRNTUTIL5] The %s declaration has already been parsed", item.Head())
+		}
+		seen[item.Head()] = true
 		v := item.Items[1]
 		switch item.Head() {
 		case "salience":
@@ -137,15 +148,12 @@ func (c *compiler) build(r *Rule, top *element, right []*syntax.Form) error {
 		r.parts = append(r.parts, part)
 		r.actions[part] = body
 		conditions = append(conditions, c.env.extend(list)...)
-		for t := range a.templates {
-			t.rules++
-			r.templates = append(r.templates, t)
-		}
 	}
-	c.env.replaceRule(r)
+	r.uses = c.uses
+	r.uses.hold()
 	r.Module.rules = append(r.Module.rules, r)
 	c.env.matching = true
-	c.env.network.AddRule(r.parts, conditions)
+	c.env.network.AddRule(r.parts, conditions, c.env.options.incremental)
 	c.env.matching = false
 	return nil
 }
@@ -180,24 +188,32 @@ func (c *compiler) rightSide(a *analysis, forms []*syntax.Form) (*actions, error
 	return &actions{body, s.size}, err
 }
 
-// replaceRule takes the rule of the same name out.
-func (e *Environment) replaceRule(r *Rule) {
+// replaceRule takes the rule of the same name out; what was said of it, of
+// watches and breakpoints, holds for the new one.
+func (e *Environment) replaceRule(r *Rule) error {
 	for _, old := range r.Module.rules {
-		if old.Name == r.Name {
-			r.watchFire, r.watchAct = old.watchFire, old.watchAct
-			e.removeRule(old)
-			return
+		if old.Name != r.Name {
+			continue
 		}
+		if e.running == old {
+			return fmt.Errorf("[CSTRCPSR4] Cannot redefine defrule %s while it is in use", r.Name)
+		}
+		r.watchFire, r.watchAct = old.watchFire, old.watchAct
+		stops := e.options.breakpoints[old]
+		e.removeRule(old)
+		if stops {
+			e.options.breakpoints[r] = true
+		}
+		return nil
 	}
+	return nil
 }
 
 func (e *Environment) removeRule(r *Rule) {
 	for _, p := range r.parts {
 		e.network.RemoveRule(p)
 	}
-	for _, t := range r.templates {
-		t.rules--
-	}
+	r.uses.release()
 	r.Module.rules = removeItem(r.Module.rules, r)
 	delete(e.options.breakpoints, r)
 }

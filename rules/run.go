@@ -26,13 +26,9 @@ func (e *Environment) run(limit int64) (int64, error) {
 	}
 	e.halted, e.ran = false, true
 	fired := int64(0)
-	for fired != limit && !e.halted {
+	for a := e.next(); a != nil && fired != limit && !e.halted; a = e.next() {
 		if err := e.interrupted(); err != nil {
 			return fired, err
-		}
-		a := e.next()
-		if a == nil {
-			break
 		}
 		if fired > 0 && e.options.breakpoints[a.Rule.Data.(*Rule)] {
 			e.print("wdialog", fmt.Sprintf("Breaking on rule %s.\n", a.Rule.Name))

@@ -125,7 +125,7 @@ func turn(x *frame, body []node) (last value.Value, more bool, err error) {
 		x.control = goOn
 		return last, false, nil
 	}
-	return last, x.control == goOn && !x.env.halted, nil
+	return last, x.control == goOn, nil
 }
 
 func (s *scope) while(f *syntax.Form) (node, error) {
@@ -398,6 +398,7 @@ func (s *scope) bindGlobal(target *syntax.Form, values []node) (node, error) {
 	if g == nil {
 		return nil, s.at(target, "[GLOBLPSR1] Global variable ?*%s* was referenced, but is not defined", target.Text)
 	}
+	s.use(&g.usage)
 	return nodeFunc(func(x *frame) (value.Value, error) {
 		v, err := boundValue(x, values)
 		if err != nil {

@@ -22,7 +22,8 @@ type Template struct {
 	relation *rete.Relation
 	source   string
 	watched  bool
-	rules    int // conditions that refer to it
+	uses     uses
+	usage
 }
 
 // Slot describes one slot of a template.
@@ -83,6 +84,12 @@ func (c *compiler) deftemplate(f *syntax.Form) error {
 		return err
 	}
 	t := &Template{Name: name, Module: c.env.current, source: c.sourceOf(f)}
+	if err := c.conflict("deftemplate", t.Module, f.Items[1]); err != nil {
+		return err
+	}
+	if err := c.makeRoom(f, t); err != nil {
+		return err
+	}
 	if len(rest) >= 2 && rest[0].IsSymbol("extends") {
 		if t.Parent = c.env.findTemplate(c.env.current, rest[1].Text); t.Parent == nil {
 			return c.at(rest[1], "there is no template %s to extend", rest[1])
@@ -101,22 +108,22 @@ func (c *compiler) deftemplate(f *syntax.Form) error {
 			return err
 		}
 	}
-	if err := c.replaceTemplate(f, t); err != nil {
-		return err
-	}
 	c.env.enter(t)
+	t.uses = c.uses
+	t.uses.hold()
 	return nil
 }
 
-// replaceTemplate makes room for a template of that name, unless it is in use.
-func (c *compiler) replaceTemplate(f *syntax.Form, t *Template) error {
+// makeRoom makes room for a template of that name, unless it is in use.
+func (c *compiler) makeRoom(f *syntax.Form, t *Template) error {
 	for _, old := range t.Module.templates {
 		if old.Name != t.Name {
 			continue
 		}
 		if c.env.inUse(old) {
-			return c.at(f, "the template %s cannot be defined anew while it is in use", t.Name)
+			return c.at(f, "[CSTRCPSR4] Cannot redefine deftemplate %s while it is in use", t.Name)
 		}
+		old.uses.release()
 		t.Module.templates = removeItem(t.Module.templates, old)
 		return nil
 	}
@@ -124,7 +131,7 @@ func (c *compiler) replaceTemplate(f *syntax.Form, t *Template) error {
 }
 
 func (e *Environment) inUse(t *Template) bool {
-	if t.rules > 0 {
+	if t.busy > 0 {
 		return true
 	}
 	for _, f := range e.facts.list() {

@@ -52,9 +52,10 @@ func (e *Environment) Watch(item string, on bool) error {
 				return err
 			}
 		}
-	case "instances", "slots", "messages", "message-handlers", "generic-functions", "methods":
-		return fmt.Errorf("%s belong to the object system, which is not part of this engine", item)
 	default:
+		if objectWatches[item] {
+			return fmt.Errorf("%s belong to the object system, which is not part of this engine", item)
+		}
 		return fmt.Errorf("%s is nothing that can be watched", item)
 	}
 	return nil
@@ -123,4 +124,33 @@ func (e *Environment) watchCall(d *Deffunction, args []value.Value, arrow string
 	text := fmt.Sprintf("DFN %s %s ED:%d (", arrow, d.Name, e.depth)
 	text += value.Implode(args)
 	e.trace(text + ")\n")
+}
+
+// objectWatches are the items of the object system; nothing happens to them.
+var objectWatches = map[string]bool{"instances": true, "slots": true, "messages": true, "message-handlers": true,
+	"generic-functions": true, "methods": true}
+
+// watching tells whether an item is watched in all, and whether there is such
+// an item.
+func (e *Environment) watching(item string) (on, ok bool) {
+	w := &e.watched
+	switch item {
+	case "facts":
+		return w.facts, true
+	case "rules":
+		return w.rules, true
+	case "activations":
+		return w.activations, true
+	case "focus":
+		return w.focus, true
+	case "globals":
+		return w.globals, true
+	case "deffunctions":
+		return w.deffunctions, true
+	case "statistics":
+		return w.statistics, true
+	case "compilations":
+		return w.compilations, true
+	}
+	return false, false
 }

@@ -49,18 +49,20 @@ type Condition struct {
 	Logical bool
 }
 
-// AddRule puts a rule into the network and matches the facts there are. A rule
-// with an "or" is several rules here, added together.
-func (n *Network) AddRule(rules []*Rule, conditions [][]Condition) {
+// AddRule puts a rule into the network and matches the facts there are, if asked
+// to. A rule with an "or" is several rules here, added together.
+func (n *Network) AddRule(rules []*Rule, conditions [][]Condition, match bool) {
 	n.adding = true
 	for i, r := range rules {
 		n.buildRule(r, conditions[i])
 	}
-	for _, r := range rules {
-		n.primeJoins(r.last)
-	}
-	for _, f := range n.inOrder() {
-		n.match(f)
+	if match {
+		for _, r := range rules {
+			n.primeJoins(r.last)
+		}
+		for _, f := range n.inOrder() {
+			n.match(f)
+		}
 	}
 	n.adding = false
 	for _, r := range rules {

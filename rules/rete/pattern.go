@@ -12,7 +12,7 @@ type Field struct {
 	Whole    bool // the slot is single, or is tested as a whole
 	Multi    bool // a multifield variable: every length is tried
 	Last     bool // the last step within its multifield slot
-	After    int  // how many single fields follow it in its slot
+	After    int  // how many single fields follow it in its slot; of a single field before a multifield variable -1
 
 	Length   LengthTest
 	Constant *value.Value // what the field must be, if only that is asked
@@ -215,7 +215,7 @@ func (f *Field) find(fact *Fact, shift, slot int) (value.Value, bool) {
 	at := f.Position + shift
 	if f.Back > 0 {
 		at = len(items) - f.Back
-	} else if f.Last && f.Slot == slot && at+1+f.After != len(items) {
+	} else if f.Last && f.Slot == slot && f.After >= 0 && at+1+f.After != len(items) {
 		return v, false
 	}
 	if at < 0 || at >= len(items) {

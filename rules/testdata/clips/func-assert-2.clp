@@ -14,8 +14,6 @@
 (assert (box (size)))
 (assert ("x" a))
 (assert)
-(assert (q ?x))
-(assert (q $?x))
 (assert (q r ?))
 (assert (q (r s)))
 (facts)
