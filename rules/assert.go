@@ -39,14 +39,33 @@ func (s *scope) orderedFact(t *Template, items []*syntax.Form) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nodeFunc(func(x *frame) (value.Value, error) {
+	return assertNode(func(x *frame) (*Fact, error) {
 		args, err := evalArgs(x, fields, make([]value.Value, 0, len(fields)))
 		if err != nil {
-			return value.False, err
+			return nil, err
 		}
-		f := &Fact{Relation: t.relation, Slots: []value.Value{value.List(args...)}}
-		return x.env.assertValue(f)
+		return &Fact{Relation: t.relation, Slots: []value.Value{value.List(args...)}}, nil
 	}), nil
+}
+
+// assertNode makes a fact and asserts it; its value is the fact's address, or
+// FALSE if the fact was there already.
+type assertNode func(*frame) (*Fact, error)
+
+func (n assertNode) do(x *frame) error {
+	f, err := n(x)
+	if err == nil {
+		_, err = x.env.assert(f)
+	}
+	return err
+}
+
+func (n assertNode) eval(x *frame) (value.Value, error) {
+	f, err := n(x)
+	if err != nil {
+		return value.False, err
+	}
+	return x.env.assertValue(f)
 }
 
 // assertValue asserts a fact and gives its address, or FALSE.
@@ -128,6 +147,12 @@ func (s *scope) checkConstants(slot *Slot, forms []*syntax.Form) error {
 
 func (v *slotValue) eval(x *frame, t *Template) (value.Value, error) {
 	slot := &t.Slots[v.slot]
+	if len(v.fields) == 1 && !slot.Multi {
+		w, err := v.fields[0].eval(x)
+		if err != nil || w.Kind() != value.MultifieldKind {
+			return w, err
+		}
+	}
 	args, err := evalArgs(x, v.fields, make([]value.Value, 0, len(v.fields)))
 	if err != nil {
 		return value.False, err
@@ -155,27 +180,23 @@ func (s *scope) templateFact(t *Template, f *syntax.Form) (node, error) {
 			return nil, s.at(f, "[TMPLTRHS1] Slot %s requires a value because of its (default ?NONE) attribute", t.Slots[i].Name)
 		}
 	}
-	return nodeFunc(func(x *frame) (value.Value, error) {
+	return assertNode(func(x *frame) (*Fact, error) {
 		f := &Fact{Relation: t.relation, Slots: make([]value.Value, len(t.Slots))}
+		var err error
 		for i := range t.Slots {
 			if given[i] {
 				continue
 			}
 			if f.Slots[i], err = t.Slots[i].standard(x.env); err != nil {
-				return value.False, err
+				return nil, err
 			}
 		}
 		for i := range values {
-			v, err := values[i].eval(x, t)
-			if err != nil {
-				return value.False, err
+			if f.Slots[values[i].slot], err = values[i].eval(x, t); err != nil {
+				return nil, err
 			}
-			f.Slots[values[i].slot] = v
 		}
-		if err := x.env.checkFact(t, f); err != nil {
-			return value.False, err
-		}
-		return x.env.assertValue(f)
+		return f, x.env.checkFact(t, f)
 	}), nil
 }
 

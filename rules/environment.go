@@ -52,6 +52,7 @@ type Environment struct {
 	stack     []value.Value // arguments of the calls being made
 	callPool  []*Call
 	calls     int
+	actionVars []value.Value // of the rule being fired
 	maxDepth  int
 	queries   []querySet
 	running   *Rule // the rule whose actions are being done
