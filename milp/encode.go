@@ -13,8 +13,8 @@ type encoding struct {
 }
 
 const (
-	maxEncoding   = 1 << 14 // values of an encoding
-	cheapEncoding = 64      // values of one that is made where there is a choice
+	maxEncoding = 1 << 14 // values of an encoding
+	fewValues   = 64      // values of one that is made where there is a choice
 )
 
 // Values gives the whole expression's values and for each the truth value of having it:
@@ -92,7 +92,7 @@ func (m *Model) cheapEncoding(n normal, rs ranges) *encoding {
 	low, high := n.p.Bounds()
 	_, single := n.p.single()
 	size := high - low + 1
-	if size <= 2 || single && size <= cheapEncoding && !rs.isHalfLine(low, high) {
+	if size <= 2 || single && size <= m.few && !rs.isHalfLine(low, high) {
 		return m.newEncoding(n.p, low, high)
 	}
 	return nil

@@ -165,7 +165,7 @@ func (m *Model) Power(base, exponent Linear) Expr {
 		return x
 	case x.isTruth():
 		return x
-	case x.isWhole() && m.size(x) > cheapEncoding:
+	case x.isWhole() && m.size(x) > m.few:
 		return m.highPower(o, x, int(k))
 	}
 	o.whole(x)

@@ -23,7 +23,7 @@ func (m *Model) AllDifferent(es ...Linear) {
 	if o.err != nil {
 		return
 	}
-	if slices.ContainsFunc(xs, func(x Expr) bool { return m.size(x) > cheapEncoding }) {
+	if slices.ContainsFunc(xs, func(x Expr) bool { return m.size(x) > m.few }) {
 		for i, x := range xs {
 			for _, y := range xs[:i] {
 				x.NotEqual(y).post(o, True)

@@ -21,6 +21,7 @@ type Model struct {
 	goal     Expr
 	maximize bool
 	gap      float64
+	few      float64 // up to so many values a one-hot encoding is made where there is a choice
 
 	names     map[string]bool // of columns
 	rowNames  map[string]bool
@@ -50,6 +51,7 @@ func NewModel(name string) *Model {
 	return &Model{
 		name:      name,
 		gap:       defaultGap,
+		few:       fewValues,
 		names:     map[string]bool{},
 		rowNames:  map[string]bool{},
 		groups:    []int{0},

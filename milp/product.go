@@ -49,7 +49,7 @@ func (m *Model) Product(a, b Linear) Expr {
 	}
 	corners := []float64{low * least, low * most, high * least, high * most}
 	w := o.column("", slices.Min(corners), slices.Max(corners), y.isWhole())
-	if high-low < cheapEncoding || m.encodings[x.normalised().p.key()] != nil {
+	if high-low < m.few || m.encodings[x.normalised().p.key()] != nil {
 		o.disaggregate(w, x, y)
 	} else {
 		o.shiftAndAdd(w, x, y)

@@ -2,9 +2,9 @@ package milp
 
 import (
 	"context"
-	"errors"
 	"math"
 
+	"farbank/milp/branch"
 	"farbank/milp/problem"
 )
 
@@ -29,10 +29,18 @@ func With(s Solver) Option {
 	}
 }
 
+// WithOptions takes [branch.Solve] with the options.
+func WithOptions(options branch.Options) Option {
+	return With(func(ctx context.Context, p *problem.Problem) (problem.Solution, error) {
+		return branch.Solve(ctx, p, options)
+	})
+}
+
 // Solve finds the best values of the variables. The error tells all that is wrong with the
 // model, or why the solver failed; whether there is a solution is told by the status.
 func (m *Model) Solve(ctx context.Context, options ...Option) (*Solution, error) {
-	s := settings{solver: missing}
+	var s settings
+	WithOptions(branch.Options{})(&s)
 	for _, option := range options {
 		option(&s)
 	}
@@ -102,7 +110,3 @@ func (s *Solution) Int(e Linear) int {
 
 // Holds says whether the truth value is 1.
 func (s *Solution) Holds(t Truth) bool { return s.Value(t) > 0.5 }
-
-func missing(context.Context, *problem.Problem) (problem.Solution, error) {
-	return problem.Solution{}, errors.New("milp: no solver was given")
-}

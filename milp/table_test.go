@@ -198,7 +198,13 @@ func arithmetic() []operation {
 		{"product of integers", [][2]int{{-2, 3}, {-1, 2}}, multiply, product, true},
 		{"product of sums", repeat(2, -1, 2), func(m *milp.Model, x exprs) exprs { return one(m.Product(x[0].Plus(x[1]), x[0].Minus(x[1]))) },
 			func(x []int) []float64 { return f((x[0] + x[1]) * (x[0] - x[1])) }, false},
-		{"product by bits", [][2]int{{-35, 35}, {-36, 36}}, multiply, product, false},
+		{"product by bits", [][2]int{{-3, 4}, {-4, 3}}, func(m *milp.Model, x exprs) exprs { m.SetFew(2); return multiply(m, x) }, product, false},
+		{"product by bits of a fraction", [][2]int{{-4, 4}, {-1, 3}}, func(m *milp.Model, x exprs) exprs {
+			m.SetFew(2)
+			return one(m.Product(x[0].Times(0.5), x[1]))
+		}, func(x []int) []float64 { return []float64{float64(x[0]*x[1]) / 2} }, false},
+		{"product with a fraction", [][2]int{{-4, 4}, {-1, 3}}, func(m *milp.Model, x exprs) exprs { return one(m.Product(x[0].Times(0.5), x[1])) },
+			func(x []int) []float64 { return []float64{float64(x[0]*x[1]) / 2} }, true},
 		{"product by constant", repeat(1, -2, 2), func(m *milp.Model, x exprs) exprs { return one(m.Product(milp.Constant(-2), x[0])) },
 			func(x []int) []float64 { return f(-2 * x[0]) }, true},
 		{"square", repeat(1, -3, 2), func(m *milp.Model, x exprs) exprs { return one(m.Product(x[0], x[0])) }, func(x []int) []float64 { return f(x[0] * x[0]) }, true},
@@ -207,7 +213,7 @@ func arithmetic() []operation {
 		}, func(x []int) []float64 {
 			return []float64{1, float64(x[0]), float64(x[0] * x[0]), float64(x[0] * x[0] * x[0])}
 		}, true},
-		{"power of many values", repeat(1, -40, 30), func(m *milp.Model, x exprs) exprs { return one(m.Power(x[0], milp.Constant(3))) },
+		{"power of many values", repeat(1, -7, 5), func(m *milp.Model, x exprs) exprs { m.SetFew(4); return one(m.Power(x[0], milp.Constant(3))) },
 			func(x []int) []float64 { return f(x[0] * x[0] * x[0]) }, false},
 		{"variable exponent", [][2]int{{-2, 3}, {0, 3}}, func(m *milp.Model, x exprs) exprs { return one(m.Power(x[0], x[1])) },
 			func(x []int) []float64 { return []float64{math.Pow(float64(x[0]), float64(x[1]))} }, true},
