@@ -13,7 +13,6 @@ type reporter struct {
 	began  time.Time
 	last   time.Time
 	header bool
-	point  func([]float64) []float64 // to the problem as given
 	value  func([]float64) float64
 	root   bool
 }
@@ -31,8 +30,7 @@ func (r *reporter) tick(t *tree) {
 
 func (r *reporter) incumbent(t *tree, from string) {
 	if r.o.Incumbent != nil {
-		x := r.point(t.best)
-		r.o.Incumbent(append([]float64(nil), x...), r.value(x))
+		r.o.Incumbent(append([]float64(nil), t.full...), r.value(t.full))
 	}
 	if r.o.Progress != nil || r.o.Log != nil {
 		r.show(t, '*', from)

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"farbank/milp/presolve"
 	"farbank/milp/problem"
-	"farbank/milp/simplex"
 )
 
 // Solve finds a best solution of p, which it does not change. An error is a
@@ -24,11 +24,12 @@ func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution
 
 // run is one call of Solve.
 type run struct {
-	ctx   context.Context
-	given *problem.Problem
-	o     Options
-	judge *judge
-	began time.Time
+	ctx     context.Context
+	given   *problem.Problem
+	o       Options
+	judge   *judge
+	reduced *presolve.Result
+	began   time.Time
 }
 
 func (s *run) sign() float64 {
@@ -45,62 +46,99 @@ func (s *run) solve() problem.Solution {
 		}
 	}
 	s.judge = newJudge(s.given)
-	p := newProgram(s.given)
-	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, point: func(x []float64) []float64 { return x }, value: s.judge.objective}
+	p := s.given
+	if !s.o.NoPresolve {
+		s.reduced = presolve.Run(s.given)
+		if s.reduced.Status == problem.Infeasible {
+			return s.infeasible()
+		}
+		p = s.reduced.Problem
+	}
+	return s.tree(newProgram(p))
+}
+
+// restore leads a point of the tree's program back to the given problem.
+func (s *run) restore(x []float64) []float64 {
+	if s.reduced == nil {
+		return append([]float64(nil), x...)
+	}
+	return s.reduced.Restore(x)
+}
+
+// accept checks a point; it gives the point with the integers rounded.
+func (s *run) accept(x []float64) ([]float64, []float64, bool) {
+	full := s.restore(x)
+	if !s.judge.holds(full) {
+		return nil, nil, false
+	}
+	return s.project(full), full, true
+}
+
+// project gives the part of a point that the tree's program has.
+func (s *run) project(full []float64) []float64 {
+	if s.reduced == nil {
+		return full
+	}
+	x := make([]float64, len(s.reduced.Kept))
+	for k, j := range s.reduced.Kept {
+		x[k] = full[j]
+	}
+	return x
+}
+
+// tree solves the program that presolve has left.
+func (s *run) tree(p *program) problem.Solution {
+	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, value: s.judge.objective}
 	t := newTree(p, s.o, report)
-	t.accept = func(x []float64) ([]float64, bool) {
-		y := append([]float64(nil), x...)
-		return y, s.judge.holds(y)
-	}
-	if s.o.Start != nil && len(s.o.Start) == p.n {
-		t.offer(s.o.Start, "start")
-	}
-	dom := newDomain(p, nil)
-	for i := range p.rows {
-		dom.queue, dom.queued[i] = append(dom.queue, int32(i)), true
-	}
-	if !dom.propagate() {
-		return s.infeasible()
-	}
-	for j := range p.n {
-		if p.integer[j] {
-			p.lo[j], p.hi[j] = dom.lo[j], dom.hi[j]
+	t.accept = s.accept
+	if len(s.o.Start) == len(s.given.Columns) {
+		full := append([]float64(nil), s.o.Start...)
+		if s.judge.holds(full) {
+			t.keep(s.project(full), full, s.sign()*s.judge.objective(full), "start")
 		}
 	}
-	lp := simplex.New(p.cost, p.lo, p.hi, p.rows)
-	switch st := lp.Solve(s.ctx); st {
-	case simplex.Infeasible:
-		return s.infeasible()
-	case simplex.Unbounded:
-		return s.unbounded(t, lp)
+	r := newRoot(s, t)
+	switch r.prepare() {
+	case problem.Infeasible:
+		return s.none(t)
+	case problem.Unbounded:
+		return s.unbounded()
 	}
-	s.search(t, lp)
+	s.search(t, r)
 	return s.answer(t)
 }
 
 // search runs the workers on the tree.
-func (s *run) search(t *tree, lp *simplex.Solver) {
-	p := t.p
+func (s *run) search(t *tree, r *root) {
 	t.busy = make([]float64, s.o.Workers)
 	for k := range t.busy {
 		t.busy[k] = math.Inf(1)
 	}
-	t.push(&node{bound: math.Inf(-1), col: -1, basis: lp.Basis()})
+	t.push(&node{bound: math.Inf(-1), col: -1, basis: r.lp.Basis()})
 	var wait sync.WaitGroup
 	for k := range s.o.Workers {
-		own := lp
+		own := r.lp
 		if k > 0 {
-			own = lp.Clone()
+			own = r.lp.Clone()
 		}
-		w := newWorker(s.ctx, k, t, own, newDomain(p, nil))
+		w := newWorker(s.ctx, k, t, own, newDomain(t.p, r.links))
 		wait.Go(w.run)
 	}
 	wait.Wait()
 }
 
+// none is the answer when the search is over before it has begun: the best solution
+// is the one given, if there is one.
+func (s *run) none(t *tree) problem.Solution {
+	if t.found {
+		return s.answer(t)
+	}
+	return s.finish(s.infeasible(), t)
+}
+
 // unbounded settles a problem whose relaxation has no bound: with rational data it
 // is itself without bound if it has a solution at all (Meyer 1974).
-func (s *run) unbounded(t *tree, lp *simplex.Solver) problem.Solution {
+func (s *run) unbounded() problem.Solution {
 	q := *s.given
 	q.Columns = append([]problem.Column(nil), s.given.Columns...)
 	for j := range q.Columns {
@@ -138,7 +176,7 @@ func (s *run) answer(t *tree) problem.Solution {
 		if proven || t.closeEnough() && !t.holes {
 			sol.Status = problem.Optimal
 		}
-		sol.Values = t.report.point(t.best)
+		sol.Values = t.full
 		sol.Objective = s.judge.objective(sol.Values)
 	case proven:
 		return s.finish(s.infeasible(), t)

@@ -63,11 +63,12 @@ type tree struct {
 	holes   bool // a part was given up without proof
 
 	p         *program
-	accept    func(x []float64) ([]float64, bool) // the judge: gives the rounded point
+	accept    func(x []float64) (point, full []float64, ok bool)
 	found     bool
-	best      []float64
-	objective float64 // minimised, of best
-	cutoff    float64 // only what is below counts
+	best      []float64 // of the program
+	full      []float64 // of the problem as given
+	objective float64   // minimised, of best
+	cutoff    float64   // only what is below counts
 
 	nodes      int64
 	iterations int64
@@ -195,21 +196,26 @@ func (t *tree) closeEnough() bool {
 // offer checks a point and keeps it if it is the best. It says whether the point is
 // a solution at all.
 func (t *tree) offer(x []float64, from string) bool {
-	point, ok := t.accept(x)
+	point, full, ok := t.accept(x)
 	if !ok {
 		return false
 	}
-	value := t.p.value(point)
+	t.keep(point, full, t.p.value(point), from)
+	return true
+}
+
+// keep takes a solution if it is the best: as a point of the program, and of the
+// problem as given.
+func (t *tree) keep(point, full []float64, value float64, from string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.found && value >= t.objective {
-		return true
+		return
 	}
-	t.found, t.best, t.objective = true, point, value
+	t.found, t.best, t.full, t.objective = true, point, full, value
 	t.since = t.nodes
 	t.cutoff = t.cutoffFor(value)
 	t.report.incumbent(t, from)
-	return true
 }
 
 // cutoffFor gives the value that a better solution must be below.

@@ -1,0 +1,61 @@
+package branch
+
+import (
+	"farbank/milp/problem"
+	"farbank/milp/simplex"
+)
+
+// root prepares the search: what the bounds imply, the first relaxation, cuts, and
+// the first solutions.
+type root struct {
+	s     *run
+	t     *tree
+	p     *program
+	lp    *simplex.Solver
+	links *links
+}
+
+func newRoot(s *run, t *tree) *root { return &root{s: s, t: t, p: t.p} }
+
+// prepare gives Infeasible or Unbounded when the question is settled, else Unknown.
+func (r *root) prepare() problem.Status {
+	if !r.propagate() {
+		return problem.Infeasible
+	}
+	p := r.p
+	r.lp = simplex.New(p.cost, p.lo, p.hi, p.rows)
+	st := r.lp.Solve(r.s.ctx)
+	r.t.iterations = r.lp.Iterations
+	switch st {
+	case simplex.Infeasible:
+		return problem.Infeasible
+	case simplex.Unbounded:
+		return problem.Unbounded
+	}
+	return problem.Unknown
+}
+
+// propagate tightens the bounds by the rows, for good.
+func (r *root) propagate() bool {
+	p := r.p
+	dom := newDomain(p, r.links)
+	for i := range p.rows {
+		dom.queue, dom.queued[i] = append(dom.queue, int32(i)), true
+	}
+	if !dom.propagate() {
+		return false
+	}
+	r.adopt(dom)
+	return true
+}
+
+// adopt makes the bounds of a domain those of the program. Continuous columns keep
+// theirs, which rows imply anyway: tighter ones would only make the relaxation
+// degenerate.
+func (r *root) adopt(dom *domain) {
+	for j := range r.p.n {
+		if r.p.integer[j] {
+			r.p.lo[j], r.p.hi[j] = dom.lo[j], dom.hi[j]
+		}
+	}
+}
