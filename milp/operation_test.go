@@ -88,7 +88,7 @@ func (op operation) check(t *testing.T) {
 func checkHull(t *testing.T, p *problem.Problem, inputs int, results []affine, points [][]float64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 40 {
+	for range 400 {
 		direction := make([]float64, inputs+len(results))
 		for i := range direction {
 			direction[i] = float64(random.IntN(21) - 10)
