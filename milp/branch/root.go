@@ -13,6 +13,13 @@ type root struct {
 	p     *program
 	lp    *simplex.Solver
 	links *links
+
+	x               []float64     // solution of the relaxation
+	rows            []simplex.Row // of the relaxation: the program's, then cuts
+	sum             *sum
+	pool            *pool
+	mir             *rounder
+	firstIterations int64
 }
 
 func newRoot(s *run, t *tree) *root { return &root{s: s, t: t, p: t.p} }
@@ -31,6 +38,11 @@ func (r *root) prepare() problem.Status {
 		return problem.Infeasible
 	case simplex.Unbounded:
 		return problem.Unbounded
+	}
+	r.t.rootBound = r.lp.Objective() + p.offset
+	r.firstIterations = r.lp.Iterations
+	if !r.s.o.NoCuts && p.integers > 0 && !r.cutLoop() {
+		return problem.Infeasible
 	}
 	return problem.Unknown
 }
