@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // operation adds the variables and rows of one operation, all named after it. After its
@@ -127,10 +128,11 @@ func (o *operation) choice(n int, what func(i int) string) []Truth {
 }
 
 func (o *operation) sub(what string) string {
+	name := short(o.name, maxLabel)
 	if what == "" {
-		return o.name
+		return name
 	}
-	return o.name + "." + what
+	return name + "." + what
 }
 
 // between adds the row lower <= e <= upper, unless bounds say so already.
@@ -155,6 +157,9 @@ func (o *operation) row(lower float64, e Expr, upper float64) {
 	}
 	o.rows++
 	name := o.name
+	if !o.named {
+		name = short(name, maxLabel)
+	}
 	if o.rows > 1 {
 		name += "." + strconv.Itoa(o.rows)
 	}
@@ -180,7 +185,7 @@ func (m *Model) label(kind string, es []Expr) string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		part := e.label()
+		part := short(e.label(), maxLabel/2)
 		if b.Len()+len(part) > maxLabel {
 			fmt.Fprintf(&b, "..%d", len(es))
 			break
@@ -214,6 +219,16 @@ func (e Expr) label() string {
 		b.WriteString("." + safeNumber(e.constant))
 	}
 	return b.String()
+}
+
+// short cuts a name that is longer than n.
+func short(name string, n int) string {
+	if len(name) <= n {
+		return name
+	}
+	for n--; n > 0 && !utf8.RuneStart(name[n]); n-- {
+	}
+	return name[:n] + "~"
 }
 
 // safeNumber writes a number without a sign.
