@@ -125,9 +125,9 @@ func Example_wolf() {
 		}
 		m.Add(milp.Sum(moves[wolf:]...).LessEqual(t.Active))
 		next := make([]milp.Expr, len(who))
-		for i := range who {
+		for i, name := range who {
 			m.Add(milp.Implies(moves[i], t.State[i].Equal(t.State[farmer]))) // they start from one bank
-			next[i] = m.Xor(t.State[i].Is(1), moves[i]).Expr
+			next[i] = m.Define(t.Name(name), m.Xor(t.State[i].Is(1), moves[i]))
 		}
 		// Where both of a pair are, there is the farmer: f is 0 if their sum is 0, and 1 if it is 2.
 		for _, pair := range [][2]int{{wolf, goat}, {goat, cabbage}} {

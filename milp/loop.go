@@ -37,6 +37,7 @@ func (t *Turn) Require(cs ...Condition) { t.Model.When(t.Active, cs...) }
 func (m *Model) Loop(turns int, start []Expr, body func(t *Turn) []Expr) *Loop {
 	l := &Loop{States: [][]Expr{start}}
 	o := m.operation("loop", start...)
+	o.name = "loop"
 	before := True
 	for i := range turns {
 		if o.err != nil {

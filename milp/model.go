@@ -38,6 +38,7 @@ type Model struct {
 type column struct {
 	problem.Column
 	group int
+	made  bool // by an operation, which named it
 }
 
 // defaultGap tells values of continuous expressions apart; see [Model.SetGap].
@@ -108,15 +109,25 @@ func (m *Model) Continuous(name string, lower, upper float64) Expr {
 	return m.variable(name, lower, upper, false)
 }
 
-// Define adds a variable that equals the expression, with its bounds, and so gives the
-// expression a name in files and a short form.
+// Define names an expression, for files and for what is built on it. A variable that an
+// operation made, and that is the expression, takes the name itself; otherwise there
+// is a new variable that equals the expression and has its bounds.
 func (m *Model) Define(name string, e Linear) Expr {
 	x := linear(e)
 	o := m.operation("define", x)
-	lower, upper := x.Bounds()
 	if o.err != nil {
 		return o.done(Expr{})
 	}
+	if i, ok := x.single(); ok && m.columns[i].made {
+		if m.names[name] {
+			return m.fail(fmt.Errorf("milp: two variables are named %q", name))
+		}
+		delete(m.names, m.columns[i].Name)
+		m.names[name] = true
+		m.columns[i].Name, m.columns[i].made = name, false
+		return x
+	}
+	lower, upper := x.Bounds()
 	y := m.variable(name, lower, upper, x.isWhole())
 	if y.err == nil {
 		m.row(name, 0, x.Minus(y), 0)

@@ -104,7 +104,9 @@ func (o *operation) column(what string, lower, upper float64, integer bool) Expr
 	y := o.m.variable(o.m.fresh(o.sub(what)), lower, upper, integer)
 	if y.err != nil {
 		o.keep(y.err)
+		return Expr{}
 	}
+	o.m.columns[y.terms[0].Column].made = true
 	return y
 }
 
