@@ -10,17 +10,20 @@ import (
 // the variables of the rows themselves, which stand for their values.
 type sum struct {
 	coef []float64 // by column
+	size []float64 // of what was added up
 	cols []int32   // those with an entry
 	on   []bool
 	rows []int32   // rows in the sum
 	mult []float64 // their multipliers
 }
 
-func newSum(n int) *sum { return &sum{coef: make([]float64, n), on: make([]bool, n)} }
+func newSum(n int) *sum {
+	return &sum{coef: make([]float64, n), size: make([]float64, n), on: make([]bool, n)}
+}
 
 func (s *sum) clear() {
 	for _, j := range s.cols {
-		s.coef[j], s.on[j] = 0, false
+		s.coef[j], s.size[j], s.on[j] = 0, 0, false
 	}
 	s.cols, s.rows, s.mult = s.cols[:0], s.rows[:0], s.mult[:0]
 }
@@ -33,7 +36,18 @@ func (s *sum) add(i int32, r *simplex.Row, y float64) {
 			s.on[j] = true
 			s.cols = append(s.cols, j)
 		}
-		s.coef[j] += y * r.Value[k]
+		v := y * r.Value[k]
+		s.coef[j] += v
+		s.size[j] += abs(v)
+	}
+}
+
+// settle makes entries zero that are only rounding.
+func (s *sum) settle() {
+	for _, j := range s.cols {
+		if abs(s.coef[j]) < 1e-12*s.size[j] {
+			s.coef[j] = 0
+		}
 	}
 }
 

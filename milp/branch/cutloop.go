@@ -10,7 +10,7 @@ import (
 // Limits of the rounds of cuts at the root.
 const (
 	mostRounds  = 40
-	stallRounds = 4
+	stallRounds = 8
 )
 
 func (r *root) ctx() context.Context { return r.s.ctx }
@@ -22,7 +22,7 @@ func (r *root) cutLoop() bool {
 	r.x = make([]float64, p.n)
 	r.sum = newSum(p.n)
 	r.pool = newPool(p.cost)
-	r.mir = newRounder(p, p.lo, p.hi)
+	r.mir = newRounder(p, r.lo, r.hi)
 	r.rows = append([]simplex.Row(nil), p.rows...)
 	still, first := 0, r.lp.Objective()
 	last := first
@@ -60,7 +60,7 @@ func (r *root) cutLoop() bool {
 		now := r.lp.Objective()
 		r.t.rootBound = max(r.t.rootBound, now+p.offset)
 		r.purge()
-		if now-last < 1e-3*max(now-first, 1e-6*abs(now)) {
+		if now-last < 1e-2*max(now-first, 1e-6*abs(now)) {
 			still++
 		} else {
 			still = 0

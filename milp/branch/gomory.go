@@ -56,8 +56,10 @@ func (r *root) gomory() {
 // both makes cuts from the sum and from its negative.
 func (r *root) both(kind cutKind) bool {
 	made := false
+	r.sum.settle()
 	for _, sign := range [2]float64{1, -1} {
-		if c := r.mir.cut(r.sum, sign); c != nil && r.offerCut(c, kind) {
+		c := r.mir.cut(r.sum, sign)
+		if c != nil && r.offerCut(c, kind) {
 			made = true
 		}
 	}
@@ -67,7 +69,7 @@ func (r *root) both(kind cutKind) bool {
 // offerCut puts a cut into the pool, if it is good enough.
 func (r *root) offerCut(c *cut, kind cutKind) bool {
 	c.kind = kind
-	if len(c.idx) > 100+r.p.n/3 || !c.tidy(r.p.lo, r.p.hi) {
+	if len(c.idx) > 100+r.p.n/3 || !c.tidy(r.lo, r.hi) {
 		return false
 	}
 	if c.measure(r.x); c.depth < leastDepth {

@@ -14,6 +14,7 @@ type root struct {
 	lp    *simplex.Solver
 	links *links
 
+	lo, hi          []float64     // bounds of all columns, with what rows imply
 	x               []float64     // solution of the relaxation
 	rows            []simplex.Row // of the relaxation: the program's, then cuts
 	sum             *sum
@@ -65,6 +66,7 @@ func (r *root) propagate() bool {
 // theirs, which rows imply anyway: tighter ones would only make the relaxation
 // degenerate.
 func (r *root) adopt(dom *domain) {
+	r.lo, r.hi = append(r.lo[:0], dom.lo...), append(r.hi[:0], dom.hi...)
 	for j := range r.p.n {
 		if r.p.integer[j] {
 			r.p.lo[j], r.p.hi[j] = dom.lo[j], dom.hi[j]

@@ -176,15 +176,16 @@ func (w *worker) process(n *node) *branching {
 		case simplex.Stopped:
 			w.halt()
 			return nil
-		case simplex.Infeasible, simplex.Cutoff:
+		case simplex.Cutoff:
+			w.learn(n, first, w.lp.Cutoff+w.p.offset)
+			return nil
+		case simplex.Infeasible:
 			return nil
 		case simplex.Optimal:
 		default:
 			return w.blind(n)
 		}
-		if first && n.col >= 0 && n.parent != nil && n.parent.bound > math.Inf(-1) {
-			w.t.costs.note(n.col, n.up, n.frac, value-n.parent.bound)
-		}
+		w.learn(n, first, value)
 		first = false
 		n.bound = max(n.bound, value)
 		if w.fixByCosts(value) {
@@ -213,6 +214,13 @@ func (w *worker) process(n *node) *branching {
 		if !w.dom.propagate() {
 			return nil
 		}
+	}
+}
+
+// learn notes what the branching that led to a node has brought.
+func (w *worker) learn(n *node, first bool, value float64) {
+	if first && n.col >= 0 && n.parent != nil && n.parent.bound > math.Inf(-1) && !math.IsInf(value, 0) {
+		w.t.costs.note(n.col, n.up, n.frac, value-n.parent.bound)
 	}
 }
 
