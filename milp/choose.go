@@ -2,14 +2,15 @@ package milp
 
 import "math"
 
-// IfThenElse gives a where t is 1 and b where it is 0. Of two constants it is
-// b + (a-b)·t. Of truth values and other expressions, with bounds [A, A'] of a, [B, B']
+// IfThenElse gives a where the condition holds and b where it does not. Of two constants
+// it is b + (a-b)·t, with t for its truth value. Of truth values and other expressions, with bounds [A, A'] of a, [B, B']
 // of b, [D, D'] of a-b,
 //
 //	y <= b + D'·t,  y <= a - D(1-t),  y <= A'·t + B'(1-t),  y <= a + b - A(1-t) - B·t
 //
 // and the same from below: the convex hull over boxes of a and b.
-func (m *Model) IfThenElse(t Truth, a, b Linear) Expr {
+func (m *Model) IfThenElse(c Condition, a, b Linear) Expr {
+	t := m.Truth(c)
 	x, y := linear(a), linear(b)
 	o := m.operation("if", t.Expr, x, y)
 	switch {

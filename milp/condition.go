@@ -10,7 +10,7 @@ import (
 // like. A condition is only a value; it enters a model in one of three ways:
 //
 //	m.Add(c)      it holds
-//	m.When(t, c)  it holds where t does
+//	m.When(d, c)  it holds where d does
 //	m.Truth(c)    a truth value that is 1 exactly where it holds
 //
 // The first adds the least, the last the most.
@@ -65,12 +65,11 @@ func (m *Model) AddNamed(name string, c Condition) {
 	m.add(&operation{m: m, name: name, named: true}, c, True)
 }
 
-// When makes the conditions hold where the truth value is 1. Where it is 0 they may hold
-// or not.
-//
-// A range a <= e <= b becomes the rows e <= b + (U-b)(1-t) and e >= a - (a-L)(1-t), where
+// When makes the conditions hold where the first one does. Elsewhere they may hold or not.
+// With t for the truth value of the first, a range a <= e <= b becomes the rows e <= b + (U-b)(1-t) and e >= a - (a-L)(1-t), where
 // L and U are the bounds of e; only that of the side that restricts is relied on.
-func (m *Model) When(t Truth, cs ...Condition) {
+func (m *Model) When(first Condition, cs ...Condition) {
+	t := m.Truth(first)
 	for _, c := range cs {
 		m.add(&operation{m: m}, c, t)
 	}

@@ -11,7 +11,8 @@ import "math"
 // e and q. Both bounds of e are relied on. If e has a one-hot encoding, q is told by it.
 func (m *Model) Div(e Linear, k int) Expr {
 	x := linear(e)
-	o := m.operation("div", x, Constant(k))
+	kind := "div" + safeNumber(float64(k))
+	o := m.operation(kind, x)
 	low, high := o.whole(x)
 	switch {
 	case o.err != nil:
@@ -29,12 +30,12 @@ func (m *Model) Div(e Linear, k int) Expr {
 	if first == last {
 		return Constant(first)
 	}
-	if m.encodings[x.normalised().p.key()] != nil {
-		return m.Function("div"+number(step), x, func(v int) float64 { return math.Floor(float64(v) / step) })
-	}
 	key := "div" + number(step) + "," + x.key()
 	if q, ok := m.results[key]; ok {
 		return q
+	}
+	if m.encodings[x.normalised().p.key()] != nil {
+		return m.Function(kind, x, func(v int) float64 { return math.Floor(float64(v) / step) })
 	}
 	q := o.column("", first, last, true)
 	o.between(0, x.Minus(q.Times(step)), step-1)

@@ -73,6 +73,8 @@ func TestErrors(t *testing.T) {
 		{"lex of reals", func(m *milp.Model) {
 			m.Add(milp.LexLess(exprs{m.Continuous("x", 0, 1)}, exprs{m.Integer("y", 0, 1)}))
 		}, "need not be a whole number"},
+		{"gcd of reals", func(m *milp.Model) { m.GCD(m.Continuous("x", 0, 1)) }, "gcd(x): x need not be a whole number"},
+		{"loop without body", func(m *milp.Model) { m.Loop(1, nil, nil) }, "there is no body"},
 		{"loop", func(m *milp.Model) {
 			m.Loop(2, exprs{milp.Constant(0)}, func(*milp.Turn) []milp.Expr { return nil })
 		}, "turn 0 gives 0 values, not 1"},

@@ -26,12 +26,12 @@ func (m *Model) Abs(e Linear) Expr {
 		return x.Neg()
 	}
 	low, high = o.bounds(x)
-	if x.isWhole() && m.encodings[x.normalised().p.key()] != nil {
-		return m.Function("abs", x, func(v int) float64 { return math.Abs(float64(v)) })
-	}
 	key := "abs" + x.key()
 	if y, ok := m.results[key]; ok {
 		return y
+	}
+	if x.isWhole() && m.encodings[x.normalised().p.key()] != nil {
+		return m.Function("abs", x, func(v int) float64 { return math.Abs(float64(v)) })
 	}
 	y := o.column("", 0, max(-low, high), x.isWhole())
 	var z Truth

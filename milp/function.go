@@ -220,8 +220,16 @@ func (m *Model) GCD(es ...Linear) Expr {
 	if len(es) == 0 {
 		return Expr{}
 	}
-	y := m.Abs(es[0])
-	for _, e := range es[1:] {
+	xs := expressions(es)
+	o := m.operation("gcd", xs...)
+	for _, x := range xs {
+		o.whole(x)
+	}
+	if o.err != nil {
+		return o.done(Expr{})
+	}
+	y := m.Abs(xs[0])
+	for _, e := range xs[1:] {
 		y = m.Function2("gcd", y, e, func(u, v int) float64 {
 			return gcd(math.Abs(float64(u)), math.Abs(float64(v)))
 		})

@@ -38,6 +38,9 @@ func (m *Model) Loop(turns int, start []Expr, body func(t *Turn) []Expr) *Loop {
 	l := &Loop{States: [][]Expr{start}}
 	o := m.operation("loop", start...)
 	o.name = "loop"
+	if body == nil {
+		o.fail("there is no body")
+	}
 	before := True
 	for i := range turns {
 		if o.err != nil {

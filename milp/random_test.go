@@ -69,7 +69,7 @@ func number(r *rand.Rand, inputs, depth int) formula {
 		c := sentence(r, inputs, depth-1)
 		return formula{"if " + c.text + " then " + a.text + " else " + b.text,
 			func(m *milp.Model, x []milp.Expr) milp.Expr {
-				return m.IfThenElse(m.Truth(c.build(m, x)), a.build(m, x), b.build(m, x))
+				return m.IfThenElse(c.build(m, x), a.build(m, x), b.build(m, x))
 			},
 			func(x []int) int {
 				if c.holds(x) {

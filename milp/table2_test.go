@@ -16,20 +16,20 @@ func choices() []operation {
 		return f(x[2])
 	}
 	ifs := func(m *milp.Model, x exprs) exprs {
-		return one(m.IfThenElse(m.Truth(x[0].Is(1)), x[1], x[2]))
+		return one(m.IfThenElse(x[0].Is(1), x[1], x[2]))
 	}
 	numbers := []int{3, -1, 4, 4, 0}
 	return []operation{
 		{"if", [][2]int{{0, 1}, {-2, 3}, {1, 4}}, ifs, choose, true},
 		{"if overlapping", [][2]int{{0, 1}, {0, 2}, {0, 2}}, ifs, choose, true},
 		{"if of constants", repeat(1, 0, 1), func(m *milp.Model, x exprs) exprs {
-			return one(m.IfThenElse(m.Truth(x[0].Is(1)), milp.Constant(7), milp.Constant(-2)))
+			return one(m.IfThenElse(x[0].Is(1), milp.Constant(7), milp.Constant(-2)))
 		}, func(x []int) []float64 { return f(9*x[0] - 2) }, true},
 		{"if or zero", [][2]int{{0, 1}, {-2, 3}}, func(m *milp.Model, x exprs) exprs {
-			return one(m.IfThenElse(m.Truth(x[0].Is(1)), x[1], milp.Constant(0)))
+			return one(m.IfThenElse(x[0].Is(1), x[1], milp.Constant(0)))
 		}, func(x []int) []float64 { return f(x[0] * x[1]) }, true},
 		{"if or change", [][2]int{{0, 1}, {-2, 3}}, func(m *milp.Model, x exprs) exprs {
-			return one(m.IfThenElse(m.Truth(x[0].Is(1)), x[1].Shift(2), x[1]))
+			return one(m.IfThenElse(x[0].Is(1), x[1].Shift(2), x[1]))
 		}, func(x []int) []float64 { return f(x[1] + 2*x[0]) }, false},
 		{"if with truths", repeat(2, 0, 1), func(m *milp.Model, x exprs) exprs {
 			t := truths(m, x)
