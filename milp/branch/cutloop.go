@@ -60,10 +60,16 @@ func (r *root) cutLoop() bool {
 		now := r.lp.Objective()
 		r.t.rootBound = max(r.t.rootBound, now+p.offset)
 		r.purge()
+		if r.bounded() {
+			return false
+		}
 		if now-last < 1e-2*max(now-first, 1e-6*abs(now)) {
 			still++
 		} else {
 			still = 0
+		}
+		if round >= 3 && now-first < 1e-6*max(1, abs(now)) {
+			return true // nothing comes of it
 		}
 		if still >= stallRounds || r.lp.Iterations-began > 50*r.firstIterations+20000 {
 			return true
@@ -111,5 +117,3 @@ func (r *root) purge() {
 	// The states of rows have moved: the solution is computed again.
 	r.lp.Solve(r.ctx())
 }
-
-func (r *root) cliqueCuts() {}

@@ -118,3 +118,5 @@ func (g *program) value(x []float64) float64 {
 	}
 	return sum
 }
+
+var inf = math.Inf(1)

@@ -21,6 +21,7 @@ type root struct {
 	pool            *pool
 	mir             *rounder
 	firstIterations int64
+	w               *worker
 }
 
 func newRoot(s *run, t *tree) *root { return &root{s: s, t: t, p: t.p} }
@@ -31,6 +32,14 @@ func (r *root) prepare() problem.Status {
 		return problem.Infeasible
 	}
 	p := r.p
+	if p.integers > 0 {
+		r.links = newLinks(p)
+		r.links.read(p)
+		if !r.probe(probeWork) {
+			return problem.Infeasible
+		}
+		r.widenRows()
+	}
 	r.lp = simplex.New(p.cost, p.lo, p.hi, p.rows)
 	st := r.lp.Solve(r.s.ctx)
 	r.t.iterations = r.lp.Iterations
@@ -40,12 +49,53 @@ func (r *root) prepare() problem.Status {
 	case simplex.Unbounded:
 		return problem.Unbounded
 	}
+	r.w = newWorker(r.s.ctx, 0, r.t, r.lp, newDomain(p, r.links))
+	if st != simplex.Optimal || p.integers == 0 {
+		return problem.Unknown
+	}
 	r.t.rootBound = r.lp.Objective() + p.offset
 	r.firstIterations = r.lp.Iterations
-	if !r.s.o.NoCuts && p.integers > 0 && !r.cutLoop() {
+	if !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cutLoop() || !r.heuristics(byLocks, byGrowth) {
 		return problem.Infeasible
 	}
 	return problem.Unknown
+}
+
+// probeWork is how many terms of rows probing may look at.
+const probeWork = 3_000_000
+
+// heuristics rounds and dives from the relaxation. It is false when nothing better
+// than the best solution can be left.
+func (r *root) heuristics(kinds ...diving) bool {
+	w := r.w
+	w.lp.Values(w.x)
+	w.fractional()
+	if len(w.cand) == 0 {
+		return true
+	}
+	w.round()
+	if !r.s.o.NoDives {
+		for _, k := range kinds {
+			if r.bounded() {
+				return false
+			}
+			w.plunge(k, 200+4*r.firstIterations)
+			if w.stopped {
+				return true
+			}
+		}
+		// The relaxation is left as it was found.
+		if len(kinds) > 0 {
+			w.relax()
+		}
+	}
+	return !r.bounded()
+}
+
+// bounded says that the root's bound reaches the best solution.
+func (r *root) bounded() bool {
+	_, cutoff := r.t.state()
+	return r.t.rootBound >= cutoff
 }
 
 // propagate tightens the bounds by the rows, for good.

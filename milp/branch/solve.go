@@ -114,14 +114,14 @@ func (s *run) search(t *tree, r *root) {
 	for k := range t.busy {
 		t.busy[k] = math.Inf(1)
 	}
-	t.push(&node{bound: math.Inf(-1), col: -1, basis: r.lp.Basis()})
+	t.push(&node{bound: t.rootBound, col: -1, basis: r.lp.Basis()})
 	var wait sync.WaitGroup
 	for k := range s.o.Workers {
-		own := r.lp
+		w := r.w
 		if k > 0 {
-			own = r.lp.Clone()
+			w = newWorker(s.ctx, k, t, r.lp.Clone(), newDomain(t.p, r.links))
+			w.sentLo, w.sentHi = append(w.sentLo[:0], r.w.sentLo...), append(w.sentHi[:0], r.w.sentHi...)
 		}
-		w := newWorker(s.ctx, k, t, own, newDomain(t.p, r.links))
 		wait.Go(w.run)
 	}
 	wait.Wait()

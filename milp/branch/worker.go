@@ -30,6 +30,7 @@ type worker struct {
 	stack    []*node // siblings of the present dive, the latest last
 	reduced  []float64
 	snapshot []float64
+	dives    int
 }
 
 func newWorker(ctx context.Context, id int, t *tree, lp *simplex.Solver, dom *domain) *worker {
@@ -201,7 +202,10 @@ func (w *worker) process(n *node) *branching {
 			return w.whole(n)
 		}
 		w.round()
-		if _, cutoff := w.t.state(); value >= cutoff {
+		if round == 0 {
+			w.seek(n)
+		}
+		if _, cutoff := w.t.state(); w.stopped || value >= cutoff {
 			return nil
 		}
 		b, again := w.choose(n, value)
