@@ -108,7 +108,10 @@ func (o *operation) partition(n normal, parts ranges) []Truth {
 	}
 	a, b := parts[0], parts[1]
 	q := o.about(n.p)
-	z := q.binary(partName(a, low, high))
+	if !q.named {
+		q.name = short(q.name, maxLabel-20) + "." + partName(a, low, high)
+	}
+	z := q.binary("")
 	q.atMost(Constant(b.low).Minus(z.Times(b.low-a.low)), n.p)
 	q.atMost(n.p, Constant(b.high).Minus(z.Times(b.high-a.high)))
 	o.accepts(z.Expr)
