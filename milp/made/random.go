@@ -137,7 +137,7 @@ func set(r *rand.Rand, p *problem.Problem) problem.Set {
 	}
 	if len(s.Columns) == 0 {
 		c := &p.Columns[0]
-		c.Lower, c.Upper = 0, 3
+		c.Lower, c.Upper = 0, 1
 		s.Columns, s.Weights = []int{0}, []float64{1}
 	}
 	return s
