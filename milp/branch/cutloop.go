@@ -84,6 +84,10 @@ func (r *root) perRound(round int) int {
 }
 
 func (r *root) separate(round int) {
+	if r.only != nil {
+		r.only(r)
+		return
+	}
 	r.mixed()
 	r.covers()
 	r.cliqueCuts()

@@ -28,6 +28,7 @@ func (w *worker) plunge(kind diving, limit int64) {
 	w.spent += w.lp.Iterations - before
 	w.solved, w.average = solved, average
 	w.dom.back(mark)
+	w.send()
 	w.lp.SetBasis(basis)
 	copy(w.x, w.snapshot)
 	w.fractional()

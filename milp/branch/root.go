@@ -21,6 +21,7 @@ type root struct {
 	pool            *pool
 	mir             *rounder
 	firstIterations int64
+	only            func(*root) // makes the cuts instead of all separators, in tests
 	w               *worker
 }
 
