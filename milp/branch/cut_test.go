@@ -11,7 +11,7 @@ import (
 
 // rooted goes through the root of a problem with cuts of one kind, and keeps all.
 func rooted(p *problem.Problem, separate func(*root)) *root {
-	s := &run{ctx: context.Background(), given: normal(p), o: Options{NoDives: true, Workers: 1}}
+	s := &run{ctx: context.Background(), given: normal(p), o: Options{NoDives: true, Workers: 1}, cutoff: inf}
 	s.judge = newJudge(s.given)
 	t := newTree(newProgram(s.given), s.o, &reporter{o: s.o, sign: s.sign(), value: s.judge.objective})
 	t.accept = func([]float64) ([]float64, []float64, bool) { return nil, nil, false }

@@ -164,6 +164,10 @@ func (w *worker) seek(n *node) {
 		return
 	}
 	found, _ := w.t.state()
+	if found && !w.t.inner && w.nodes >= w.nextSub && len(w.p.sets) == 0 && w.p.integers > 5 {
+		w.neighbours()
+		return
+	}
 	every := int64(10)
 	if found {
 		every = 40

@@ -18,7 +18,7 @@ func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution
 		return problem.Solution{}, err
 	}
 	o.Workers = max(1, o.Workers)
-	s := &run{ctx: ctx, given: normal(p), o: o, began: time.Now()}
+	s := &run{ctx: ctx, given: normal(p), o: o, began: time.Now(), cutoff: inf}
 	return s.solve(), nil
 }
 
@@ -30,6 +30,8 @@ type run struct {
 	judge   *judge
 	reduced *presolve.Result
 	began   time.Time
+	cutoff  float64 // minimised: only solutions below count
+	inner   bool    // a search within another
 }
 
 func (s *run) sign() float64 {
@@ -90,7 +92,7 @@ func (s *run) project(full []float64) []float64 {
 func (s *run) tree(p *program) problem.Solution {
 	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, value: s.judge.objective}
 	t := newTree(p, s.o, report)
-	t.accept = s.accept
+	t.accept, t.cutoff, t.inner = s.accept, s.cutoff, s.inner
 	if len(s.o.Start) == len(s.given.Columns) {
 		full := append([]float64(nil), s.o.Start...)
 		if s.judge.holds(full) {
@@ -146,7 +148,7 @@ func (s *run) unbounded() problem.Solution {
 	}
 	o := s.o
 	o.Incumbent, o.Progress, o.Log, o.Start = nil, nil, nil, nil
-	sub := &run{ctx: s.ctx, given: &q, o: o, began: s.began}
+	sub := &run{ctx: s.ctx, given: &q, o: o, began: s.began, cutoff: inf, inner: s.inner}
 	sol := sub.solve()
 	if sol.Values == nil {
 		return sol

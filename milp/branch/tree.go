@@ -78,6 +78,7 @@ type tree struct {
 	rootBound  float64
 	report     *reporter
 	costs      *pseudocosts
+	inner      bool  // a search within another
 	since      int64 // node at which the last solution was found
 }
 

@@ -31,10 +31,12 @@ type worker struct {
 	reduced  []float64
 	snapshot []float64
 	dives    int
+	nextSub  int64 // node from which neighbours are searched again
+	patience int64 // nodes between two such searches
 }
 
 func newWorker(ctx context.Context, id int, t *tree, lp *simplex.Solver, dom *domain) *worker {
-	w := &worker{id: id, t: t, p: t.p, lp: lp, dom: dom, ctx: ctx, average: 10}
+	w := &worker{id: id, t: t, p: t.p, lp: lp, dom: dom, ctx: ctx, average: 10, nextSub: 20}
 	w.x = make([]float64, t.p.n)
 	w.sentLo, w.sentHi = append(w.sentLo, t.p.lo...), append(w.sentHi, t.p.hi...)
 	return w
