@@ -101,6 +101,9 @@ func cbcArguments(j job) []string {
 	if j.Gap > 0 {
 		a = append(a, "-ratioGap", number(j.Gap))
 	}
+	if len(j.problem.Sets) > 0 { // cbc 2.10.8 ends with a signal when it preprocesses these
+		a = append(a, "-preprocess", "off")
+	}
 	return append(a, "-solve", "-solution", j.solution, "-quit")
 }
 
@@ -113,11 +116,18 @@ func cbcVerdict(j job, output []byte) (verdict, error) {
 	if err != nil {
 		return v, err
 	}
-	dual := bytes.Contains(output, []byte("ual infeasible")) || bytes.Contains(output, []byte("unbounded"))
-	if v.Status == problem.Unbounded || v.Status == problem.Infeasible && dual {
-		v.unclear = true
-	}
+	v.unclear = v.Status == problem.Unbounded || v.Status == problem.Infeasible && open(j.problem)
 	return v, nil
+}
+
+// open says whether a column that costs something has no bound where that is cheaper.
+func open(p *problem.Problem) bool {
+	for _, c := range p.Columns {
+		if c.Cost < 0 && c.Upper == problem.Infinity || c.Cost > 0 && c.Lower == -problem.Infinity {
+			return true
+		}
+	}
+	return false
 }
 
 func highsArguments(j job) []string {
