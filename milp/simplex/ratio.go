@@ -138,8 +138,8 @@ func (s *Solver) uniform() float64 {
 	return float64(s.random>>11) / (1 << 53)
 }
 
-// beyondCutoff says that the optimum cannot be below the cutoff. With costs that
-// were shifted, the bound is computed again with the real ones.
+// beyondCutoff says that the optimum cannot be below the cutoff. What the updated
+// reduced costs say is proven by new ones, with the real costs.
 func (s *Solver) beyondCutoff() bool {
 	limit := s.Cutoff * s.costScale
 	sum := 0.0
@@ -151,14 +151,11 @@ func (s *Solver) beyondCutoff() bool {
 	if sum < limit+1e-9*(1+abs(limit)) {
 		return false
 	}
-	if !s.shifted {
-		return true
-	}
 	if s.steps < s.nextBound {
 		return false
 	}
 	s.nextBound = s.steps + 10
-	return s.lagrange() >= limit
+	return s.lagrange() >= limit-1e-9*(1+abs(limit))
 }
 
 // lagrange bounds the optimum by the prices of the present basis and the real costs:
@@ -185,7 +182,7 @@ func (s *Solver) lagrange() float64 {
 	for j, a := range s.at {
 		v := d[j]
 		switch {
-		case a == basic && abs(v) < 1e-9, abs(v) < 1e-12:
+		case a == basic && abs(v) < 1e-9, abs(v) < 1e-11:
 		case v > 0:
 			sum += v * s.lo[j]
 		default:
