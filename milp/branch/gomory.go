@@ -69,7 +69,7 @@ func (r *root) both(kind cutKind) bool {
 // offerCut puts a cut into the pool, if it is good enough.
 func (r *root) offerCut(c *cut, kind cutKind) bool {
 	c.kind = kind
-	if len(c.idx) > 400+r.p.n/5 || !c.tidy(r.lo, r.hi) {
+	if r.p.n > 350 && len(c.idx) > 100+r.p.n/5 || !c.tidy(r.lo, r.hi) {
 		return false
 	}
 	if c.measure(r.x); c.depth < leastDepth {
