@@ -6,6 +6,7 @@ import (
 	"flag"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -184,10 +185,19 @@ func TestEnd(t *testing.T) {
 	}
 	ctx, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
+	before := runtime.NumGoroutine()
 	told := 0
 	s, err := Solve(ctx, made.Cover(100, 300, 1), Options{Incumbent: func(problem.Solution) { told++ }})
 	if !errors.Is(err, context.DeadlineExceeded) || s.Status != problem.Feasible || told == 0 {
 		t.Error(s.Status, told, err)
+	}
+	for range 100 {
+		if time.Sleep(20 * time.Millisecond); runtime.NumGoroutine() <= before {
+			return
+		}
+	}
+	if !raceDetector {
+		t.Error("the search goes on")
 	}
 }
 

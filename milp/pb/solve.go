@@ -77,14 +77,14 @@ func (m *model) search(ctx context.Context, o Options) (problem.Solution, error)
 	}
 }
 
-// drain reads certificates until the search is over or given up; in the latter case it
-// makes the next one panic.
+// drain reads certificates until the search is over or given up; in the latter case the next
+// one ends the search.
 func drain(certificate chan string, done chan struct{}) {
 	for {
 		select {
 		case <-certificate:
 		case <-done:
-			close(certificate)
+			end(certificate)
 			return
 		}
 	}
