@@ -34,6 +34,9 @@ func measure(ctx context.Context) error {
 	return nil
 }
 
+// tick is as near as the kernel knows user time; less counts as that.
+const tick = 0.001
+
 // measure prints a table of a group.
 func (g group) measure(ctx context.Context, dir string, list []program) error {
 	fmt.Printf("%s: median user seconds of %d runs\n", g.name, *runs)
@@ -63,7 +66,7 @@ func (g group) measure(ctx context.Context, dir string, list []program) error {
 					fmt.Printf("%8s", "-")
 					continue
 				}
-				ratio := row[0].seconds / r.seconds
+				ratio := max(row[0].seconds, tick) / max(r.seconds, tick)
 				fmt.Printf("%8.2f", ratio)
 				ratios[k] = append(ratios[k], ratio)
 			}
@@ -127,7 +130,11 @@ func (t task) verdict(list []program, row []result) string {
 		}
 	}
 	if !known {
-		return "not known"
+		text := "none:"
+		for k, r := range row {
+			text += fmt.Sprintf(" %s %v", list[k].name, r.status)
+		}
+		return text
 	}
 	text := fmt.Sprintf("%.10g", optimum)
 	for k, r := range row {
@@ -148,7 +155,7 @@ func (t task) verdict(list []program, row []result) string {
 func geometric(list []float64) float64 {
 	sum := 0.0
 	for _, v := range list {
-		sum += math.Log(max(v, 1e-6))
+		sum += math.Log(v)
 	}
 	return math.Exp(sum / float64(max(1, len(list))))
 }
