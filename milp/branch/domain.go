@@ -108,13 +108,18 @@ func (d *domain) setUpper(j int32, v float64) {
 // touch queues the rows of a column, and follows what a fixed binary implies.
 func (d *domain) touch(j int32) {
 	for _, i := range d.cols[j].row {
-		if !d.queued[i] {
-			d.queued[i] = true
-			d.queue = append(d.queue, i)
-		}
+		d.touchRow(i)
 	}
 	if d.links != nil && d.lo[j] == d.hi[j] && d.p.binary(int(j)) {
 		d.links.follow(d, j, d.lo[j] == 1)
+	}
+}
+
+// touchRow queues a row.
+func (d *domain) touchRow(i int32) {
+	if !d.queued[i] {
+		d.queued[i] = true
+		d.queue = append(d.queue, i)
 	}
 }
 

@@ -26,6 +26,9 @@ type judgedRow struct {
 }
 
 func decimal(v float64) *big.Rat {
+	if v == math.Trunc(v) && abs(v) < 1e15 {
+		return new(big.Rat).SetInt64(int64(v))
+	}
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
 	if !ok {
 		return new(big.Rat)

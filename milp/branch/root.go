@@ -36,9 +36,6 @@ func (r *root) prepare() problem.Status {
 	if p.integers > 0 {
 		r.links = newLinks(p)
 		r.links.read(p)
-		if !r.probe(probeWork) {
-			return problem.Infeasible
-		}
 		r.widenRows()
 	}
 	r.lp = simplex.New(p.cost, p.lo, p.hi, p.rows)
@@ -56,10 +53,48 @@ func (r *root) prepare() problem.Status {
 	}
 	r.t.rootBound = r.lp.Objective() + p.offset
 	r.firstIterations = r.lp.Iterations
-	if !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cutLoop() || !r.heuristics(byLocks, byGrowth) {
+	if !r.strengthen() {
 		return problem.Infeasible
 	}
 	return problem.Unknown
+}
+
+// strengthen looks for solutions, probes, and adds cuts. It is false when nothing
+// better than the best solution can be left.
+func (r *root) strengthen() bool {
+	w := r.w
+	w.lp.Values(w.x)
+	w.fractional()
+	if len(w.cand) == 0 {
+		return true
+	}
+	dives := !r.s.o.NoDives
+	if dives && !r.guess() {
+		return false
+	}
+	if !r.probe(probeWork) || !r.again() {
+		return false
+	}
+	if dives && !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cutLoop() {
+		return false
+	}
+	return r.heuristics(byLocks, byGrowth)
+}
+
+// again solves the relaxation at the bounds that probing has left. It is false when
+// it has no solution.
+func (r *root) again() bool {
+	w := r.w
+	w.dom = newDomain(r.p, r.links)
+	w.send()
+	w.lp.Cutoff = inf
+	switch w.lp.Solve(r.ctx()) {
+	case simplex.Infeasible:
+		return false
+	case simplex.Optimal:
+		r.t.rootBound = max(r.t.rootBound, w.lp.Objective()+r.p.offset)
+	}
+	return !r.bounded()
 }
 
 // probeWork is how many terms of rows probing may look at.
@@ -104,7 +139,7 @@ func (r *root) propagate() bool {
 	p := r.p
 	dom := newDomain(p, r.links)
 	for i := range p.rows {
-		dom.queue, dom.queued[i] = append(dom.queue, int32(i)), true
+		dom.touchRow(int32(i))
 	}
 	if !dom.propagate() {
 		return false
