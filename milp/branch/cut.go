@@ -106,24 +106,24 @@ func newPool(cost []float64) *pool {
 
 // add takes a cut that is not known yet.
 func (p *pool) add(c *cut) bool {
-	order := make([]int, len(c.idx))
-	for k := range order {
-		order[k] = k
+	// The key does not depend on the order of the terms.
+	key := mix(uint64(int64(math.Round(c.rhs / c.norm * 1e7))))
+	for k, j := range c.idx {
+		key += mix(uint64(j)<<40 ^ uint64(int64(math.Round(c.val[k]/c.norm*1e7))))
 	}
-	slices.SortFunc(order, func(a, b int) int { return int(c.idx[a] - c.idx[b]) })
-	key := uint64(14695981039346656037)
-	mix := func(v uint64) { key = (key ^ v) * 1099511628211; key ^= key >> 29 }
-	for _, k := range order {
-		mix(uint64(c.idx[k]))
-		mix(uint64(int64(math.Round(c.val[k] / c.norm * 1e7))))
-	}
-	mix(uint64(int64(math.Round(c.rhs / c.norm * 1e7))))
 	if p.keys[key] {
 		return false
 	}
 	p.keys[key] = true
 	p.cuts = append(p.cuts, c)
 	return true
+}
+
+// mix spreads the bits of a number (the finish of Murmur3).
+func mix(v uint64) uint64 {
+	v = (v ^ v>>33) * 0xff51afd7ed558ccd
+	v = (v ^ v>>33) * 0xc4ceb9fe1a85ec53
+	return v ^ v>>33
 }
 
 // take gives up to count cuts that cut off x: deep ones, along the objective, and no

@@ -34,7 +34,7 @@ func (r *root) gomory() {
 		return 0
 	})
 	mult := make([]float64, m)
-	for _, w := range rows[:min(len(rows), 100)] {
+	for _, w := range rows[:min(len(rows), 60)] {
 		if r.ctx().Err() != nil {
 			return
 		}
@@ -60,6 +60,9 @@ func (r *root) both(kind cutKind) bool {
 	for _, sign := range [2]float64{1, -1} {
 		c := r.mir.cut(r.sum, sign)
 		if c != nil && r.offerCut(c, kind) {
+			if kind == cutGomory {
+				return true
+			}
 			made = true
 		}
 	}

@@ -44,15 +44,15 @@ func (w *worker) choose(n *node, value float64) (b *branching, again bool) {
 		sides := [2]float64{n.bound, n.bound}
 		if count < reliable && tries > 0 && without < lookahead {
 			tries--
-			low, high, tightened := w.tryBranches(c, value)
+			growth, proven, tightened := w.tryBranches(c, value)
 			if w.stopped {
 				return nil, false
 			}
 			if tightened {
 				return nil, true
 			}
-			down, up = low-value, high-value
-			sides = [2]float64{low, high}
+			down, up = growth[0], growth[1]
+			sides = proven
 		}
 		s := score(down, up)
 		if s > bestScore*(1+1e-9) {
@@ -81,14 +81,14 @@ func (w *worker) upFirst(c candidate) bool {
 	return c.frac > 0.5 || (c.frac > 0.3 && w.p.binary(int(c.col)))
 }
 
-// tryBranches solves both branches of a column a little. A branch without solutions
-// tightens the domain.
-func (w *worker) tryBranches(c *candidate, value float64) (low, high float64, tightened bool) {
+// tryBranches solves both branches of a column a little. It gives the growth of the
+// objective, as far as it was followed, and the bounds of branches that were solved
+// to their end. A branch without solutions tightens the domain.
+func (w *worker) tryBranches(c *candidate, value float64) (growth, proven [2]float64, tightened bool) {
 	w.mark = w.lp.Mark(w.mark)
 	j := int(c.col)
 	lo, hi := w.sentLo[j], w.sentHi[j]
-	limit := min(max(10, int(2*w.average)), 100)
-	var bound [2]float64
+	proven = [2]float64{value, value}
 	var shut [2]bool
 	for s := range 2 {
 		if s == 0 {
@@ -97,17 +97,17 @@ func (w *worker) tryBranches(c *candidate, value float64) (low, high float64, ti
 			w.lp.SetBounds(j, math.Floor(c.value)+1, hi)
 		}
 		before := w.lp.Iterations
-		w.lp.MaxIterations = limit
+		w.lp.MaxIterations = min(max(10, int(2*w.average)), 100)
 		st := w.lp.Solve(w.ctx)
 		w.strong += w.lp.Iterations - before
-		bound[s] = value
 		switch st {
 		case simplex.Infeasible, simplex.Cutoff:
 			shut[s] = true
 		case simplex.Optimal, simplex.Limit:
-			bound[s] = max(value, w.lp.Objective()+w.p.offset)
+			growth[s] = max(0, w.lp.Objective()+w.p.offset-value)
 			if st == simplex.Optimal {
-				w.tried(s == 1, c, bound[s]-value)
+				w.tried(s == 1, c, growth[s])
+				proven[s] = value + growth[s]
 			}
 		case simplex.Stopped:
 			w.halt()
@@ -116,18 +116,13 @@ func (w *worker) tryBranches(c *candidate, value float64) (low, high float64, ti
 	}
 	w.lp.SetBounds(j, lo, hi)
 	w.lp.MaxIterations = 0
-	switch {
-	case shut[0]:
+	if shut[0] {
 		w.dom.setLower(c.col, math.Floor(c.value)+1)
-		if shut[1] {
-			w.dom.failed = true
-		}
-		return 0, 0, true
-	case shut[1]:
+		w.dom.failed = w.dom.failed || shut[1]
+	} else if shut[1] {
 		w.dom.setUpper(c.col, math.Floor(c.value))
-		return 0, 0, true
 	}
-	return bound[0], bound[1], false
+	return growth, proven, shut[0] || shut[1]
 }
 
 // tried learns from a branch that was solved to its end.

@@ -194,6 +194,21 @@ func (t *tree) closeEnough() bool {
 	return t.objective-b <= t.limits.AbsoluteGap || gap(t.objective, b) <= t.limits.Gap
 }
 
+// deep is the share of the gap within which a dive goes on.
+const deep = 0.25
+
+// promising says that a dive should go on at a node with this bound, once there is a
+// solution: not if it has come far from the best bound.
+func (t *tree) promising(bound float64) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.found {
+		return true
+	}
+	low := t.bound()
+	return bound <= low+deep*(t.cutoff-low)
+}
+
 // offer checks a point and keeps it if it is the best. It says whether the point is
 // a solution at all.
 func (t *tree) offer(x []float64, from string) bool {

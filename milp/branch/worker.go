@@ -131,6 +131,10 @@ func (w *worker) follow(n *node, b *branching) *node {
 	first := w.child(n, b, 0, basis)
 	second := w.child(n, b, 1, basis)
 	w.t.push(second)
+	if !w.t.promising(first.bound) {
+		w.t.push(first)
+		return nil
+	}
 	w.decide(first.set)
 	if !w.dom.propagate() {
 		return nil
