@@ -32,8 +32,8 @@
 // rationals: a number stands for the shortest decimal that reads as it. Integer values
 // are whole; rows of integer columns with whole coefficients hold exactly, those with
 // other coefficients within 1e-9 of the sum of their terms' sizes. Rows and bounds of
-// continuous columns hold within 1e-6, relative to the larger of 1 and the side. A
-// solution that fails is repaired by solving for its continuous columns, or not used.
+// continuous columns hold within 1e-6, relative to the largest of 1, the side, and
+// 1e-4 of the sum of their terms' sizes. A solution that fails is repaired by solving for its continuous columns, or not used.
 //
 // Optimal means that the search was complete, or that the gap asked for was reached.
 // Bounds come from relaxations in floating point with the tolerances of package

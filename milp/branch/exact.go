@@ -126,7 +126,7 @@ func (g *judge) rowHolds(i int, x []float64) bool {
 		if r.integer {
 			return f <= Arithmetic*max(1, size)
 		}
-		return f <= Feasibility*max(1, abs(b))
+		return f <= Feasibility*max(1, abs(b), 1e-4*size)
 	}
 	return within(r.upper, false) && within(r.lower, true)
 }

@@ -61,8 +61,8 @@ func gap(objective, bound float64) float64 {
 }
 
 // Tolerances. An integer column is taken for integral within Integrality. Rows and
-// bounds of continuous columns hold within Feasibility, relative to the larger of 1
-// and the side; rows of integer columns with whole coefficients hold exactly, and
+// bounds of continuous columns hold within Feasibility, relative to the largest of 1,
+// the side, and 1e-4 of the sum of the terms' sizes; rows of integer columns with whole coefficients hold exactly, and
 // those with others within Arithmetic, relative to the sum of their terms' sizes.
 const (
 	Integrality = 1e-6

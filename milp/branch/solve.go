@@ -117,13 +117,15 @@ func (s *run) search(t *tree, r *root) {
 		t.busy[k] = math.Inf(1)
 	}
 	t.push(&node{bound: t.rootBound, col: -1, basis: r.lp.Basis()})
+	workers := []*worker{r.w}
+	for k := 1; k < s.o.Workers; k++ {
+		w := newWorker(s.ctx, k, t, r.lp.Clone(), newDomain(t.p, r.links))
+		copy(w.sentLo, r.w.sentLo)
+		copy(w.sentHi, r.w.sentHi)
+		workers = append(workers, w)
+	}
 	var wait sync.WaitGroup
-	for k := range s.o.Workers {
-		w := r.w
-		if k > 0 {
-			w = newWorker(s.ctx, k, t, r.lp.Clone(), newDomain(t.p, r.links))
-			w.sentLo, w.sentHi = append(w.sentLo[:0], r.w.sentLo...), append(w.sentHi[:0], r.w.sentHi...)
-		}
+	for _, w := range workers {
 		wait.Go(w.run)
 	}
 	wait.Wait()

@@ -152,6 +152,10 @@ func (t *tree) done(worker int) {
 // bound is what no solution can be below.
 func (t *tree) bound() float64 {
 	b := t.objective
+	if t.found {
+		// Nodes that could only have been better by less than the gap were left out.
+		b -= max(t.limits.AbsoluteGap, t.limits.Gap*abs(t.objective))
+	}
 	for _, n := range t.open[:min(1, len(t.open))] {
 		b = min(b, n.bound)
 	}
