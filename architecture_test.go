@@ -17,7 +17,7 @@ import (
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
 	"cmd/farbank":    {"", "engine", "examples", "lang/plan", "lang/syntax", "model", "render", "rules"},
-	"":               {"engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"":               {"engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
 	"lang/plan":      {"lang/syntax", "model"},
@@ -29,6 +29,7 @@ var arrows = map[string][]string{
 	"engine/journey": {"engine", "engine/states", "journey", "model"},
 	"engine/fold":    {"engine", "engine/search/assign", "engine/states", "fold", "model", "native"},
 	"engine/rules":   {"engine", "model", "rules"},
+	"engine/milp":    {"engine", "milp", "milp/branch", "milp/problem", "model"},
 	"journey":        {},
 	"fold":           {},
 	"graph":          {},
