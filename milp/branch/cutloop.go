@@ -10,7 +10,7 @@ import (
 // Limits of the rounds of cuts at the root.
 const (
 	mostRounds  = 40
-	stallRounds = 8
+	stallRounds = 5
 )
 
 func (r *root) ctx() context.Context { return r.s.ctx }
