@@ -10,7 +10,7 @@ import (
 // Limits of the rounds of cuts at the root.
 const (
 	mostRounds  = 40
-	stallRounds = 8
+	stallRounds = 5
 )
 
 func (r *root) ctx() context.Context { return r.s.ctx }
@@ -36,8 +36,8 @@ func (r *root) cutLoop() bool {
 			return true
 		}
 		r.mir.update(r.rows, r.x)
-		r.separate(round)
-		taken := r.pool.take(r.x, r.perRound(round))
+		r.separate()
+		taken := r.pool.take(r.x, r.perRound())
 		if len(taken) == 0 {
 			return true
 		}
@@ -79,11 +79,13 @@ func (r *root) cutLoop() bool {
 	return true
 }
 
-func (r *root) perRound(round int) int {
+// perRound is how many cuts a round adds at most.
+func (r *root) perRound() int {
 	return min(30+r.fractions(), 200+r.p.n/10)
 }
 
-func (r *root) separate(round int) {
+// separate makes cuts of all kinds for the present solution.
+func (r *root) separate() {
 	if r.only != nil {
 		r.only(r)
 		return

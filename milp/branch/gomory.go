@@ -129,7 +129,7 @@ func (r *root) cancel() bool {
 			continue
 		}
 		row := &r.rows[i]
-		slack := min(r.value(i)-row.Lower, row.Upper-r.value(i))
+		slack := min(r.mir.value[i]-row.Lower, row.Upper-r.mir.value[i])
 		if v := 1/(1+max(slack, 0)) + 1/float64(1+len(row.Index)); v > score {
 			best, score, coef = i, v, c.val[k]
 		}
@@ -152,13 +152,4 @@ func (r *root) distance(j int32) float64 {
 		d = min(d, abs(v.base+v.slope*r.x[v.binary]-r.x[j]))
 	}
 	return d
-}
-
-func (r *root) value(i int32) float64 {
-	row := &r.rows[i]
-	v := 0.0
-	for k, j := range row.Index {
-		v += row.Value[k] * r.x[j]
-	}
-	return v
 }

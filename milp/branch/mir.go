@@ -16,7 +16,8 @@ type rounder struct {
 	lower, upper [][]variableBound
 	x            []float64 // the point to cut off
 	rows         []simplex.Row
-	whole        []bool // rows whose value is an integer in every solution
+	whole        []bool    // rows whose value is an integer in every solution
+	value        []float64 // of the rows at the point
 
 	ints   []part
 	reals  []part // with a coefficient below zero
@@ -50,6 +51,14 @@ func newRounder(p *program, lo, hi []float64) *rounder {
 // update takes over the rows that there are now.
 func (m *rounder) update(rows []simplex.Row, x []float64) {
 	m.rows, m.x = rows, x
+	m.value = m.value[:0]
+	for i := range rows {
+		v := 0.0
+		for k, j := range rows[i].Index {
+			v += rows[i].Value[k] * x[j]
+		}
+		m.value = append(m.value, v)
+	}
 	for i := len(m.whole); i < len(rows); i++ {
 		whole := true
 		r := &rows[i]
@@ -103,13 +112,13 @@ func (m *rounder) split(s *sum, sign float64) bool {
 	}
 	for _, j := range s.cols {
 		if m.p.integer[j] {
-			if !m.whole1(j, sign*s.coef[j]+m.extra[j]) {
+			if !m.column(j, sign*s.coef[j]+m.extra[j]) {
 				return false
 			}
 		}
 	}
 	for _, j := range m.extras {
-		if !s.on[j] && !m.whole1(j, m.extra[j]) {
+		if !s.on[j] && !m.column(j, m.extra[j]) {
 			return false
 		}
 	}
@@ -186,10 +195,7 @@ func (m *rounder) rowVariable(i int32, a float64) bool {
 	if math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1) {
 		return false
 	}
-	v := 0.0
-	for k, j := range r.Index {
-		v += r.Value[k] * m.x[j]
-	}
+	v := m.value[i]
 	low, high := v-r.Lower, r.Upper-v
 	q := part{j: int32(m.p.n) + i, a: a, z: max(low, 0), bound: r.Lower, far: r.Upper - r.Lower}
 	if high < low {
@@ -204,8 +210,8 @@ func (m *rounder) rowVariable(i int32, a float64) bool {
 	return true
 }
 
-// whole1 writes an integer column from the nearer bound.
-func (m *rounder) whole1(j int32, a float64) bool {
+// column writes an integer column from the nearer bound.
+func (m *rounder) column(j int32, a float64) bool {
 	if abs(a) < 1e-11 {
 		// Too small to matter, unless its range is large.
 		b := m.lo[j]
@@ -345,65 +351,4 @@ func (m *rounder) turn(q *part) {
 		q.bound += q.far
 	}
 	q.up = !q.up
-}
-
-// build writes the cut for a divisor in columns.
-func (m *rounder) build(div float64) *cut {
-	b := m.rhs / div
-	f := b - math.Floor(b)
-	if f < leastFraction || f > mostFraction || 1/(1-f) > mostScale {
-		return nil
-	}
-	for _, j := range m.cols {
-		m.work[j], m.on[j] = 0, false
-	}
-	m.cols = m.cols[:0]
-	c := &cut{rhs: math.Floor(b)}
-	for k := range m.ints {
-		q := &m.ints[k]
-		m.put(c, q, rounded(q.a/div, f))
-	}
-	for k := range m.reals {
-		q := &m.reals[k]
-		m.put(c, q, q.a/(div*(1-f)))
-	}
-	for _, j := range m.cols {
-		if v := m.work[j]; v != 0 {
-			c.idx, c.val = append(c.idx, j), append(c.val, v)
-		}
-	}
-	return c
-}
-
-// put adds g z, with z written by columns.
-func (m *rounder) put(c *cut, q *part, g float64) {
-	if g == 0 {
-		return
-	}
-	// z = value - bound, or bound - value
-	if q.up {
-		g = -g
-	}
-	if q.vb != nil {
-		c.rhs += g * q.vb.base
-		m.term(q.vb.binary, -g*q.vb.slope)
-	} else {
-		c.rhs += g * q.bound
-	}
-	if int(q.j) < m.p.n {
-		m.term(q.j, g)
-		return
-	}
-	r := &m.rows[int(q.j)-m.p.n]
-	for k, j := range r.Index {
-		m.term(j, g*r.Value[k])
-	}
-}
-
-func (m *rounder) term(j int32, v float64) {
-	if !m.on[j] {
-		m.on[j] = true
-		m.cols = append(m.cols, j)
-	}
-	m.work[j] += v
 }

@@ -135,6 +135,7 @@ func (s *run) search(t *tree, r *root) {
 // is the one given, if there is one.
 func (s *run) none(t *tree) problem.Solution {
 	if t.found {
+		t.rootBound = t.objective
 		return s.answer(t)
 	}
 	return s.finish(s.infeasible(), t)

@@ -151,6 +151,9 @@ func (t *tree) done(worker int) {
 
 // bound is what no solution can be below.
 func (t *tree) bound() float64 {
+	if t.busy == nil {
+		return min(t.rootBound, t.objective) // still at the root
+	}
 	b := t.objective
 	if t.found {
 		// Nodes that could only have been better by less than the gap were left out.

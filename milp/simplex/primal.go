@@ -146,7 +146,7 @@ func (s *Solver) primalRatio(dir float64, bland bool) (int, float64) {
 		if abs(a) < 1e-9 {
 			continue
 		}
-		limit = min(limit, (s.room1(int(s.head[i]), a)+slack)/abs(a))
+		limit = min(limit, (s.play(int(s.head[i]), a)+slack)/abs(a))
 	}
 	if limit == inf {
 		return -1, inf
@@ -157,7 +157,7 @@ func (s *Solver) primalRatio(dir float64, bland bool) (int, float64) {
 		if abs(a) < 1e-9 {
 			continue
 		}
-		if s.room1(int(s.head[i]), a) > limit*abs(a) {
+		if s.play(int(s.head[i]), a) > limit*abs(a) {
 			continue
 		}
 		if bland {
@@ -172,11 +172,11 @@ func (s *Solver) primalRatio(dir float64, bland bool) (int, float64) {
 		return -1, inf
 	}
 	a := dir * s.col.val[r]
-	return r, max(0, s.room1(int(s.head[r]), a)/abs(a))
+	return r, max(0, s.play(int(s.head[r]), a)/abs(a))
 }
 
-// room1 is how far a basic variable is from the bound it moves to.
-func (s *Solver) room1(j int, a float64) float64 {
+// play is how far a basic variable is from the bound it moves to.
+func (s *Solver) play(j int, a float64) float64 {
 	if a > 0 {
 		return max(s.x[j]-s.lo[j], 0)
 	}
