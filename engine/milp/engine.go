@@ -36,7 +36,7 @@ func (*Engine) Capabilities() engine.Capabilities {
 const (
 	maxColumns = 60000   // of one turn, or of a problem without moves
 	maxSize    = 1 << 18 // nodes of all expressions
-	maxTurns   = 500
+	maxTurns   = 200
 )
 
 // Can refuses what has no linear form of reasonable size.
@@ -83,10 +83,12 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	begun := time.Now()
 	s := &solver{ctx: ctx, p: p, q: q, begun: begun, a: &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}}
 	defer func() {
-		var u *unsupported
-		if r, ok := recover().(*unsupported); ok {
-			u = r
-			a, err = &engine.Answer{Status: engine.Unsupported, Reason: u.Error(), Stats: s.a.Stats}, nil
+		switch r := recover().(type) {
+		case nil:
+		case *unsupported:
+			a, err = &engine.Answer{Status: engine.Unsupported, Reason: r.Error(), Stats: s.a.Stats}, nil
+		default:
+			panic(r)
 		}
 	}()
 	err = s.solve()
@@ -132,6 +134,9 @@ func (s *solver) solve() error {
 	}
 	s.planner = pl
 	switch {
+	case len(s.p.Schemas) == 0 && s.q.Plans == engine.Walks && s.q.Length > 0:
+		s.a.Status, s.a.Reason = engine.NoneWithinBound, "there are no moves"
+		return nil
 	case len(s.p.Schemas) == 0:
 		return s.find()
 	case s.q.Plans == engine.Walks:
@@ -355,7 +360,7 @@ func (s *solver) cheapest(turns int) error {
 	for _, c := range s.cases {
 		same = same && c.cost == least
 	}
-	if s.q.Plans == engine.Any || same {
+	if s.q.Plans == engine.Any || same || s.a.Best.Cost == 0 {
 		s.proven()
 		return nil
 	}
