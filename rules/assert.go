@@ -114,9 +114,15 @@ func (s *scope) slotValues(t *Template, forms []*syntax.Form) ([]slotValue, erro
 
 // checkConstants holds the constants of an assertion against the slot's limits.
 func (s *scope) checkConstants(slot *Slot, forms []*syntax.Form) error {
+	if !slot.Constraint.limited || !s.checks() {
+		return nil
+	}
+	if slot.Multi && !slot.Constraint.holds(s.numberOf(forms)) {
+		return s.at(forms[0], "[CSTRNCHK1] Literal slot values %s for slot %s", wrongNumber, slot.Name)
+	}
 	for _, f := range forms {
 		v, ok := s.constant(f)
-		if !ok || !slot.Constraint.limited {
+		if !ok {
 			continue
 		}
 		if problem := slot.Constraint.checkOne(v); problem != "" {
@@ -124,6 +130,21 @@ func (s *scope) checkConstants(slot *Slot, forms []*syntax.Form) error {
 		}
 	}
 	return nil
+}
+
+// numberOf gives how many values forms have at least, and at most.
+func (s *scope) numberOf(forms []*syntax.Form) (least, most int) {
+	for _, f := range forms {
+		if s.kindsOf(f)&kindsOf(value.MultifieldKind) == 0 {
+			least++
+		} else {
+			most = -1
+		}
+	}
+	if most == 0 {
+		most = least
+	}
+	return least, most
 }
 
 func (v *slotValue) eval(x *frame, t *Template) (value.Value, error) {
@@ -172,21 +193,25 @@ func (s *scope) templateFact(t *Template, f *syntax.Form) (node, error) {
 			}
 			f.Slots[values[i].slot] = v
 		}
-		if err := x.env.checkFact(t, f); err != nil {
-			return value.False, err
-		}
-		return x.env.assertValue(f)
+		return x.env.assertChecked(t, f)
 	}), nil
 }
 
-// checkFact holds a fact against the limits of its slots, if asked to.
-func (e *Environment) checkFact(t *Template, f *Fact) error {
-	if !e.options.dynamicCheck {
-		return nil
+// assertChecked asserts a fact and, if asked to, holds it against the limits of
+// its slots then: the fact stays, but the actions end.
+func (e *Environment) assertChecked(t *Template, f *Fact) (value.Value, error) {
+	v, err := e.assertValue(f)
+	if err == nil && e.options.dynamicCheck && !v.IsFalse() {
+		err = e.checkFact(t, f)
 	}
+	return v, err
+}
+
+// checkFact holds a fact against the limits of its slots.
+func (e *Environment) checkFact(t *Template, f *Fact) error {
 	for i, v := range f.Slots {
 		if problem := t.Slots[i].Constraint.check(v, t.Slots[i].Multi); problem != "" {
-			return fmt.Errorf("[CSTRNCHK1] Slot value %s of slot %s in %s %s", v, t.Slots[i].Name, t.Name, problem)
+			return fmt.Errorf("[CSTRNCHK1] Slot value %s found in fact f-%d %s for slot %s", v, f.Index, problem, t.Slots[i].Name)
 		}
 	}
 	return nil
@@ -335,13 +360,10 @@ func (x *frame) change(old *Fact, t *Template, values []slotValue, replace bool)
 		}
 		f.Slots[values[i].slot] = v
 	}
-	if err := x.env.checkFact(t, f); err != nil {
-		return value.False, err
-	}
 	if replace {
 		if err := x.env.retract(old); err != nil {
 			return value.False, err
 		}
 	}
-	return x.env.assertValue(f)
+	return x.env.assertChecked(t, f)
 }

@@ -47,6 +47,7 @@ type scope struct {
 	module  *Module
 	sets    []string // the variables of fact queries around
 	aliases map[string]string
+	types   map[string]kindSet // of the variables of conditions, where known
 }
 
 func newScope(c *compiler) *scope {

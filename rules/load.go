@@ -112,10 +112,27 @@ func (e *Environment) load(text, name string, calls bool) error {
 		}
 		if err := e.do(f, text, calls); err != nil {
 			if errors.Is(err, ErrExit) || e.interrupted() != nil {
-				return err
+				return errors.Join(append(faults, err)...)
 			}
 			faults = append(faults, err)
 		}
+	}
+	return errors.Join(faults...)
+}
+
+// Faults gives what is wrong with a program that Load has ended with ErrExit, or
+// nil.
+func Faults(err error) error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil
+	}
+	var faults []error
+	for _, each := range joined.Unwrap() {
+		if errors.Is(each, ErrExit) {
+			each = Faults(each)
+		}
+		faults = append(faults, each)
 	}
 	return errors.Join(faults...)
 }

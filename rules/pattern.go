@@ -15,6 +15,7 @@ type patternBuilder struct {
 	*analysis
 	level    int
 	template *Template
+	slot     *Slot // the one being read; nil of an ordered fact
 	fields   []rete.Field
 	marks    int // multifield variables that share their slot with another
 	join     rete.Condition
@@ -38,6 +39,7 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 			return b.join, a.at(p.form, "[ANALYSIS1] the address ?%s is bound twice", p.binding)
 		}
 		a.places[p.binding] = &rete.Ref{Level: level, Kind: rete.RefFact}
+		a.types[p.binding] = kindsOf(value.FactKind)
 	}
 	if t.Implied {
 		err = b.multislot(0, p.form.Items[1:], p.form)
@@ -78,14 +80,15 @@ func (b *patternBuilder) slots(f *syntax.Form) error {
 			return b.at(item, "[TMPLTLHS1] slot %s stands twice", item.Head())
 		}
 		seen[i] = true
-		if err := b.slot(i, item); err != nil {
+		b.slot = &b.template.Slots[i]
+		if err := b.inSlot(i, item); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *patternBuilder) slot(i int, f *syntax.Form) error {
+func (b *patternBuilder) inSlot(i int, f *syntax.Form) error {
 	if b.template.Slots[i].Multi {
 		return b.multislot(i, f.Items[1:], f)
 	}
@@ -249,6 +252,9 @@ func (b *patternBuilder) multislot(slot int, forms []*syntax.Form, at *syntax.Fo
 			length = rete.LengthTest{}
 		}
 	}
+	if err := b.checkNumber(singles, multis, at); err != nil {
+		return err
+	}
 	p := &placing{slot: slot, multis: multis, singles: singles, level: b.level, firstMark: b.marks}
 	if multis > 1 {
 		b.marks += multis
@@ -321,6 +327,12 @@ func (p *placing) next(multi bool, i int) (rete.Field, rete.Ref) {
 // constrain puts the tests of a field where they belong: those over the fact
 // alone into the step, others into the join.
 func (b *patternBuilder) constrain(step *rete.Field, c constraint, ref rete.Ref) error {
+	if err := b.checkLiterals(&c); err != nil {
+		return err
+	}
+	if err := b.narrow(&c, b.slotKinds()); err != nil {
+		return err
+	}
 	if c.variable != nil {
 		if err := b.leading(step, c.variable, ref); err != nil {
 			return err
@@ -492,8 +504,7 @@ func (b *patternBuilder) termPredicate(t term, ref rete.Ref) (func(*rete.View) (
 			return !ok, err
 		}, "~" + key, nil
 	}
-	s := newScope(b.compiler)
-	s.places, s.view = b.places, true
+	s := b.scope()
 	n, err := s.compile(t.form)
 	if err != nil {
 		return nil, "", err

@@ -380,6 +380,7 @@ func (s *scope) bindLocal(target *syntax.Form, values []node) (node, error) {
 		return nil, s.at(target, "bind has no place in a condition")
 	}
 	place := s.place(target.Text)
+	delete(s.types, target.Text)
 	return nodeFunc(func(x *frame) (value.Value, error) {
 		v, err := boundValue(x, values)
 		if err != nil {
