@@ -194,7 +194,7 @@ func (e *Environment) declareInitialFact() {
 	if e.dialect == Jess {
 		return
 	}
-	e.current.initialTemplate = e.addTemplate(e.current, "initial-fact")
+	e.current.initialTemplate = e.enter(&Template{Name: "initial-fact", Module: e.current})
 	e.current.initialTemplate.busy++
 	e.current.deffacts = append(e.current.deffacts, &Deffacts{Name: "initial-fact", hidden: true})
 	_, _ = e.assert(e.newFact(e.current.initialTemplate)) // it is there before any reset

@@ -225,7 +225,9 @@ func (s *scope) compile(f *syntax.Form) (node, error) {
 		if g == nil {
 			return nil, s.at(f, "[GLOBLPSR1] Global variable ?*%s* was referenced, but is not defined", f.Text)
 		}
-		s.use(&g.usage)
+		if !s.byName {
+			s.use(&g.usage)
+		}
 		return globalNode{g}, nil
 	case syntax.List:
 		return s.call(f)
@@ -293,7 +295,7 @@ func (n *slotNode) eval(x *frame) (value.Value, error) {
 		return v, err
 	}
 	f := x.env.factOf(v)
-	if f == nil || f.Deleted {
+	if f == nil {
 		return value.False, fmt.Errorf("a fact is expected before :%s", n.slot)
 	}
 	t := f.Relation.Data.(*Template)

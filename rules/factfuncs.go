@@ -85,6 +85,9 @@ func factSlotValue(c *Call) (value.Value, error) {
 		_, err := c.fact(0)
 		return value.False, err
 	}
+	if f.Deleted {
+		return value.False, nil
+	}
 	name, err := c.Lexeme(1)
 	if err != nil {
 		return value.False, err

@@ -16,6 +16,7 @@ type Fact = rete.Fact
 type factList struct {
 	all    []*Fact // with gaps where facts were retracted
 	gaps   int
+	closed int    // how often the facts were moved together
 	next   int64  // the index of the next fact
 	clock  uint64 // its time tag
 	byHash map[uint32]*Fact
@@ -98,6 +99,7 @@ func (l *factList) close() {
 	}
 	clear(l.all[len(kept):])
 	l.all, l.gaps = kept, 0
+	l.closed++
 }
 
 // list gives the facts there are now, by age.
@@ -109,6 +111,27 @@ func (l *factList) list() []*Fact {
 		}
 	}
 	return facts
+}
+
+// live goes through the facts by age; those that come or go meanwhile are there
+// or not as they are when their turn comes.
+func (l *factList) live() iter.Seq[*Fact] {
+	return func(yield func(*Fact) bool) {
+		last, closed := int64(-1), l.closed
+		for i := 0; i < len(l.all); i++ {
+			f := l.all[i]
+			if f == nil || f.Index <= last {
+				continue
+			}
+			last = f.Index
+			if !f.Deleted && !yield(f) {
+				return
+			}
+			if l.closed != closed {
+				i, closed = -1, l.closed // they have moved
+			}
+		}
+	}
 }
 
 func (l *factList) byIndex(index int64) *Fact {

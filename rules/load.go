@@ -38,6 +38,7 @@ type compiler struct {
 	construct string // the one being compiled, for messages
 	uses      uses
 	self      *usage // of the function being compiled, which may call itself
+	byName    bool   // globals referred to may be removed, as those of other globals
 }
 
 func (c *compiler) at(f *syntax.Form, format string, args ...any) error {
@@ -209,6 +210,7 @@ func (c *compiler) constructName(f *syntax.Form) (string, []*syntax.Form, error)
 		c.env.current, name = m, name[i+2:]
 	}
 	c.construct = f.Head() + " " + name
+	c.env.Symbol(name) // gensym* is not to give it
 	rest := f.Items[2:]
 	if len(rest) > 0 && rest[0].Kind == syntax.String {
 		rest = rest[1:]

@@ -187,6 +187,9 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 	case syntax.String, syntax.Integer, syntax.FloatNumber:
 		t.kind = 'c'
 	case syntax.Global:
+		if b.env.dialect != Jess {
+			return nil, i, b.at(f, "%s may stand in calls only: =(...) or :(...)", f)
+		}
 		t.kind = '='
 	default:
 		if f.Kind == syntax.List && b.env.dialect == Jess {

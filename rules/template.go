@@ -49,6 +49,7 @@ func (e *Environment) enter(t *Template) *Template {
 		t.relation.Parent = t.Parent.relation
 	}
 	t.watched = e.watched.facts
+	e.Symbol(t.Name)
 	t.Module.templates = append(t.Module.templates, t)
 	return t
 }
