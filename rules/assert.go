@@ -16,12 +16,16 @@ func init() {
 	})
 }
 
+// reserved are the words that begin conditions, not facts.
+var reserved = map[string]bool{"and": true, "or": true, "not": true, "test": true, "exists": true, "forall": true, "logical": true,
+	"object": true}
+
 // assertion compiles a fact pattern on the right side into the fact it makes.
 func (s *scope) assertion(f *syntax.Form) (node, error) {
 	if f.Kind != syntax.List || len(f.Items) == 0 || f.Items[0].Kind != syntax.Symbol {
 		return nil, s.at(f, "a fact, (name ...), is expected")
 	}
-	if specialForms[f.Items[0].Text] != nil || f.Items[0].Text == "test" {
+	if reserved[f.Items[0].Text] {
 		return nil, s.at(f.Items[0], "%s cannot be the name of a fact", f.Items[0])
 	}
 	t, err := s.relationFor(f.Items[0])
@@ -35,7 +39,7 @@ func (s *scope) assertion(f *syntax.Form) (node, error) {
 }
 
 func (s *scope) orderedFact(t *Template, items []*syntax.Form) (node, error) {
-	fields, err := s.fields(items)
+	fields, err := s.fields(withoutEqual(items))
 	if err != nil {
 		return nil, err
 	}
@@ -58,13 +62,21 @@ func (e *Environment) assertValue(f *Fact) (value.Value, error) {
 	return e.address(f), err
 }
 
-// fields compiles the values of a fact. A = before a call changes nothing.
+// withoutEqual leaves out each = before a call, which changes nothing.
+func withoutEqual(forms []*syntax.Form) []*syntax.Form {
+	var kept []*syntax.Form
+	for i, f := range forms {
+		if !f.IsSymbol("=") || i+1 == len(forms) || forms[i+1].Kind != syntax.List {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// fields compiles the values of a fact.
 func (s *scope) fields(forms []*syntax.Form) ([]node, error) {
 	fields := make([]node, 0, len(forms))
-	for i, f := range forms {
-		if f.IsSymbol("=") && i+1 < len(forms) && forms[i+1].Kind == syntax.List {
-			continue
-		}
+	for _, f := range forms {
 		n, err := s.compile(f)
 		if err != nil {
 			return nil, err
@@ -97,14 +109,15 @@ func (s *scope) slotValues(t *Template, forms []*syntax.Form) ([]slotValue, erro
 			return nil, s.at(f, "[TMPLTDEF1] Slot %s is given twice", f.Head())
 		}
 		seen[i] = true
-		fields, err := s.fields(f.Items[1:])
+		given := withoutEqual(f.Items[1:])
+		fields, err := s.fields(given)
 		if err != nil {
 			return nil, err
 		}
-		if !t.Slots[i].Multi && (len(fields) != 1 || s.kindsOf(f.Items[1]) == kindsOf(value.MultifieldKind)) {
+		if !t.Slots[i].Multi && (len(fields) != 1 || s.kindsOf(given[0]) == kindsOf(value.MultifieldKind)) {
 			return nil, s.at(f, "[TMPLTDEF2] The single field slot %s can only contain a single field value", f.Head())
 		}
-		if err := s.checkConstants(&t.Slots[i], f.Items[1:]); err != nil {
+		if err := s.checkConstants(&t.Slots[i], given); err != nil {
 			return nil, err
 		}
 		values = append(values, slotValue{i, fields})
@@ -117,7 +130,7 @@ func (s *scope) checkConstants(slot *Slot, forms []*syntax.Form) error {
 	if !slot.Constraint.limited || !s.checks() {
 		return nil
 	}
-	if slot.Multi && !slot.Constraint.holds(s.numberOf(forms)) {
+	if slot.Multi && len(forms) > 0 && !slot.Constraint.holds(s.numberOf(forms)) {
 		return s.at(forms[0], "[CSTRNCHK1] Literal slot values %s for slot %s", wrongNumber, slot.Name)
 	}
 	for _, f := range forms {
@@ -295,7 +308,7 @@ func (s *scope) modifyForm(f *syntax.Form) (node, error) {
 		if item.Kind != syntax.List || len(item.Items) == 0 {
 			return nil, s.at(item, "(slot value) is expected")
 		}
-		if _, err := s.sequence(item.Items[1:]); err != nil {
+		if _, err := s.sequence(withoutEqual(item.Items[1:])); err != nil {
 			return nil, err
 		}
 	}

@@ -58,6 +58,7 @@ type Environment struct {
 	halted    bool
 	fired     int64
 	total     Statistics
+	untested  bool // a test of them has failed meanwhile
 	matching  bool // conditions are being tested: facts must not change
 	loading   []string
 	ran       bool                   // the program has run itself

@@ -318,7 +318,11 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 		return nil, s.at(head, "[EXPRNPSR1] A function name must be a symbol")
 	}
 	if special := specialForms[head.Text]; special != nil {
-		return special(s, f)
+		n, err := special(s, f)
+		if do, ok := n.(nodeFunc); ok && err == nil {
+			return &placedNode{do, s.site(f)}, nil
+		}
+		return n, err
 	}
 	if d := s.env.findFunction(s.module, head.Text); d != nil {
 		return s.deffunctionCall(f, d)

@@ -157,6 +157,21 @@ func (e *Environment) Facts() iter.Seq[*Fact] {
 // errMatching refuses changes of the facts from within a condition.
 var errMatching = fmt.Errorf("[FACTMNGR2] Facts may not be asserted or retracted during pattern-matching")
 
+// errUntested ends the actions that changed a fact when a condition could not be
+// tested for it, which has been told.
+var errUntested = fmt.Errorf("a condition could not be tested")
+
+// whileMatching changes the network.
+func (e *Environment) whileMatching(change func()) error {
+	e.matching, e.untested = true, false
+	change()
+	e.matching = false
+	if e.untested {
+		return errUntested
+	}
+	return nil
+}
+
 // assert puts a new fact in; nil if there is an equal one already, or if what
 // it would depend on is gone.
 func (e *Environment) assert(f *Fact) (*Fact, error) {
@@ -179,11 +194,9 @@ func (e *Environment) assert(f *Fact) (*Fact, error) {
 	if e.hooks.Assert != nil {
 		e.hooks.Assert(f)
 	}
-	e.matching = true
-	e.network.Assert(f)
-	e.matching = false
+	err := e.whileMatching(func() { e.network.Assert(f) })
 	e.retractOrphans()
-	return f, nil
+	return f, err
 }
 
 // retract takes a fact out.
@@ -199,11 +212,9 @@ func (e *Environment) retract(f *Fact) error {
 		e.hooks.Retract(f)
 	}
 	e.facts.remove(f)
-	e.matching = true
-	e.network.Retract(f)
-	e.matching = false
+	err := e.whileMatching(func() { e.network.Retract(f) })
 	e.retractOrphans()
-	return nil
+	return err
 }
 
 func (e *Environment) retractOrphans() {

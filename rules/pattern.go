@@ -372,7 +372,7 @@ func (b *patternBuilder) leading(step *rete.Field, v *syntax.Form, ref rete.Ref)
 		b.kinds[v.Text] = v.Kind == syntax.MultiVariable
 		return nil
 	}
-	if old.Kind == rete.RefFact && b.env.dialect != Jess {
+	if old.Kind == rete.RefFact && old.Level == b.level && b.env.dialect != Jess {
 		return b.at(v, "[ANALYSIS2] %s is the address of a fact already", v)
 	}
 	if b.env.dialect != Jess && b.kinds[v.Text] != (v.Kind == syntax.MultiVariable) {
