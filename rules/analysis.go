@@ -15,6 +15,8 @@ type analysis struct {
 	*compiler
 	places     map[string]*rete.Ref // what the conditions so far bind
 	kinds      map[string]bool      // true: a multifield variable
+	types      map[string]kindSet   // of the values of variables, where known
+	multis     map[string]bool      // variables of many fields of ordered facts
 	frames     []*frameRefs         // the negated groups around, the outermost first
 	complexity int
 }
@@ -28,7 +30,7 @@ type frameRefs struct {
 
 // analyse gives the conditions of one alternative of a rule.
 func (c *compiler) analyse(parts []*element) (*analysis, []rete.Condition, error) {
-	a := &analysis{compiler: c, places: map[string]*rete.Ref{}, kinds: map[string]bool{}}
+	a := &analysis{compiler: c, places: map[string]*rete.Ref{}, kinds: map[string]bool{}, types: map[string]kindSet{}, multis: map[string]bool{}}
 	conditions, err := a.sequence(attachTests(parts), 1)
 	return a, conditions, err
 }
@@ -200,8 +202,7 @@ func (a *analysis) isBound(f *syntax.Form) bool {
 // predicate compiles an expression of a condition, and gives with it the text
 // that two expressions have in common that mean the same.
 func (a *analysis) predicate(f *syntax.Form) (func(*rete.View) (bool, error), string, error) {
-	s := newScope(a.compiler)
-	s.places, s.view = a.places, true
+	s := a.scope()
 	n, err := s.compile(f)
 	if err != nil {
 		return nil, "", err
@@ -213,6 +214,16 @@ func (a *analysis) predicate(f *syntax.Form) (func(*rete.View) (bool, error), st
 		clear(x.vars)
 		return truth(x, n)
 	}, key, nil
+}
+
+// scope is for an expression of the conditions.
+func (a *analysis) scope() *scope {
+	s := newScope(a.compiler)
+	s.places, s.view = a.places, true
+	if a.checks() {
+		s.types = a.types
+	}
+	return s
 }
 
 // keyOf writes an expression with its variables replaced by their places.

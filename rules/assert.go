@@ -16,12 +16,16 @@ func init() {
 	})
 }
 
+// reserved are the words that begin conditions, not facts.
+var reserved = map[string]bool{"and": true, "or": true, "not": true, "test": true, "exists": true, "forall": true, "logical": true,
+	"object": true}
+
 // assertion compiles a fact pattern on the right side into the fact it makes.
 func (s *scope) assertion(f *syntax.Form) (node, error) {
 	if f.Kind != syntax.List || len(f.Items) == 0 || f.Items[0].Kind != syntax.Symbol {
 		return nil, s.at(f, "a fact, (name ...), is expected")
 	}
-	if specialForms[f.Items[0].Text] != nil || f.Items[0].Text == "test" {
+	if reserved[f.Items[0].Text] {
 		return nil, s.at(f.Items[0], "%s cannot be the name of a fact", f.Items[0])
 	}
 	t, err := s.relationFor(f.Items[0])
@@ -35,7 +39,7 @@ func (s *scope) assertion(f *syntax.Form) (node, error) {
 }
 
 func (s *scope) orderedFact(t *Template, items []*syntax.Form) (node, error) {
-	fields, err := s.fields(items)
+	fields, err := s.fields(withoutEqual(items))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +59,7 @@ type assertNode func(*frame) (*Fact, error)
 func (n assertNode) do(x *frame) error {
 	f, err := n(x)
 	if err == nil {
-		_, err = x.env.assert(f)
+		_, err = x.env.assertChecked(f)
 	}
 	return err
 }
@@ -65,25 +69,27 @@ func (n assertNode) eval(x *frame) (value.Value, error) {
 	if err != nil {
 		return value.False, err
 	}
-	return x.env.assertValue(f)
-}
-
-// assertValue asserts a fact and gives its address, or FALSE.
-func (e *Environment) assertValue(f *Fact) (value.Value, error) {
-	f, err := e.assert(f)
-	if f == nil {
+	if f, err = x.env.assertChecked(f); f == nil || err != nil {
 		return value.False, err
 	}
-	return e.address(f), err
+	return x.env.address(f), nil
 }
 
-// fields compiles the values of a fact. A = before a call changes nothing.
+// withoutEqual leaves out each = before a call, which changes nothing.
+func withoutEqual(forms []*syntax.Form) []*syntax.Form {
+	var kept []*syntax.Form
+	for i, f := range forms {
+		if !f.IsSymbol("=") || i+1 == len(forms) || forms[i+1].Kind != syntax.List {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// fields compiles the values of a fact.
 func (s *scope) fields(forms []*syntax.Form) ([]node, error) {
 	fields := make([]node, 0, len(forms))
-	for i, f := range forms {
-		if f.IsSymbol("=") && i+1 < len(forms) && forms[i+1].Kind == syntax.List {
-			continue
-		}
+	for _, f := range forms {
 		n, err := s.compile(f)
 		if err != nil {
 			return nil, err
@@ -116,14 +122,15 @@ func (s *scope) slotValues(t *Template, forms []*syntax.Form) ([]slotValue, erro
 			return nil, s.at(f, "[TMPLTDEF1] Slot %s is given twice", f.Head())
 		}
 		seen[i] = true
-		fields, err := s.fields(f.Items[1:])
+		given := withoutEqual(f.Items[1:])
+		fields, err := s.fields(given)
 		if err != nil {
 			return nil, err
 		}
-		if !t.Slots[i].Multi && (len(fields) != 1 || s.kindsOf(f.Items[1]) == kindsOf(value.MultifieldKind)) {
+		if !t.Slots[i].Multi && (len(fields) != 1 || s.kindsOf(given[0]) == kindsOf(value.MultifieldKind)) {
 			return nil, s.at(f, "[TMPLTDEF2] The single field slot %s can only contain a single field value", f.Head())
 		}
-		if err := s.checkConstants(&t.Slots[i], f.Items[1:]); err != nil {
+		if err := s.checkConstants(&t.Slots[i], given); err != nil {
 			return nil, err
 		}
 		values = append(values, slotValue{i, fields})
@@ -133,9 +140,15 @@ func (s *scope) slotValues(t *Template, forms []*syntax.Form) ([]slotValue, erro
 
 // checkConstants holds the constants of an assertion against the slot's limits.
 func (s *scope) checkConstants(slot *Slot, forms []*syntax.Form) error {
+	if !slot.Constraint.limited || !s.checks() {
+		return nil
+	}
+	if slot.Multi && len(forms) > 0 && !slot.Constraint.holds(s.numberOf(forms)) {
+		return s.at(forms[0], "[CSTRNCHK1] Literal slot values %s for slot %s", wrongNumber, slot.Name)
+	}
 	for _, f := range forms {
 		v, ok := s.constant(f)
-		if !ok || !slot.Constraint.limited {
+		if !ok {
 			continue
 		}
 		if problem := slot.Constraint.checkOne(v); problem != "" {
@@ -143,6 +156,21 @@ func (s *scope) checkConstants(slot *Slot, forms []*syntax.Form) error {
 		}
 	}
 	return nil
+}
+
+// numberOf gives how many values forms have at least, and at most.
+func (s *scope) numberOf(forms []*syntax.Form) (least, most int) {
+	for _, f := range forms {
+		if s.kindsOf(f)&kindsOf(value.MultifieldKind) == 0 {
+			least++
+		} else {
+			most = -1
+		}
+	}
+	if most == 0 {
+		most = least
+	}
+	return least, most
 }
 
 func (v *slotValue) eval(x *frame, t *Template) (value.Value, error) {
@@ -196,18 +224,25 @@ func (s *scope) templateFact(t *Template, f *syntax.Form) (node, error) {
 				return nil, err
 			}
 		}
-		return f, x.env.checkFact(t, f)
+		return f, nil
 	}), nil
 }
 
-// checkFact holds a fact against the limits of its slots, if asked to.
-func (e *Environment) checkFact(t *Template, f *Fact) error {
-	if !e.options.dynamicCheck {
-		return nil
+// assertChecked asserts a fact and, if asked to, holds it against the limits of
+// its slots then: the fact stays, but the actions end.
+func (e *Environment) assertChecked(f *Fact) (*Fact, error) {
+	asserted, err := e.assert(f)
+	if err == nil && e.options.dynamicCheck && asserted != nil {
+		err = e.checkFact(f.Relation.Data.(*Template), f)
 	}
+	return asserted, err
+}
+
+// checkFact holds a fact against the limits of its slots.
+func (e *Environment) checkFact(t *Template, f *Fact) error {
 	for i, v := range f.Slots {
 		if problem := t.Slots[i].Constraint.check(v, t.Slots[i].Multi); problem != "" {
-			return fmt.Errorf("[CSTRNCHK1] Slot value %s of slot %s in %s %s", v, t.Slots[i].Name, t.Name, problem)
+			return fmt.Errorf("[CSTRNCHK1] Slot value %s found in fact f-%d %s for slot %s", v, f.Index, problem, t.Slots[i].Name)
 		}
 	}
 	return nil
@@ -291,7 +326,7 @@ func (s *scope) modifyForm(f *syntax.Form) (node, error) {
 		if item.Kind != syntax.List || len(item.Items) == 0 {
 			return nil, s.at(item, "(slot value) is expected")
 		}
-		if _, err := s.sequence(item.Items[1:]); err != nil {
+		if _, err := s.sequence(withoutEqual(item.Items[1:])); err != nil {
 			return nil, err
 		}
 	}
@@ -356,13 +391,13 @@ func (x *frame) change(old *Fact, t *Template, values []slotValue, replace bool)
 		}
 		f.Slots[values[i].slot] = v
 	}
-	if err := x.env.checkFact(t, f); err != nil {
-		return value.False, err
-	}
 	if replace {
 		if err := x.env.retract(old); err != nil {
 			return value.False, err
 		}
 	}
-	return x.env.assertValue(f)
+	if f, err := x.env.assertChecked(f); f == nil || err != nil {
+		return value.False, err
+	}
+	return x.env.address(f), nil
 }

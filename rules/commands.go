@@ -14,7 +14,7 @@ var runCommands = []Function{
 	{"reset", 0, 0, func(c *Call) (value.Value, error) { return value.Value{}, c.Env.Reset() }},
 	{"clear", 0, 0, func(c *Call) (value.Value, error) {
 		if c.Env.running != nil {
-			return value.False, fmt.Errorf("[CONSTRCT1] Some constructs are still in use. Clear cannot continue.")
+			return value.Value{}, remarkf("[CONSTRCT1] Some constructs are still in use. Clear cannot continue.")
 		}
 		c.Env.Clear()
 		return value.Value{}, nil
@@ -94,6 +94,12 @@ var runCommands = []Function{
 	{"remove-break", 0, 1, removeBreak},
 	{"set-incremental-reset", 1, 1, setIncremental},
 	{"get-incremental-reset", 0, 0, getToggle(func(s *settings) *bool { return &s.incremental })},
+	{"set-sequence-operator-recognition", 1, 1, func(c *Call) (value.Value, error) {
+		if !c.Args[0].IsFalse() {
+			return value.False, c.Wrong(0, "FALSE: multifield variables are not spread over arguments; use expand$")
+		}
+		return value.False, nil
+	}},
 	{"get-sequence-operator-recognition", 0, 0, func(*Call) (value.Value, error) { return value.False, nil }},
 	{"set-fact-duplication", 1, 1, toggle(func(s *settings) *bool { return &s.duplication })},
 	{"get-fact-duplication", 0, 0, getToggle(func(s *settings) *bool { return &s.duplication })},
@@ -120,14 +126,22 @@ func runCommand(c *Call) (value.Value, error) {
 		if err == nil && fired == limit && e.next() != nil {
 			err = ErrLimit
 		}
-		return value.Integer(fired), err
+		return e.count(fired), err
 	}
 	fired, err := e.run(limit)
 	if err == nil && limit >= 0 && limit-fired == fired {
 		// CLIPS 6.3 says so when half of the limit has fired.
 		e.print("wdialog", "rule firing limit reached\n")
 	}
-	return value.Integer(fired), err
+	return e.count(fired), err
+}
+
+// count is what run gives: nothing in CLIPS, in Jess how many rules have fired.
+func (e *Environment) count(fired int64) value.Value {
+	if e.dialect == Jess {
+		return value.Integer(fired)
+	}
+	return value.Value{}
 }
 
 // ErrLimit says that the most rules allowed have fired, and others could.

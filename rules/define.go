@@ -121,7 +121,7 @@ func (c *compiler) defglobal(f *syntax.Form) error {
 		if err := c.conflict("defglobal", m, items[0]); err != nil {
 			return err
 		}
-		c.uses = nil
+		c.uses, c.byName = nil, true
 		s := newScope(c)
 		n, err := s.compile(items[2])
 		if err != nil {

@@ -59,6 +59,7 @@ type Environment struct {
 	halted     bool
 	fired      int64
 	total      Statistics
+	untested   bool // a test of them has failed meanwhile
 	matching   bool // conditions are being tested: facts must not change
 	loading    []string
 	ran        bool                   // the program has run itself
@@ -195,7 +196,7 @@ func (e *Environment) declareInitialFact() {
 	if e.dialect == Jess {
 		return
 	}
-	e.current.initialTemplate = e.addTemplate(e.current, "initial-fact")
+	e.current.initialTemplate = e.enter(&Template{Name: "initial-fact", Module: e.current})
 	e.current.initialTemplate.busy++
 	e.current.deffacts = append(e.current.deffacts, &Deffacts{Name: "initial-fact", hidden: true})
 	_, _ = e.assert(e.newFact(e.current.initialTemplate)) // it is there before any reset

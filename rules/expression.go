@@ -47,6 +47,7 @@ type scope struct {
 	module  *Module
 	sets    []string // the variables of fact queries around
 	aliases map[string]string
+	types   map[string]kindSet // of the variables of conditions, where known
 }
 
 func newScope(c *compiler) *scope {
@@ -224,7 +225,9 @@ func (s *scope) compile(f *syntax.Form) (node, error) {
 		if g == nil {
 			return nil, s.at(f, "[GLOBLPSR1] Global variable ?*%s* was referenced, but is not defined", f.Text)
 		}
-		s.use(&g.usage)
+		if !s.byName {
+			s.use(&g.usage)
+		}
 		return globalNode{g}, nil
 	case syntax.List:
 		return s.call(f)
@@ -292,7 +295,7 @@ func (n *slotNode) eval(x *frame) (value.Value, error) {
 		return v, err
 	}
 	f := x.env.factOf(v)
-	if f == nil || f.Deleted {
+	if f == nil {
 		return value.False, fmt.Errorf("a fact is expected before :%s", n.slot)
 	}
 	t := f.Relation.Data.(*Template)
@@ -315,7 +318,11 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 		return nil, s.at(head, "[EXPRNPSR1] A function name must be a symbol")
 	}
 	if special := specialForms[head.Text]; special != nil {
-		return special(s, f)
+		n, err := special(s, f)
+		if do, ok := n.(nodeFunc); ok && err == nil {
+			return &placedNode{do, s.site(f)}, nil
+		}
+		return n, err
 	}
 	if d := s.env.findFunction(s.module, head.Text); d != nil {
 		return s.deffunctionCall(f, d)

@@ -85,6 +85,9 @@ func factSlotValue(c *Call) (value.Value, error) {
 		_, err := c.fact(0)
 		return value.False, err
 	}
+	if f.Deleted {
+		return value.False, nil
+	}
 	name, err := c.Lexeme(1)
 	if err != nil {
 		return value.False, err
@@ -157,11 +160,12 @@ func assertString(c *Call) (value.Value, error) {
 	if anyVariable(f) {
 		return value.False, fmt.Errorf("[PRNTUTIL6] Local variables can not be accessed by the assert-string function")
 	}
-	v, err := c.Env.AssertString(text)
+	scope := newScope(&compiler{env: c.Env, text: text})
+	n, err := scope.assertion(f)
 	if err != nil {
 		return value.False, &remark{err}
 	}
-	return v, nil
+	return n.eval(&frame{env: c.Env, vars: make([]value.Value, scope.size)})
 }
 
 func anyVariable(f *syntax.Form) bool {

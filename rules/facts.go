@@ -16,6 +16,7 @@ type Fact = rete.Fact
 type factList struct {
 	all    []*Fact // with gaps where facts were retracted
 	gaps   int
+	closed int    // how often the facts were moved together
 	next   int64  // the index of the next fact
 	clock  uint64 // its time tag
 	byHash map[uint32]*Fact
@@ -98,6 +99,7 @@ func (l *factList) close() {
 	}
 	clear(l.all[len(kept):])
 	l.all, l.gaps = kept, 0
+	l.closed++
 }
 
 // list gives the facts there are now, by age.
@@ -109,6 +111,27 @@ func (l *factList) list() []*Fact {
 		}
 	}
 	return facts
+}
+
+// live goes through the facts by age; those that come or go meanwhile are there
+// or not as they are when their turn comes.
+func (l *factList) live() iter.Seq[*Fact] {
+	return func(yield func(*Fact) bool) {
+		last, closed := int64(-1), l.closed
+		for i := 0; i < len(l.all); i++ {
+			f := l.all[i]
+			if f == nil || f.Index <= last {
+				continue
+			}
+			last = f.Index
+			if !f.Deleted && !yield(f) {
+				return
+			}
+			if l.closed != closed {
+				i, closed = -1, l.closed // they have moved
+			}
+		}
+	}
 }
 
 func (l *factList) byIndex(index int64) *Fact {
@@ -134,6 +157,21 @@ func (e *Environment) Facts() iter.Seq[*Fact] {
 // errMatching refuses changes of the facts from within a condition.
 var errMatching = fmt.Errorf("[FACTMNGR2] Facts may not be asserted or retracted during pattern-matching")
 
+// errUntested ends the actions that changed a fact when a condition could not be
+// tested for it, which has been told.
+var errUntested = fmt.Errorf("a condition could not be tested")
+
+// whileMatching changes the network.
+func (e *Environment) whileMatching(change func()) error {
+	e.matching, e.untested = true, false
+	change()
+	e.matching = false
+	if e.untested {
+		return errUntested
+	}
+	return nil
+}
+
 // assert puts a new fact in; nil if there is an equal one already, or if what
 // it would depend on is gone.
 func (e *Environment) assert(f *Fact) (*Fact, error) {
@@ -156,11 +194,9 @@ func (e *Environment) assert(f *Fact) (*Fact, error) {
 	if e.hooks.Assert != nil {
 		e.hooks.Assert(f)
 	}
-	e.matching = true
-	e.network.Assert(f)
-	e.matching = false
+	err := e.whileMatching(func() { e.network.Assert(f) })
 	e.retractOrphans()
-	return f, nil
+	return f, err
 }
 
 // retract takes a fact out.
@@ -176,11 +212,9 @@ func (e *Environment) retract(f *Fact) error {
 		e.hooks.Retract(f)
 	}
 	e.facts.remove(f)
-	e.matching = true
-	e.network.Retract(f)
-	e.matching = false
+	err := e.whileMatching(func() { e.network.Retract(f) })
 	e.retractOrphans()
-	return nil
+	return err
 }
 
 func (e *Environment) retractOrphans() {

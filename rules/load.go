@@ -38,6 +38,7 @@ type compiler struct {
 	construct string // the one being compiled, for messages
 	uses      uses
 	self      *usage // of the function being compiled, which may call itself
+	byName    bool   // globals referred to may be removed, as those of other globals
 }
 
 func (c *compiler) at(f *syntax.Form, format string, args ...any) error {
@@ -112,10 +113,27 @@ func (e *Environment) load(text, name string, calls bool) error {
 		}
 		if err := e.do(f, text, calls); err != nil {
 			if errors.Is(err, ErrExit) || e.interrupted() != nil {
-				return err
+				return errors.Join(append(faults, err)...)
 			}
 			faults = append(faults, err)
 		}
+	}
+	return errors.Join(faults...)
+}
+
+// Faults gives what is wrong with a program that Load has ended with ErrExit, or
+// nil.
+func Faults(err error) error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return nil
+	}
+	var faults []error
+	for _, each := range joined.Unwrap() {
+		if errors.Is(each, ErrExit) {
+			each = Faults(each)
+		}
+		faults = append(faults, each)
 	}
 	return errors.Join(faults...)
 }
@@ -192,6 +210,7 @@ func (c *compiler) constructName(f *syntax.Form) (string, []*syntax.Form, error)
 		c.env.current, name = m, name[i+2:]
 	}
 	c.construct = f.Head() + " " + name
+	c.env.Symbol(name) // gensym* is not to give it
 	rest := f.Items[2:]
 	if len(rest) > 0 && rest[0].Kind == syntax.String {
 		rest = rest[1:]

@@ -229,6 +229,9 @@ func (c *compiler) ports(f *syntax.Form) ([]port, error) {
 			return nil, c.at(items[0], "there is no module %s", items[0].Text)
 		}
 		p.module, items = items[0].Text, items[1:]
+		if len(c.env.module(p.module).exports) == 0 && c.env.dialect != Jess {
+			return nil, c.at(f, "[MODULPSR1] Module %s does not export any constructs", p.module)
+		}
 	}
 	return c.portItems(f, p, items)
 }
@@ -248,6 +251,9 @@ func (c *compiler) portItems(f *syntax.Form, p port, items []*syntax.Form) ([]po
 		return nil, c.at(items[0], "%s is no kind of construct that modules share", items[0])
 	}
 	p.kind = items[0].Text
+	if p.module != "" && !slices.ContainsFunc(c.env.module(p.module).exports, func(e port) bool { return e.kind == "" || e.kind == p.kind }) {
+		return nil, c.at(items[0], "[MODULPSR1] Module %s does not export any %s constructs", p.module, p.kind)
+	}
 	var ports []port
 	for _, item := range items[1:] {
 		switch item.String() {
@@ -259,15 +265,22 @@ func (c *compiler) portItems(f *syntax.Form, p port, items []*syntax.Form) ([]po
 		q := p
 		q.name = item.Text
 		if p.module != "" && c.lacks(p.module, p.kind, q.name) {
-			return nil, c.at(item, "module %s does not export %s %s", p.module, p.kind, q.name)
+			return nil, c.at(item, "[MODULPSR1] Module %s does not export the %s %s", p.module, p.kind, q.name)
 		}
 		ports = append(ports, q)
 	}
 	return ports, nil
 }
 
+// lacks reports whether a module does not export a construct, or has none.
 func (c *compiler) lacks(module, kind, name string) bool {
-	return !c.env.module(module).exported(kind, name)
+	m := c.env.module(module)
+	if !m.exported(kind, name) {
+		return true
+	}
+	found := false
+	c.env.visible(m, kind, name, func(seen *Module) bool { found = found || seen.defines(kind, name); return !found })
+	return !found
 }
 
 // conflict refuses a name that would stand for two constructs of a kind in some

@@ -15,6 +15,7 @@ type patternBuilder struct {
 	*analysis
 	level    int
 	template *Template
+	slot     *Slot // the one being read; nil of an ordered fact
 	fields   []rete.Field
 	marks    int // multifield variables that share their slot with another
 	join     rete.Condition
@@ -38,6 +39,7 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 			return b.join, a.at(p.form, "[ANALYSIS1] the address ?%s is bound twice", p.binding)
 		}
 		a.places[p.binding] = &rete.Ref{Level: level, Kind: rete.RefFact}
+		a.types[p.binding] = kindsOf(value.FactKind)
 	}
 	if t.Implied {
 		err = b.multislot(0, p.form.Items[1:], p.form)
@@ -78,14 +80,15 @@ func (b *patternBuilder) slots(f *syntax.Form) error {
 			return b.at(item, "[TMPLTLHS1] slot %s stands twice", item.Head())
 		}
 		seen[i] = true
-		if err := b.slot(i, item); err != nil {
+		b.slot = &b.template.Slots[i]
+		if err := b.inSlot(i, item); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *patternBuilder) slot(i int, f *syntax.Form) error {
+func (b *patternBuilder) inSlot(i int, f *syntax.Form) error {
 	if b.template.Slots[i].Multi {
 		return b.multislot(i, f.Items[1:], f)
 	}
@@ -184,6 +187,9 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 	case syntax.String, syntax.Integer, syntax.FloatNumber:
 		t.kind = 'c'
 	case syntax.Global:
+		if b.env.dialect != Jess {
+			return nil, i, b.at(f, "%s may stand in calls only: =(...) or :(...)", f)
+		}
 		t.kind = '='
 	default:
 		if f.Kind == syntax.List && b.env.dialect == Jess {
@@ -248,6 +254,9 @@ func (b *patternBuilder) multislot(slot int, forms []*syntax.Form, at *syntax.Fo
 		if singles == 0 {
 			length = rete.LengthTest{}
 		}
+	}
+	if err := b.checkNumber(singles, multis, at); err != nil {
+		return err
 	}
 	p := &placing{slot: slot, multis: multis, singles: singles, level: b.level, firstMark: b.marks}
 	if multis > 1 {
@@ -321,6 +330,12 @@ func (p *placing) next(multi bool, i int) (rete.Field, rete.Ref) {
 // constrain puts the tests of a field where they belong: those over the fact
 // alone into the step, others into the join.
 func (b *patternBuilder) constrain(step *rete.Field, c constraint, ref rete.Ref) error {
+	if err := b.checkLiterals(&c); err != nil {
+		return err
+	}
+	if err := b.narrow(&c, b.slotKinds()); err != nil {
+		return err
+	}
 	if c.variable != nil {
 		if err := b.leading(step, c.variable, ref); err != nil {
 			return err
@@ -357,7 +372,7 @@ func (b *patternBuilder) leading(step *rete.Field, v *syntax.Form, ref rete.Ref)
 		b.kinds[v.Text] = v.Kind == syntax.MultiVariable
 		return nil
 	}
-	if old.Kind == rete.RefFact && b.env.dialect != Jess {
+	if old.Kind == rete.RefFact && old.Level == b.level && b.env.dialect != Jess {
 		return b.at(v, "[ANALYSIS2] %s is the address of a fact already", v)
 	}
 	if b.env.dialect != Jess && b.kinds[v.Text] != (v.Kind == syntax.MultiVariable) {
@@ -492,8 +507,7 @@ func (b *patternBuilder) termPredicate(t term, ref rete.Ref) (func(*rete.View) (
 			return !ok, err
 		}, "~" + key, nil
 	}
-	s := newScope(b.compiler)
-	s.places, s.view = b.places, true
+	s := b.scope()
 	n, err := s.compile(t.form)
 	if err != nil {
 		return nil, "", err

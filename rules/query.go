@@ -149,8 +149,8 @@ func (q *query) nest(x *frame, i int, do func() (bool, error)) (bool, error) {
 	}
 	s := q.sets[i]
 	for _, t := range s.templates {
-		for _, f := range x.env.factsOf(t) {
-			if f.Deleted {
+		for f := range x.env.facts.live() {
+			if !f.Relation.Data.(*Template).extends(t) {
 				continue
 			}
 			x.vars[s.place] = x.env.address(f)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -184,6 +185,12 @@ func (e *Environment) salienceOf(r *Rule) int {
 func (c *compiler) rightSide(a *analysis, forms []*syntax.Form) (*actions, error) {
 	s := newScope(c)
 	s.places = a.places
+	if c.checks() {
+		s.types = maps.Clone(a.types)
+		for name := range a.multis {
+			s.types[name] = kindsOf(value.MultifieldKind)
+		}
+	}
 	body, err := s.sequence(forms)
 	return &actions{body, s.size}, err
 }

@@ -130,6 +130,7 @@ func (e *RunError) Unwrap() error { return e.Err }
 func (e *Environment) Halt() { e.halted = true }
 
 func (e *Environment) testFailed(rules []*rete.Rule, f *Fact, err error) {
+	e.untested = true
 	if f != nil {
 		e.warn("[FACTMCH1] This error occurred in the fact pattern network, for %s: %v", FactText(f), err)
 		return

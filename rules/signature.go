@@ -136,6 +136,11 @@ func (s *scope) kindsOf(f *syntax.Form) kindSet {
 	if v, ok := s.constant(f); ok {
 		return kindsOf(v.Kind())
 	}
+	if f.IsVariable() {
+		if set, ok := s.types[f.Text]; ok {
+			return set
+		}
+	}
 	if name := f.Head(); name != "" && s.env.findFunction(s.module, name) == nil {
 		if signature := results[name]; signature != "" {
 			return letters[signature[0]].set

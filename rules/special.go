@@ -24,6 +24,20 @@ type nodeFunc func(*frame) (value.Value, error)
 
 func (f nodeFunc) eval(x *frame) (value.Value, error) { return f(x) }
 
+// placedNode gives the errors of a special form their place.
+type placedNode struct {
+	do   nodeFunc
+	site *site
+}
+
+func (n *placedNode) eval(x *frame) (value.Value, error) {
+	v, err := n.do(x)
+	if err != nil {
+		err = n.site.place(err)
+	}
+	return v, err
+}
+
 func (s *scope) least(f *syntax.Form, n int) error {
 	if len(f.Items)-1 < n {
 		return s.at(f, "%w", countArgs(f.Head(), len(f.Items)-1, n, -1))
@@ -380,6 +394,7 @@ func (s *scope) bindLocal(target *syntax.Form, values []node) (node, error) {
 		return nil, s.at(target, "bind has no place in a condition")
 	}
 	place := s.place(target.Text)
+	delete(s.types, target.Text)
 	return nodeFunc(func(x *frame) (value.Value, error) {
 		v, err := boundValue(x, values)
 		if err != nil {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"farbank/rules/rete"
@@ -38,16 +37,6 @@ type Slot struct {
 	dynamicSize int
 }
 
-// Constraint says what a slot may hold; its zero value allows everything.
-type Constraint struct {
-	Types                []value.Kind // nil: any
-	Values               []value.Value
-	Minimum, Maximum     *float64 // of numbers
-	MinFields, MaxFields int      // of a multislot; MaxFields -1: no end
-	minValue, maxValue   value.Value
-	limited              bool
-}
-
 // addTemplate makes an implied template.
 func (e *Environment) addTemplate(m *Module, name string) *Template {
 	t := &Template{Name: name, Module: m, Implied: true, Slots: []Slot{{Name: "implied", Multi: true}}}
@@ -60,6 +49,7 @@ func (e *Environment) enter(t *Template) *Template {
 		t.relation.Parent = t.Parent.relation
 	}
 	t.watched = e.watched.facts
+	e.Symbol(t.Name)
 	t.Module.templates = append(t.Module.templates, t)
 	return t
 }
@@ -172,6 +162,9 @@ func (c *compiler) slotOf(t *Template, f *syntax.Form) error {
 			return err
 		}
 	}
+	if err := c.agree(&s, f); err != nil {
+		return err
+	}
 	if err := c.fallback(&s, fallback); err != nil {
 		return err
 	}
@@ -207,7 +200,7 @@ func (c *compiler) fallback(s *Slot, f *syntax.Form) error {
 	if err != nil {
 		return c.at(f, "%w", err)
 	}
-	if problem := s.Constraint.check(v, s.Multi); problem != "" {
+	if problem := s.Constraint.check(v, s.Multi); problem != "" && c.checks() {
 		return c.at(f, "the default of slot %s %s", s.Name, problem)
 	}
 	s.fallback = &v
@@ -246,43 +239,6 @@ func (s *Slot) derived(d Dialect) value.Value {
 	return s.Constraint.plainest()
 }
 
-func (c *Constraint) plainest() value.Value {
-	kind := value.SymbolKind
-	if len(c.Types) > 0 {
-		kind = c.Types[0]
-		for _, k := range []value.Kind{value.SymbolKind, value.StringKind, value.IntegerKind, value.FloatKind} {
-			if slices.Contains(c.Types, k) {
-				kind = k
-				break
-			}
-		}
-	}
-	for _, v := range c.Values {
-		if len(c.Types) == 0 || v.Kind() == kind {
-			return v
-		}
-	}
-	switch kind {
-	case value.StringKind:
-		return value.String("")
-	case value.IntegerKind:
-		return value.Integer(int64(c.nearZero()))
-	case value.FloatKind:
-		return value.Float(c.nearZero())
-	}
-	return value.Nil
-}
-
-func (c *Constraint) nearZero() float64 {
-	if c.Minimum != nil {
-		return *c.Minimum
-	}
-	if c.Maximum != nil {
-		return *c.Maximum
-	}
-	return 0
-}
-
 // default gives the value of a slot that an assert leaves out.
 func (s *Slot) standard(e *Environment) (value.Value, error) {
 	if s.dynamic != nil {
@@ -292,155 +248,6 @@ func (s *Slot) standard(e *Environment) (value.Value, error) {
 		return value.Nil, nil
 	}
 	return *s.fallback, nil
-}
-
-// check says what is wrong with a value, or "".
-func (c *Constraint) check(v value.Value, multi bool) string {
-	if !c.limited {
-		return ""
-	}
-	items := []value.Value{v}
-	if multi {
-		items = v.Items()
-		if len(items) < c.MinFields || c.MaxFields >= 0 && len(items) > c.MaxFields {
-			return "does not satisfy the cardinality restrictions"
-		}
-	}
-	for _, item := range items {
-		if problem := c.checkOne(item); problem != "" {
-			return problem
-		}
-	}
-	return ""
-}
-
-func (c *Constraint) checkOne(v value.Value) string {
-	if len(c.Types) > 0 && !slices.Contains(c.Types, v.Kind()) {
-		return "does not match the allowed types"
-	}
-	if len(c.Values) > 0 && !slices.ContainsFunc(c.Values, func(w value.Value) bool { return value.Equal(v, w) }) {
-		return "does not match the allowed values"
-	}
-	if v.IsNumber() && (c.Minimum != nil && v.Number() < *c.Minimum || c.Maximum != nil && v.Number() > *c.Maximum) {
-		return fmt.Sprintf("does not fall in the allowed range %s to %s", limit(c.Minimum, c.minValue, "-oo"), limit(c.Maximum, c.maxValue, "+oo"))
-	}
-	return ""
-}
-
-func limit(bound *float64, v value.Value, none string) string {
-	if bound == nil {
-		return none
-	}
-	return v.String()
-}
-
-var typeNames = map[string][]value.Kind{
-	"SYMBOL": {value.SymbolKind}, "STRING": {value.StringKind}, "LEXEME": {value.SymbolKind, value.StringKind},
-	"INTEGER": {value.IntegerKind}, "FLOAT": {value.FloatKind}, "NUMBER": {value.IntegerKind, value.FloatKind},
-	"FACT-ADDRESS": {value.FactKind}, "EXTERNAL-ADDRESS": {value.ExternalKind}, "INSTANCE-NAME": {}, "INSTANCE-ADDRESS": {}, "INSTANCE": {},
-}
-
-// facet reads one of the attributes that limit a slot.
-func (c *compiler) facet(s *Slot, f *syntax.Form) error {
-	k := &s.Constraint
-	head := f.Head()
-	if len(f.Items) < 2 {
-		return c.at(f, "this attribute has no value")
-	}
-	all := f.Items[1].String() == "?VARIABLE"
-	k.limited = k.limited || !all
-	switch head {
-	case "type":
-		for _, item := range f.Items[1:] {
-			kinds, ok := typeNames[item.String()]
-			if !ok && !all && (c.env.dialect != Jess || item.Kind != syntax.Symbol) {
-				return c.at(item, "%s is no type", item)
-			}
-			k.Types = append(k.Types, kinds...)
-		}
-	case "range":
-		return c.rangeFacet(k, f)
-	case "cardinality":
-		if !s.Multi {
-			return c.at(f, "only a multislot has a cardinality")
-		}
-		return c.cardinality(k, f)
-	case "allowed-symbols", "allowed-strings", "allowed-lexemes", "allowed-integers", "allowed-floats", "allowed-numbers", "allowed-values":
-		if all {
-			return nil
-		}
-		for _, item := range f.Items[1:] {
-			v, ok := c.constant(item)
-			if !ok {
-				return c.at(item, "a constant is expected here")
-			}
-			k.Values = append(k.Values, v)
-		}
-		c.allowedTypes(k, head)
-	case "allowed-classes", "allowed-instance-names":
-		return c.at(f, "%s belongs to the object system, which is not part of this engine", head)
-	default:
-		return c.at(f, "%s is no attribute of a slot", f)
-	}
-	return nil
-}
-
-// allowedTypes: allowed-symbols limits the symbols only, and a list of symbols
-// without a type makes the slot's type that of the list.
-func (c *compiler) allowedTypes(k *Constraint, head string) {
-	if head == "allowed-values" || len(k.Types) > 0 {
-		return
-	}
-	k.Types = typeNames[map[string]string{"allowed-symbols": "SYMBOL", "allowed-strings": "STRING", "allowed-lexemes": "LEXEME",
-		"allowed-integers": "INTEGER", "allowed-floats": "FLOAT", "allowed-numbers": "NUMBER"}[head]]
-}
-
-func (c *compiler) rangeFacet(k *Constraint, f *syntax.Form) error {
-	if len(f.Items) != 3 {
-		return c.at(f, "a range has a lower and an upper end")
-	}
-	for i, item := range f.Items[1:] {
-		if item.String() == "?VARIABLE" {
-			continue
-		}
-		v, ok := c.constant(item)
-		if !ok || !v.IsNumber() {
-			return c.at(item, "a number is expected here")
-		}
-		x := v.Number()
-		if i == 0 {
-			k.Minimum, k.minValue = &x, v
-		} else {
-			k.Maximum, k.maxValue = &x, v
-		}
-	}
-	if k.Minimum != nil && k.Maximum != nil && *k.Minimum > *k.Maximum {
-		return c.at(f, "the range is empty")
-	}
-	return nil
-}
-
-func (c *compiler) cardinality(k *Constraint, f *syntax.Form) error {
-	if len(f.Items) != 3 {
-		return c.at(f, "a cardinality has a lower and an upper end")
-	}
-	for i, item := range f.Items[1:] {
-		if item.String() == "?VARIABLE" {
-			continue
-		}
-		if item.Kind != syntax.Integer || item.Int < 0 || item.Int > math.MaxInt32 {
-			return c.at(item, "a whole number, not negative, is expected here")
-		}
-		if i == 0 {
-			k.MinFields = int(item.Int)
-		} else {
-			k.MaxFields = int(item.Int)
-		}
-	}
-	if k.MaxFields >= 0 && k.MinFields > k.MaxFields {
-		return c.at(f, "the cardinality is empty")
-	}
-	return nil
 }
 
 // constant gives the value of an atom that is one.

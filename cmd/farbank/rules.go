@@ -154,6 +154,13 @@ func loadPrograms(env *rules.Environment, programs []program, f *ruleFlags) erro
 func (a *app) ruleResult(env *rules.Environment, err error) error {
 	switch {
 	case err == nil || errors.Is(err, rules.ErrExit):
+		faults := rules.Faults(err)
+		if faults != nil && env.ExitCode == 0 {
+			return &exitError{exitUsage, faults.Error()}
+		}
+		if faults != nil {
+			fmt.Fprintln(a.err, faults)
+		}
 		if env.ExitCode != 0 {
 			return &exitError{code: env.ExitCode}
 		}

@@ -69,10 +69,10 @@ func (n *Network) newest(t int32) uint64 {
 	return newest
 }
 
-// bucketOf is the hash CLIPS has for the keys of a token.
+// bucketOf is the hash CLIPS has for the keys of a token, the last key first.
 func (n *Network) bucketOf(t int32, keys []Ref) uint64 {
 	sum, multiplier := uint64(0), uint64(1)
-	for i := range keys {
+	for i := len(keys) - 1; i >= 0; i-- {
 		sum += bucketOfValue(n.read(&keys[i], n.at(t, keys[i].Level))) * multiplier
 		multiplier *= 509
 	}

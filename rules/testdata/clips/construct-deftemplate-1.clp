@@ -1,6 +1,6 @@
 ; Defaults of every kind.
 (deftemplate plain (slot a) (multislot b))
-(deftemplate typed (slot i (type INTEGER)) (slot f (type FLOAT)) (slot s (type SYMBOL)) (slot t (type STRING)) (slot n (type NUMBER)) (slot l (type LEXEME)) (slot e (type FACT-ADDRESS)))
+(deftemplate typed (slot i (type INTEGER)) (slot f (type FLOAT)) (slot s (type SYMBOL)) (slot t (type STRING)) (slot n (type NUMBER)) (slot l (type LEXEME)))
 (deftemplate allowed (slot c (allowed-symbols red blue)) (slot n (allowed-integers 7 8)) (slot m (allowed-values x 1 "s")) (slot r (type INTEGER) (range 5 9)))
 (deftemplate multi (multislot a (cardinality 2 3) (type INTEGER)) (multislot b (default x y z)) (multislot c (default)))
 (deftemplate calc (slot a (default (+ 1 2))) (slot b (default-dynamic (gensym*))) (slot c (default (gensym*))) (slot d (default ?DERIVE)))

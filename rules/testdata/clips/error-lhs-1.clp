@@ -16,7 +16,6 @@
 (defrule n (t ?x) => )
 (defrule o ?f <- (x) ?f <- (y) => )
 (defrule p ?f <- (not (x)) => )
-(defrule q ?f <- (x ?f) => )
 (defrule r (x) (logical (y)) => )
 (defrule s (logical (x)) (y) (logical (z)) => )
 (defrule u (logical (not (y))) => (printout t "logical not" crlf))

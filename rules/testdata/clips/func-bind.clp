@@ -12,8 +12,4 @@
   (printout t (bind ?w 7) (bind ?w) crlf)
   ?w)
 (printout t (f 1) crlf)
-(bind ?a 3)
-(printout t ?a crlf)
-(bind ?a)
-(printout t ?a crlf)
 (exit)

@@ -12,7 +12,5 @@
 (printout t (build "(+ 1 2)") crlf)
 (printout t (funcall nofun) crlf)
 (printout t (eval "?x") crlf)
-(bind ?x 3)
-(printout t (eval "?x") crlf)
 (printout t (eval "(bind ?y 4)") crlf)
 (exit)

@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+// Conditions that can never hold, and calls in rules whose arguments can never
+// be right, are refused: what is known of a variable are the kinds of values
+// that the slots it stands in may have.
+
+// checks reports whether constraints are held against the text of a program.
+func (c *compiler) checks() bool { return c.env.dialect != Jess && c.env.options.staticCheck }
+
+const singleKinds = anyKind &^ (1 << value.MultifieldKind) &^ nothing
+
+// narrow notes what the constraint of a field says of its values, in a slot of
+// the kinds given, and of the variable that stands first.
+func (b *patternBuilder) narrow(c *constraint, kinds kindSet) error {
+	if !b.checks() {
+		return nil
+	}
+	first := c.form
+	if c.multi {
+		if b.slot == nil {
+			kinds = anyKind // CLIPS looks at these on the right side only
+		} else {
+			kinds = kindsOf(value.MultifieldKind)
+		}
+	} else if kinds &= b.constantKinds(c); kinds == 0 {
+		return b.at(first, "[RULECSTR1] The constraint conflicts with the slot: nothing can match")
+	}
+	if c.variable == nil {
+		return nil
+	}
+	name := c.variable.Text
+	if old, known := b.types[name]; known && kinds != anyKind {
+		if kinds &= old; kinds == 0 {
+			return b.at(c.variable, "[RULECSTR1] Variable %s has constraint conflicts which make the pattern unmatchable", c.variable)
+		}
+	}
+	b.types[name] = kinds
+	if c.multi && b.slot == nil {
+		b.multis[name] = true
+	}
+	return nil
+}
+
+// constantKinds gives the kinds that the constants and calls of a constraint
+// leave.
+func (b *patternBuilder) constantKinds(c *constraint) kindSet {
+	var some kindSet
+	for _, alternative := range c.alternatives {
+		all := singleKinds
+		for _, t := range alternative {
+			switch {
+			case t.negated:
+			case t.kind == 'c', t.kind == '=':
+				s := newScope(b.compiler)
+				all &= s.kindsOf(t.form)
+			}
+		}
+		some |= all
+	}
+	return some
+}
+
+// checkLiterals holds the constants of a field against the limits of its slot.
+func (b *patternBuilder) checkLiterals(c *constraint) error {
+	if b.slot == nil || !b.checks() {
+		return nil
+	}
+	for _, alternative := range c.alternatives {
+		for _, t := range alternative {
+			if t.kind != 'c' {
+				continue
+			}
+			v, _ := b.constant(t.form)
+			if problem := b.slot.Constraint.checkOne(v); problem != "" {
+				return b.at(t.form, "[CSTRNCHK1] A literal restriction value %s for slot %s", problem, b.slot.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// checkNumber holds the number of fields against the limits of a multislot.
+func (b *patternBuilder) checkNumber(singles, multis int, at *syntax.Form) error {
+	most := singles
+	if multis > 0 {
+		most = -1
+	}
+	if b.slot != nil && b.checks() && b.slot.Constraint.limited && !b.slot.Constraint.holds(singles, most) {
+		return b.at(at, "[CSTRNCHK1] The group of restrictions %s for slot %s", wrongNumber, b.slot.Name)
+	}
+	return nil
+}
+
+// slotKinds gives the kinds of single values that the slot being read allows.
+func (b *patternBuilder) slotKinds() kindSet {
+	if b.slot == nil {
+		return singleKinds
+	}
+	return b.slot.Constraint.kinds()
+}
