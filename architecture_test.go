@@ -16,7 +16,7 @@ import (
 // of its path that stands here counts. Libraries have none: they know nothing of
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
-	"cmd/farbank":    {"", "engine", "examples", "lang/plan", "lang/syntax", "model", "render", "rules"},
+	"cmd/farbank":    {"", "engine", "examples", "lang/plan", "lang/syntax", "milp/branch", "milp/file", "milp/highs", "milp/outside", "milp/pb", "milp/problem", "model", "render", "rules"},
 	"":               {"engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},

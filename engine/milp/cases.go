@@ -18,7 +18,7 @@ type moveCase struct {
 
 // Limits of what is turned into a program.
 const (
-	maxAssignments = 1 << 11 // of the cells a move's effects depend on
+	maxAssignments = 1 << 13 // of the cells a move's effects depend on
 	maxCases       = 1 << 13
 )
 

@@ -210,8 +210,8 @@ func (s *solver) proven() {
 	}
 }
 
-// find solves a problem without moves: one program.
-func (s *solver) find() error {
+// unknowns makes the program of a problem without moves.
+func (s *solver) unknowns() *program {
 	g := s.horizon(0, false)
 	if o := s.p.Goals; o != nil {
 		value := g.at[0].number(o.Value)
@@ -222,6 +222,12 @@ func (s *solver) find() error {
 			g.m.Minimize(value)
 		}
 	}
+	return g
+}
+
+// find solves a problem without moves: one program.
+func (s *solver) find() error {
+	g := s.unknowns()
 	solution, err := s.run(g)
 	if err != nil {
 		return err
@@ -392,4 +398,32 @@ func (s *solver) cheapest(turns int) error {
 // cheaper asks for a plan that costs less.
 func (g *program) cheaper(cost int64) {
 	g.m.AddNamed("cheaper", g.cost().AtMost(float64(cost-1)))
+}
+
+// Program gives the program of the plans of at most horizon moves that cost as little
+// as possible, or, for a problem without moves, of its solutions.
+func Program(p *model.Problem, horizon int) (out *problem.Problem, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *unsupported:
+			err = &engine.Refusal{Engine: "milp", Why: r.Error()}
+		default:
+			panic(r)
+		}
+	}()
+	s := &solver{p: p, planner: &planner{p: p}}
+	if s.cases, err = casesOf(p); err != nil {
+		return nil, err
+	}
+	if s.safety, err = rulesOf(p, p.Safety); err != nil {
+		return nil, err
+	}
+	if s.goal, err = rulesOf(p, p.Goal); err != nil {
+		return nil, err
+	}
+	if len(p.Schemas) == 0 {
+		return s.unknowns().m.Problem()
+	}
+	return s.horizon(horizon, true).m.Problem()
 }

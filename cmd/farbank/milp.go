@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"farbank/milp/branch"
+	"farbank/milp/file"
+	"farbank/milp/highs"
+	"farbank/milp/outside"
+	"farbank/milp/pb"
+	"farbank/milp/problem"
+
+	"github.com/spf13/cobra"
+)
+
+// milpFlags are the settings of farbank milp.
+type milpFlags struct {
+	searchFlags
+	solver   string
+	write    string
+	solution string
+	gap      float64
+	time     time.Duration
+	nodes    int64
+	json     bool
+}
+
+func (a *app) milpCommand() *cobra.Command {
+	f := &milpFlags{}
+	cmd := &cobra.Command{
+		Use:   "milp FILE",
+		Short: "Solve a mixed-integer program (LP or MPS file)",
+		Long: `milp reads a mixed-integer linear program, in the LP format of CPLEX or in MPS, fixed or free, and solves it. The log
+of the search goes to standard error, the solution to standard output. Exit codes: 0 optimal, 1 infeasible, 3 not known,
+6 a solution that is not proven best; an unbounded program is 1 too, and said to be so.`,
+		Example: "  farbank milp model.lp\n  farbank milp model.mps --gap 0.01 --time 1m\n  farbank milp model.mps --write model.lp\n" +
+			"  farbank milp model.lp --solver glpk\n  farbank milp model.lp --json",
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runMILP(cmd.Context(), f, args[0]) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.solver, "solver", "", "who solves: `embedded|pb|highs-wasm|highs|cbc|glpk|scip` (default: embedded, or pb where it pays)")
+	fl.StringVar(&f.write, "write", "", "write the program to a `FILE`, .lp or .mps, and do not solve it")
+	fl.StringVar(&f.solution, "solution", "", "write the solution to a `FILE`")
+	fl.Float64Var(&f.gap, "gap", 0, "stop when the best solution is within this part of the bound, as in 0.01")
+	fl.DurationVar(&f.time, "time", 0, "the longest time to take, as in `30s`")
+	fl.DurationVar(&f.timeout, "timeout", 0, "the same as --time")
+	fl.Int64Var(&f.nodes, "nodes", 0, "the most nodes of the search")
+	fl.IntVar(&f.workers, "workers", 1, "how many processors to use")
+	fl.StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB`")
+	fl.BoolVar(&f.quiet, "quiet", false, "print no log")
+	fl.BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
+	fl.BoolVar(&f.json, "json", false, "print the solution as JSON")
+	return cmd
+}
+
+func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
+	if f.time > 0 {
+		f.timeout = f.time
+	}
+	if f.gap < 0 || math.IsNaN(f.gap) || f.nodes < 0 || f.workers < 1 {
+		return errors.New("--gap and --nodes must not be negative, --workers must be at least 1")
+	}
+	ctx, cancel, err := f.context(ctx)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	p, err := a.readProgram(path)
+	if err != nil {
+		return err
+	}
+	if f.write != "" {
+		return writeProgram(p, f.write)
+	}
+	begun := time.Now()
+	s, err := a.solveProgram(ctx, f, p)
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if f.stats {
+		fmt.Fprintf(a.err, "nodes %s, iterations %s, cuts %s, time %v\n", grouped(s.Nodes), grouped(s.Iterations), grouped(s.Cuts), time.Since(begun).Round(time.Millisecond))
+	}
+	if f.solution != "" {
+		if err := writeSolution(p, s, f.solution); err != nil {
+			return err
+		}
+	}
+	return a.printProgramSolution(f, p, s, time.Since(begun))
+}
+
+func (a *app) readProgram(path string) (*problem.Problem, error) {
+	if path == "-" {
+		return file.Decode(a.in, "stdin", file.Auto)
+	}
+	return file.Read(path)
+}
+
+func writeProgram(p *problem.Problem, path string) error {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".lp", ".mps":
+		return file.Write(path, p)
+	}
+	return fmt.Errorf("%s: the name of a program ends in .lp or .mps", path)
+}
+
+func writeSolution(p *problem.Problem, s problem.Solution, path string) error {
+	out, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.WriteSolution(out, p, s), out.Close())
+}
+
+func (a *app) solveProgram(ctx context.Context, f *milpFlags, p *problem.Problem) (problem.Solution, error) {
+	switch f.solver {
+	case "", "embedded":
+		if f.solver == "" && pb.Suits(p) {
+			return pb.Solve(ctx, p, pb.Options{})
+		}
+		return branch.Solve(ctx, p, f.options(a.err))
+	case "pb":
+		return pb.Solve(ctx, p, pb.Options{})
+	case "highs-wasm":
+		return solveHighs(ctx, f, p)
+	case "highs", "cbc", "glpk", "scip":
+		name := f.solver
+		if name == "glpk" {
+			name = "glpsol"
+		}
+		s, err := outside.Named(name)
+		if err != nil {
+			return problem.Solution{}, err
+		}
+		if !f.quiet {
+			fmt.Fprintf(a.err, "%s %s\n", s.Name, s.Version)
+		}
+		return s.Solve(ctx, p, outside.Options{Time: f.timeout, Gap: f.gap})
+	}
+	return problem.Solution{}, fmt.Errorf("--solver is embedded, pb, highs-wasm, highs, cbc, glpk or scip, not %q", f.solver)
+}
+
+func solveHighs(ctx context.Context, f *milpFlags, p *problem.Problem) (problem.Solution, error) {
+	path, err := highs.Find("")
+	if err != nil {
+		return problem.Solution{}, err
+	}
+	module, err := highs.Load(ctx, path)
+	if err != nil {
+		return problem.Solution{}, err
+	}
+	defer func() { _ = module.Close(ctx) }()
+	return module.Solve(ctx, p, highs.Options{Time: f.timeout})
+}
+
+func (f *milpFlags) options(log io.Writer) branch.Options {
+	o := branch.Options{Gap: f.gap, Nodes: f.nodes, Workers: f.workers}
+	if !f.quiet {
+		o.Log = log
+	}
+	if f.memory != "" {
+		o.Memory, _ = parseBytes(f.memory)
+	}
+	return o
+}
+
+// milpJSON is what --json prints; see docs/json.md.
+type milpJSON struct {
+	Status    string             `json:"status"`
+	Objective *float64           `json:"objective,omitempty"`
+	Bound     *float64           `json:"bound,omitempty"`
+	Values    map[string]float64 `json:"values,omitempty"`
+	Stats     milpStatsJSON      `json:"stats"`
+}
+
+type milpStatsJSON struct {
+	Nodes      int64   `json:"nodes"`
+	Iterations int64   `json:"iterations"`
+	Cuts       int64   `json:"cuts"`
+	Seconds    float64 `json:"seconds"`
+}
+
+func (a *app) printProgramSolution(f *milpFlags, p *problem.Problem, s problem.Solution, took time.Duration) error {
+	if f.json {
+		doc := milpJSON{Status: s.Status.String(), Stats: milpStatsJSON{s.Nodes, s.Iterations, s.Cuts, took.Seconds()}}
+		if s.Values != nil {
+			doc.Objective = &s.Objective
+			doc.Values = map[string]float64{}
+			for i, v := range s.Values {
+				doc.Values[p.Columns[i].Name] = v
+			}
+		}
+		if !math.IsInf(s.Bound, 0) && !math.IsNaN(s.Bound) && s.Status != problem.Infeasible && s.Status != problem.Unbounded {
+			doc.Bound = &s.Bound
+		}
+		a.printJSON(doc)
+	} else if err := file.WriteSolution(a.out, p, s); err != nil {
+		return err
+	}
+	switch s.Status {
+	case problem.Infeasible, problem.Unbounded:
+		return &exitError{code: exitNone}
+	case problem.Feasible:
+		return &exitError{code: exitFeasible}
+	case problem.Unknown:
+		return &exitError{code: exitUnknown}
+	}
+	return nil
+}

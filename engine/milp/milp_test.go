@@ -1,0 +1,73 @@
+package milp_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"farbank"
+	"farbank/engine/milp"
+	"farbank/milp/branch"
+	"farbank/milp/problem"
+)
+
+// TestHorizon: one program with more turns than a plan needs finds a shortest plan,
+// with the turns that are not used at the end.
+func TestHorizon(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		horizon int
+		cost    int64
+		status  farbank.Status
+	}{{"wolf", 16, 7, farbank.Solved}, {"wolf", 7, 7, farbank.Solved}, {"wolf", 6, 0, farbank.NoneWithinBound},
+		{"jugs", 9, 6, farbank.Solved}, {"bridge", 5, 17, farbank.Feasible}, {"bridge", 17, 17, farbank.Solved}} {
+		p, err := farbank.Load(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := farbank.SolveWith(context.Background(), milp.New(), p, farbank.Question{Horizon: c.horizon}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Status != c.status || a.Best != nil && a.Best.Cost != c.cost {
+			t.Errorf("%s, %d turns: %s (%s), plan %v", c.name, c.horizon, a.Status, a.Reason, a.Best)
+		}
+	}
+}
+
+// TestProgram: the program that is exported has the optimum of the problem.
+func TestProgram(t *testing.T) {
+	for name, want := range map[string]float64{"wolf": 7, "knapsack": 15, "bridge": 17} {
+		p, err := farbank.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := farbank.Solve(context.Background(), p, farbank.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = float64(a.Best.Cost)
+		m, err := milp.Program(p, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := branch.Solve(context.Background(), m, branch.Options{})
+		if err != nil || s.Status != problem.Optimal || s.Objective != want {
+			t.Errorf("%s: %s %v (%v), wanted %v", name, s.Status, s.Objective, err, want)
+		}
+	}
+}
+
+// TestInterrupted: a solution in progress ends with its context.
+func TestInterrupted(t *testing.T) {
+	p, err := farbank.Load("warehouse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	a, err := farbank.SolveWith(ctx, milp.New(), p, farbank.Question{}, nil)
+	if err != nil || a.Status != farbank.Unknown || a.Bound == nil {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
