@@ -25,6 +25,7 @@ type Options struct {
 	Dialect Dialect
 	Out     io.Writer // what the program prints; nil: nowhere
 	Errors  io.Writer // errors and warnings; nil: Out
+	Trace   io.Writer // what watch reports; nil: Out, as in CLIPS
 	In      io.Reader // what read and readline read; nil: nothing
 	Depth   int       // how deep functions may call each other; 0: 10,000
 }
@@ -46,6 +47,7 @@ type Environment struct {
 	options settings
 	watched watches
 	hooks   Hooks
+	tracing io.Writer
 
 	ctx        context.Context
 	depth      int           // of calls of deffunctions
@@ -96,7 +98,7 @@ func New(o Options) *Environment {
 	if o.Errors == nil {
 		o.Errors = o.Out
 	}
-	e := &Environment{dialect: o.Dialect, network: rete.New(), ctx: context.Background(), maxDepth: o.Depth}
+	e := &Environment{dialect: o.Dialect, network: rete.New(), ctx: context.Background(), maxDepth: o.Depth, tracing: o.Trace}
 	if e.maxDepth == 0 {
 		e.maxDepth = 10000
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"io"
 
 	"farbank/rules/rete"
 	"farbank/rules/value"
@@ -78,7 +79,13 @@ func (e *Environment) eachRule(do func(*Rule)) {
 	}
 }
 
-func (e *Environment) trace(text string) { e.print("wtrace", text) }
+func (e *Environment) trace(text string) {
+	if e.tracing != nil {
+		_, _ = io.WriteString(e.tracing, text)
+		return
+	}
+	e.print("wtrace", text)
+}
 
 func (e *Environment) watchFact(arrow string, f *Fact) {
 	if f.Relation.Data.(*Template).watched {

@@ -107,7 +107,11 @@ func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []prog
 	default:
 		return nil, fmt.Errorf("--dialect is clips or jess, not %q", f.dialect)
 	}
-	env := rules.New(rules.Options{Dialect: dialect, Out: a.out, Errors: a.err, In: a.in})
+	o := rules.Options{Dialect: dialect, Out: a.out, Errors: a.err, In: a.in}
+	if len(f.watch) > 0 {
+		o.Trace = a.err
+	}
+	env := rules.New(o)
 	env.SetContext(ctx)
 	env.Limit = f.limit
 	if f.strategy != "" {
