@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"errors"
 	"time"
 
 	"farbank/rules/value"
@@ -17,7 +16,7 @@ var systemFunctions = []Function{
 		return c.Env.symbols.Symbol("UNKNOWN"), nil
 	}},
 	{Name: "system", Min: 1, Max: -1, Func: func(*Call) (value.Value, error) {
-		return value.Value{}, errors.New("Function system is not supported.")
+		return value.Value{}, remarkf("system: commands of the operating system are not run")
 	}},
 }
 
