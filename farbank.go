@@ -30,6 +30,7 @@ import (
 	"farbank/engine"
 	"farbank/engine/fold"
 	"farbank/engine/journey"
+	"farbank/engine/milp"
 	"farbank/engine/rules"
 	"farbank/engine/search"
 	"farbank/examples"
@@ -71,7 +72,7 @@ const (
 )
 
 // Engines are the engines, in the order in which the automatic choice prefers them.
-var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New()}
+var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New(), milp.New()}
 
 // A BugError says that an engine gave a plan that is not valid.
 type BugError struct {

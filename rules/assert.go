@@ -43,23 +43,36 @@ func (s *scope) orderedFact(t *Template, items []*syntax.Form) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nodeFunc(func(x *frame) (value.Value, error) {
+	return assertNode(func(x *frame) (*Fact, error) {
 		args, err := evalArgs(x, fields, make([]value.Value, 0, len(fields)))
 		if err != nil {
-			return value.False, err
+			return nil, err
 		}
-		f := &Fact{Relation: t.relation, Slots: []value.Value{value.List(args...)}}
-		return x.env.assertValue(f)
+		return &Fact{Relation: t.relation, Slots: []value.Value{value.List(args...)}}, nil
 	}), nil
 }
 
-// assertValue asserts a fact and gives its address, or FALSE.
-func (e *Environment) assertValue(f *Fact) (value.Value, error) {
-	f, err := e.assert(f)
-	if f == nil {
+// assertNode makes a fact and asserts it; its value is the fact's address, or
+// FALSE if the fact was there already.
+type assertNode func(*frame) (*Fact, error)
+
+func (n assertNode) do(x *frame) error {
+	f, err := n(x)
+	if err == nil {
+		_, err = x.env.assertChecked(f)
+	}
+	return err
+}
+
+func (n assertNode) eval(x *frame) (value.Value, error) {
+	f, err := n(x)
+	if err != nil {
 		return value.False, err
 	}
-	return e.address(f), err
+	if f, err = x.env.assertChecked(f); f == nil || err != nil {
+		return value.False, err
+	}
+	return x.env.address(f), nil
 }
 
 // withoutEqual leaves out each = before a call, which changes nothing.
@@ -162,6 +175,12 @@ func (s *scope) numberOf(forms []*syntax.Form) (least, most int) {
 
 func (v *slotValue) eval(x *frame, t *Template) (value.Value, error) {
 	slot := &t.Slots[v.slot]
+	if len(v.fields) == 1 && !slot.Multi {
+		w, err := v.fields[0].eval(x)
+		if err != nil || w.Kind() != value.MultifieldKind {
+			return w, err
+		}
+	}
 	args, err := evalArgs(x, v.fields, make([]value.Value, 0, len(v.fields)))
 	if err != nil {
 		return value.False, err
@@ -189,35 +208,34 @@ func (s *scope) templateFact(t *Template, f *syntax.Form) (node, error) {
 			return nil, s.at(f, "[TMPLTRHS1] Slot %s requires a value because of its (default ?NONE) attribute", t.Slots[i].Name)
 		}
 	}
-	return nodeFunc(func(x *frame) (value.Value, error) {
+	return assertNode(func(x *frame) (*Fact, error) {
 		f := &Fact{Relation: t.relation, Slots: make([]value.Value, len(t.Slots))}
+		var err error
 		for i := range t.Slots {
 			if given[i] {
 				continue
 			}
 			if f.Slots[i], err = t.Slots[i].standard(x.env); err != nil {
-				return value.False, err
+				return nil, err
 			}
 		}
 		for i := range values {
-			v, err := values[i].eval(x, t)
-			if err != nil {
-				return value.False, err
+			if f.Slots[values[i].slot], err = values[i].eval(x, t); err != nil {
+				return nil, err
 			}
-			f.Slots[values[i].slot] = v
 		}
-		return x.env.assertChecked(t, f)
+		return f, nil
 	}), nil
 }
 
 // assertChecked asserts a fact and, if asked to, holds it against the limits of
 // its slots then: the fact stays, but the actions end.
-func (e *Environment) assertChecked(t *Template, f *Fact) (value.Value, error) {
-	v, err := e.assertValue(f)
-	if err == nil && e.options.dynamicCheck && !v.IsFalse() {
-		err = e.checkFact(t, f)
+func (e *Environment) assertChecked(f *Fact) (*Fact, error) {
+	asserted, err := e.assert(f)
+	if err == nil && e.options.dynamicCheck && asserted != nil {
+		err = e.checkFact(f.Relation.Data.(*Template), f)
 	}
-	return v, err
+	return asserted, err
 }
 
 // checkFact holds a fact against the limits of its slots.
@@ -378,5 +396,8 @@ func (x *frame) change(old *Fact, t *Template, values []slotValue, replace bool)
 			return value.False, err
 		}
 	}
-	return x.env.assertChecked(t, f)
+	if f, err := x.env.assertChecked(f); f == nil || err != nil {
+		return value.False, err
+	}
+	return x.env.address(f), nil
 }

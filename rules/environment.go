@@ -47,22 +47,23 @@ type Environment struct {
 	watched watches
 	hooks   Hooks
 
-	ctx       context.Context
-	depth     int           // of calls of deffunctions
-	stack     []value.Value // arguments of the calls being made
-	callPool  []*Call
-	calls     int
-	maxDepth  int
-	queries   []querySet
-	running   *Rule // the rule whose actions are being done
-	halted    bool
-	fired     int64
-	total     Statistics
-	untested  bool // a test of them has failed meanwhile
-	matching  bool // conditions are being tested: facts must not change
-	loading   []string
-	ran       bool                   // the program has run itself
-	variables map[string]value.Value // of calls outside of constructs
+	ctx        context.Context
+	depth      int           // of calls of deffunctions
+	stack      []value.Value // arguments of the calls being made
+	callPool   []*Call
+	calls      int
+	actionVars []value.Value // of the rule being fired
+	maxDepth   int
+	queries    []querySet
+	running    *Rule // the rule whose actions are being done
+	halted     bool
+	fired      int64
+	total      Statistics
+	untested   bool // a test of them has failed meanwhile
+	matching   bool // conditions are being tested: facts must not change
+	loading    []string
+	ran        bool                   // the program has run itself
+	variables  map[string]value.Value // of calls outside of constructs
 
 	ExitCode  int   // what the program gave to exit
 	Limit     int64 // the most rules to fire in all; 0: no limit

@@ -358,12 +358,20 @@ var refused = map[string]bool{"make-instance": true, "send": true, "instances": 
 	"do-for-instance": true, "do-for-all-instances": true, "any-instancep": true, "call-next-method": true, "call-next-handler": true,
 	"message-modify-instance": true, "duplicate-instance": true, "bload": true, "bsave": true, "system": true}
 
+// doer is an action that can be done without making its value.
+type doer interface{ do(*frame) error }
+
 // run does actions one after the other and gives the value of the last.
 func run(x *frame, actions []node) (value.Value, error) {
 	v := value.False
-	for _, a := range actions {
+	for i, a := range actions {
 		var err error
-		if v, err = a.eval(x); err != nil {
+		if d, ok := a.(doer); ok && i < len(actions)-1 {
+			err = d.do(x)
+		} else {
+			v, err = a.eval(x)
+		}
+		if err != nil {
 			return value.False, err
 		}
 		if x.control != goOn {

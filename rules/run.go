@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"farbank/rules/rete"
-	"farbank/rules/value"
 )
 
 // Run fires rules, the first of the agenda each time, until none is left, the
@@ -79,10 +79,9 @@ func (e *Environment) fire(a *rete.Activation, count int64) error {
 	m := e.network.Take(a)
 	e.total.Fired++
 	e.running = r
-	x := &frame{env: e, match: m}
-	if body.size > 0 {
-		x.vars = make([]value.Value, body.size)
-	}
+	e.actionVars = slices.Grow(e.actionVars[:0], body.size)[:body.size]
+	clear(e.actionVars)
+	x := &frame{env: e, match: m, vars: e.actionVars}
 	saved := e.current
 	e.current = r.Module
 	_, err := run(x, body.body)

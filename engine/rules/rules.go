@@ -127,7 +127,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	}
 	err := e.run(ctx, env, q, a, begun)
 	s := env.Statistics()
-	a.Stats.Nodes, a.Stats.Stored, a.Stats.Elapsed = s.Fired, s.Asserted, time.Since(begun)
+	a.Stats.Nodes, a.Stats.Generated, a.Stats.Stored, a.Stats.Elapsed = s.Fired, s.Asserted, statesLeft(env), time.Since(begun)
 	if err != nil || a.Reason != "" {
 		return ended(a, begun, err)
 	}
@@ -135,6 +135,16 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 		return nil, fmt.Errorf("engine rules: %s", failed.String())
 	}
 	return a, read(p, out.String(), a)
+}
+
+// statesLeft counts the states that were not taken back.
+func statesLeft(env *production.Environment) (count int64) {
+	for f := range env.Facts() {
+		if f.Relation.Name == "state" {
+			count++
+		}
+	}
+	return count
 }
 
 // run fires rules, and looks at the limits from time to time.

@@ -231,11 +231,11 @@ func (m *Match) Value(r *Ref) value.Value {
 }
 
 // Take takes an activation off its agenda to fire it. The same facts do not
-// activate the rule again.
+// activate the rule again. What it gives is good until the next Take.
 func (n *Network) Take(a *Activation) *Match {
-	m := &Match{Rule: a.Rule}
+	m := &n.taken
 	depth := int(n.tokens[a.token].level)
-	m.Facts = make([]*Fact, depth)
+	*m = Match{Rule: a.Rule, Facts: slices.Grow(m.Facts[:0], depth)[:depth]}
 	for t := a.token; n.tokens[t].level > 0; t = n.tokens[t].parent {
 		k := &n.tokens[t]
 		m.Facts[k.level-1] = n.facts[k.fact]

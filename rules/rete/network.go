@@ -12,9 +12,10 @@ type Fact struct {
 	Time     uint64 // its time tag: greater is more recent
 	Relation *Relation
 	Slots    []value.Value
-	Deleted  bool  // retracted, or about to be
-	Link     *Fact // for the owner's use
-	Place    int   // likewise
+	Deleted  bool        // retracted, or about to be
+	Link     *Fact       // for the owner's use
+	Place    int         // likewise
+	address  value.Value // made when it is asked for
 
 	id       int32
 	matches  int32   // the alpha tokens it made, newest first
@@ -90,6 +91,7 @@ type Network struct {
 	firing     int32 // the logical token of the rule being fired
 	firingDead bool
 	path       []mark       // scratch of pattern matching
+	taken      Match        // scratch of Take
 	view       View         // scratch of tests: they do not nest
 	matched    func([]mark) // of a network for one pattern: told of each match
 }

@@ -69,7 +69,10 @@ func Address(f *Fact) value.Value {
 	if f == nil {
 		return value.False
 	}
-	return value.Reference(value.FactKind, f, uint64(f.Time)<<1|1)
+	if f.address.Kind() == value.None {
+		f.address = value.Reference(value.FactKind, f, f.Time<<1|1)
+	}
+	return f.address
 }
 
 // at gives the token that binds a level, walking up from t.

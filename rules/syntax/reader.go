@@ -17,7 +17,9 @@ type Reader struct {
 	text  string
 	at    int
 	line  int
-	start int // where the line begins
+	start int     // where the line begins
+	stack []*Form // items of the lists that are being read
+	slab  []Form  // forms to be given out
 }
 
 // NewReader reads from text; file is what places call it.
@@ -98,8 +100,11 @@ func (r *Reader) form(depth int) (*Form, error) {
 }
 
 func (r *Reader) list(depth int) (*Form, error) {
-	f := &Form{Kind: List, Pos: r.pos(r.at), Start: int32(r.at)}
+	f := r.newForm()
+	f.Kind, f.Pos, f.Start = List, r.pos(r.at), int32(r.at)
 	r.at++
+	base := len(r.stack)
+	defer func() { r.stack = r.stack[:base] }()
 	for {
 		if err := r.skip(); err != nil {
 			return nil, err
@@ -110,14 +115,27 @@ func (r *Reader) list(depth int) (*Form, error) {
 		if r.text[r.at] == ')' {
 			r.at++
 			f.End = int32(r.at)
+			if len(r.stack) > base {
+				f.Items = append([]*Form(nil), r.stack[base:]...)
+			}
 			return f, nil
 		}
 		item, err := r.form(depth + 1)
 		if err != nil {
 			return nil, err
 		}
-		f.Items = append(f.Items, item)
+		r.stack = append(r.stack, item)
 	}
+}
+
+// newForm gives out a form: they are made many at once.
+func (r *Reader) newForm() *Form {
+	if len(r.slab) == 0 {
+		r.slab = make([]Form, 64)
+	}
+	f := &r.slab[0]
+	r.slab = r.slab[1:]
+	return f
 }
 
 // skip passes blanks and comments.
@@ -164,7 +182,8 @@ func (r *Reader) comment() error {
 }
 
 func (r *Reader) atom() (*Form, error) {
-	f := &Form{Pos: r.pos(r.at), Start: int32(r.at)}
+	f := r.newForm()
+	f.Pos, f.Start = r.pos(r.at), int32(r.at)
 	var err error
 	switch c := r.text[r.at]; c {
 	case '"':

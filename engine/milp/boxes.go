@@ -1,0 +1,105 @@
+package milp
+
+import (
+	"farbank/model"
+)
+
+// A box is a set of values for each of some cells: all states that have each of
+// these cells in its set.
+type box struct {
+	cells  []int
+	values [][]int64
+}
+
+const maxTable = 1 << 12 // states of the cells of a condition that are looked at one by one
+
+// forbidden covers the states in which a condition over few cells does not hold by
+// boxes, each as large as can be, until all are covered. ok is false if the
+// condition looks at too many.
+func forbidden(p *model.Problem, e *model.Expr) (boxes []box, ok bool, err error) {
+	cells := cellsOf(e, nil)
+	if assignments(p, cells) > maxTable {
+		return nil, false, nil
+	}
+	t := &table{p: p, cells: cells}
+	s := make(model.State, len(p.Cells))
+	for i, c := range p.Cells {
+		s[i] = c.Lo
+	}
+	err = each(p, cells, s, func() error {
+		v, _, err := p.Eval(e, s)
+		t.bad = append(t.bad, v == 0)
+		return err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	covered := make([]bool, len(t.bad))
+	for i, bad := range t.bad {
+		if bad && !covered[i] {
+			boxes = append(boxes, t.grow(i, covered))
+		}
+	}
+	return boxes, true, nil
+}
+
+// table tells for every state of some cells, in lexicographic order, whether it is
+// forbidden.
+type table struct {
+	p     *model.Problem
+	cells []int
+	bad   []bool
+}
+
+// grow makes a box around a forbidden state and lets it take in more values, cell by
+// cell, while all in it is forbidden.
+func (t *table) grow(start int, covered []bool) box {
+	in := make([][]bool, len(t.cells))
+	rest := start
+	for k := len(t.cells) - 1; k >= 0; k-- {
+		n := t.size(k)
+		in[k] = make([]bool, n)
+		in[k][rest%n] = true
+		rest /= n
+	}
+	for k := range t.cells {
+		for v := range in[k] {
+			if !in[k][v] {
+				in[k][v] = true
+				if !t.all(in, 0, 0, func(i int) bool { return t.bad[i] }) {
+					in[k][v] = false
+				}
+			}
+		}
+	}
+	t.all(in, 0, 0, func(i int) bool { covered[i] = true; return true })
+	var b box
+	for k, c := range t.cells {
+		var values []int64
+		for v, ok := range in[k] {
+			if ok {
+				values = append(values, t.p.Cells[c].Lo+int64(v))
+			}
+		}
+		if len(values) < t.size(k) { // else it does not matter
+			b.cells = append(b.cells, c)
+			b.values = append(b.values, values)
+		}
+	}
+	return b
+}
+
+func (t *table) size(k int) int { return int(t.p.Cells[t.cells[k]].Hi - t.p.Cells[t.cells[k]].Lo + 1) }
+
+// all reports whether a test holds for every state of a box.
+func (t *table) all(in [][]bool, k, at int, test func(int) bool) bool {
+	if k == len(t.cells) {
+		return test(at)
+	}
+	for v, ok := range in[k] {
+		if ok && !t.all(in, k+1, at*t.size(k)+v, test) {
+			return false
+		}
+	}
+	return true
+}

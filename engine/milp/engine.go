@@ -1,0 +1,395 @@
+package milp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"farbank/engine"
+	"farbank/milp"
+	"farbank/milp/branch"
+	"farbank/milp/problem"
+	"farbank/model"
+)
+
+// Engine is the engine named milp. The zero value is ready.
+type Engine struct{}
+
+// New returns the engine.
+func New() *Engine { return &Engine{} }
+
+// Name returns "milp".
+func (*Engine) Name() string { return "milp" }
+
+// About says in a line what the engine does.
+func (*Engine) About() string {
+	return "mixed-integer programming: a plan of so many turns as a point of a polytope"
+}
+
+// Capabilities are those for one best plan or solution.
+func (*Engine) Capabilities() engine.Capabilities {
+	return engine.Capabilities{Moves: true, Find: true, Objective: true,
+		Kinds: []engine.Kind{engine.Shortest, engine.Any, engine.Walks}, Wants: []engine.Want{engine.One}}
+}
+
+const (
+	maxColumns = 60000   // of one turn, or of a problem without moves
+	maxSize    = 1 << 18 // nodes of all expressions
+	maxTurns   = 200
+)
+
+// Can refuses what has no linear form of reasonable size.
+func (e *Engine) Can(p *model.Problem, q engine.Question) error {
+	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
+		return err
+	}
+	refuse := func(why string) error { return &engine.Refusal{Engine: e.Name(), Why: why} }
+	switch {
+	case q.FreeEnd:
+		return refuse("it looks for the goal")
+	case p.Goals != nil && len(p.Schemas) > 0:
+		return refuse("it optimises unknowns or plans, not both")
+	case q.Plans == engine.Walks && q.Length > maxTurns, q.Horizon > maxTurns:
+		return refuse(fmt.Sprintf("it looks at most %d turns ahead", maxTurns))
+	}
+	columns, size := int64(0), int64(0)
+	for _, c := range p.Cells {
+		columns += c.Hi - c.Lo + 1
+	}
+	for _, list := range [][]model.Rule{p.Require, p.Safety, p.Goal} {
+		for i := range list {
+			size += list[i].Cond.Size
+			if list[i].Cond.Wide {
+				return refuse("a value may be too large for floating point")
+			}
+		}
+	}
+	if columns > maxColumns || size > maxSize {
+		return refuse("the program would be too large")
+	}
+	cases, err := casesOf(p)
+	if err != nil {
+		return refuse(err.Error())
+	}
+	if columns+int64(len(cases)) > maxColumns {
+		return refuse("the program would be too large")
+	}
+	return nil
+}
+
+// Solve answers a question; see engine.Engine.
+func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (a *engine.Answer, err error) {
+	begun := time.Now()
+	s := &solver{ctx: ctx, p: p, q: q, begun: begun, a: &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *unsupported:
+			a, err = &engine.Answer{Status: engine.Unsupported, Reason: r.Error(), Stats: s.a.Stats}, nil
+		default:
+			panic(r)
+		}
+	}()
+	err = s.solve()
+	s.a.Stats.Elapsed = time.Since(begun)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		s.a.Reason = "the time limit was reached"
+	case errors.Is(err, context.Canceled):
+		s.a.Reason = "it was interrupted"
+	case err != nil:
+		return nil, err
+	default:
+		return s.a, nil
+	}
+	s.a.Status = engine.Unknown
+	if s.a.Best != nil {
+		s.a.Status = engine.Feasible
+	}
+	return s.a, nil
+}
+
+type solver struct {
+	ctx   context.Context
+	p     *model.Problem
+	q     engine.Question
+	a     *engine.Answer
+	begun time.Time
+	turns int // being looked at
+	*planner
+}
+
+func (s *solver) solve() error {
+	pl := &planner{p: s.p}
+	var err error
+	if pl.cases, err = casesOf(s.p); err != nil {
+		return err
+	}
+	if pl.safety, err = rulesOf(s.p, s.p.Safety); err != nil {
+		return err
+	}
+	if pl.goal, err = rulesOf(s.p, s.p.Goal); err != nil {
+		return err
+	}
+	s.planner = pl
+	switch {
+	case len(s.p.Schemas) == 0 && s.q.Plans == engine.Walks && s.q.Length > 0:
+		s.a.Status, s.a.Reason = engine.NoneWithinBound, "there are no moves"
+		return nil
+	case len(s.p.Schemas) == 0:
+		return s.find()
+	case s.q.Plans == engine.Walks:
+		return s.exactly(s.q.Length)
+	case s.q.Horizon > 0:
+		return s.upTo(s.q.Horizon)
+	}
+	return s.deepen()
+}
+
+// run solves a program. It reports whether there is a solution; limits are errors.
+func (s *solver) run(g *program) (*milp.Solution, error) {
+	o := branch.Options{Workers: max(s.q.Workers, 1), Memory: s.q.Memory}
+	if s.q.Progress != nil {
+		o.Progress = func(p branch.Progress) {
+			s.q.Progress(engine.Progress{Phase: "branch", States: s.a.Stats.Nodes + p.Nodes, Depth: int64(s.turns), Elapsed: time.Since(s.begun)})
+		}
+	}
+	solution, err := g.m.Solve(s.ctx, milp.WithOptions(o))
+	if err != nil {
+		return nil, err
+	}
+	s.a.Stats.Nodes += solution.Nodes
+	switch solution.Status {
+	case problem.Optimal:
+		return solution, nil
+	case problem.Infeasible:
+		return nil, nil
+	case problem.Feasible:
+		if err := s.take(g, solution); err != nil {
+			return nil, err
+		}
+	}
+	if err := context.Cause(s.ctx); err != nil {
+		return nil, err
+	}
+	if s.q.Memory > 0 {
+		s.a.Reason = "the memory limit was reached"
+	} else {
+		s.a.Reason = "the solver could not tell within its tolerances"
+	}
+	return nil, context.DeadlineExceeded
+}
+
+// take reads a plan and has it checked.
+func (s *solver) take(g *program, solution *milp.Solution) error {
+	plan := model.Plan{}
+	for i := range s.p.NumFind {
+		plan.Find = append(plan.Find, int64(solution.Int(g.at[0].value[i])))
+	}
+	for t := range g.moves {
+		for k, c := range s.cases {
+			if solution.Int(g.moves[t][k]) == 1 {
+				plan.Moves = append(plan.Moves, c.move)
+			}
+		}
+	}
+	_, cost, err := s.p.Verify(plan)
+	if err != nil {
+		return fmt.Errorf("engine milp: its plan is not valid: %w", err)
+	}
+	plan.Cost = cost
+	s.a.Best = &plan
+	return nil
+}
+
+func (s *solver) proven() {
+	s.a.Status = engine.Solved
+	if s.q.Plans != engine.Walks {
+		s.a.Bound = &s.a.Best.Cost
+	}
+}
+
+// find solves a problem without moves: one program.
+func (s *solver) find() error {
+	g := s.horizon(0, false)
+	if o := s.p.Goals; o != nil {
+		value := g.at[0].number(o.Value)
+		g.m.AddNamed("objective", g.at[0].defined(milp.True, o.Value))
+		if o.Maximize {
+			g.m.Maximize(value)
+		} else {
+			g.m.Minimize(value)
+		}
+	}
+	solution, err := s.run(g)
+	if err != nil {
+		return err
+	}
+	if solution == nil {
+		s.a.Status = engine.None
+		return nil
+	}
+	if err := s.take(g, solution); err != nil {
+		return err
+	}
+	s.proven()
+	return nil
+}
+
+// exactly looks for a plan of a number of moves.
+func (s *solver) exactly(turns int) error {
+	s.turns = turns
+	g := s.horizon(turns, false)
+	solution, err := s.run(g)
+	if err != nil {
+		return err
+	}
+	if solution == nil {
+		s.a.Status, s.a.Reason = engine.NoneWithinBound, fmt.Sprintf("there is no plan of %d moves", turns)
+		return nil
+	}
+	if err := s.take(g, solution); err != nil {
+		return err
+	}
+	s.proven()
+	return nil
+}
+
+// upTo looks for a cheapest plan of at most so many moves in one program.
+func (s *solver) upTo(turns int) error {
+	s.turns = turns
+	g := s.horizon(turns, true)
+	solution, err := s.run(g)
+	if err != nil {
+		return err
+	}
+	if solution == nil {
+		s.none(turns)
+		return nil
+	}
+	if err := s.take(g, solution); err != nil {
+		return err
+	}
+	s.proven()
+	if least := s.leastCost(); least < 1 || s.a.Best.Cost/least > int64(turns) {
+		s.a.Bound = nil
+		s.a.Status, s.a.Reason = engine.Feasible, fmt.Sprintf("plans of more than %d moves might cost less", turns)
+	}
+	return nil
+}
+
+// none is the verdict that no plan has at most so many moves. It is proof that
+// there is none at all if that is as many as there are states.
+func (s *solver) none(turns int) {
+	if states := assignments(s.p, s.allCells()); int64(turns) >= states-1 {
+		s.a.Status = engine.None
+		return
+	}
+	s.a.Status, s.a.Reason = engine.NoneWithinBound, fmt.Sprintf("there is no plan of up to %d moves", turns)
+}
+
+func (s *solver) allCells() []int {
+	cells := make([]int, len(s.p.Cells))
+	for i := range cells {
+		cells[i] = i
+	}
+	return cells
+}
+
+func (s *solver) leastCost() int64 {
+	least := int64(1)
+	for i, c := range s.cases {
+		if i == 0 || c.cost < least {
+			least = c.cost
+		}
+	}
+	return least
+}
+
+// deepen looks at one turn more each time until there is a plan; where moves do not
+// cost the same, it goes on as long as a longer plan could cost less.
+func (s *solver) deepen() error {
+	most := maxTurns
+	if s.q.Bounded {
+		most = min(most, s.q.Length)
+	}
+	first := s.earliest(most)
+	if first < 0 {
+		s.a.Status = engine.None
+		return nil
+	}
+	for t := first; t <= most; t++ {
+		if err := context.Cause(s.ctx); err != nil {
+			return err
+		}
+		s.turns = t
+		bound := int64(t) * s.leastCost()
+		s.a.Bound = &bound
+		g := s.horizon(t, false)
+		solution, err := s.run(g)
+		if err != nil {
+			return s.unfinished(t, err)
+		}
+		if solution != nil {
+			if err := s.take(g, solution); err != nil {
+				return err
+			}
+			return s.cheapest(t)
+		}
+		if states := assignments(s.p, s.allCells()); int64(t) >= states-1 {
+			s.a.Bound = nil
+			s.a.Status = engine.None
+			return nil
+		}
+	}
+	s.none(most)
+	return nil
+}
+
+func (s *solver) unfinished(turns int, err error) error {
+	s.a.Stats.Notes = append(s.a.Stats.Notes, fmt.Sprintf("there is no plan of less than %d moves", turns))
+	return err
+}
+
+// cheapest: among the plans that cost less than the one found. A plan of n moves
+// costs at least n times the least cost.
+func (s *solver) cheapest(turns int) error {
+	least := s.leastCost()
+	same := true
+	for _, c := range s.cases {
+		same = same && c.cost == least
+	}
+	if s.q.Plans == engine.Any || same || s.a.Best.Cost == 0 {
+		s.proven()
+		return nil
+	}
+	if least < 1 {
+		s.a.Bound = nil
+		s.a.Status, s.a.Reason = engine.Feasible, "moves that cost nothing leave no bound on the number of turns"
+		return nil
+	}
+	longest := int((s.a.Best.Cost - 1) / least)
+	if s.q.Bounded {
+		longest = min(longest, s.q.Length)
+	}
+	s.turns = longest
+	g := s.horizon(longest, true)
+	g.cheaper(s.a.Best.Cost)
+	solution, err := s.run(g)
+	if err != nil {
+		return err
+	}
+	if solution != nil {
+		if err := s.take(g, solution); err != nil {
+			return err
+		}
+	}
+	s.proven()
+	return nil
+}
+
+// cheaper asks for a plan that costs less.
+func (g *program) cheaper(cost int64) {
+	g.m.AddNamed("cheaper", g.cost().AtMost(float64(cost-1)))
+}

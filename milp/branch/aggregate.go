@@ -1,0 +1,90 @@
+package branch
+
+import (
+	"math"
+
+	"farbank/milp/simplex"
+)
+
+// sum is a weighted sum of rows, from which cuts are made: over columns, and over
+// the variables of the rows themselves, which stand for their values.
+type sum struct {
+	coef []float64 // by column
+	size []float64 // of what was added up
+	cols []int32   // those with an entry
+	on   []bool
+	rows []int32   // rows in the sum
+	mult []float64 // their multipliers
+}
+
+func newSum(n int) *sum {
+	return &sum{coef: make([]float64, n), size: make([]float64, n), on: make([]bool, n)}
+}
+
+func (s *sum) clear() {
+	for _, j := range s.cols {
+		s.coef[j], s.size[j], s.on[j] = 0, 0, false
+	}
+	s.cols, s.rows, s.mult = s.cols[:0], s.rows[:0], s.mult[:0]
+}
+
+// add adds a multiple of row i.
+func (s *sum) add(i int32, r *simplex.Row, y float64) {
+	s.rows, s.mult = append(s.rows, i), append(s.mult, y)
+	for k, j := range r.Index {
+		if !s.on[j] {
+			s.on[j] = true
+			s.cols = append(s.cols, j)
+		}
+		v := y * r.Value[k]
+		s.coef[j] += v
+		s.size[j] += abs(v)
+	}
+}
+
+// settle makes entries zero that are only rounding.
+func (s *sum) settle() {
+	for _, j := range s.cols {
+		if abs(s.coef[j]) < 1e-12*s.size[j] {
+			s.coef[j] = 0
+		}
+	}
+}
+
+// variableBound says that a continuous column is at most (or least) base + slope *
+// binary.
+type variableBound struct {
+	binary      int32
+	base, slope float64
+}
+
+// variableBounds finds them in rows of one continuous and one binary column.
+func variableBounds(p *program) (lower, upper [][]variableBound) {
+	lower, upper = make([][]variableBound, p.n), make([][]variableBound, p.n)
+	for i := range p.rows {
+		r := &p.rows[i]
+		if len(r.Index) != 2 {
+			continue
+		}
+		x, y := 0, 1
+		if p.integer[r.Index[x]] {
+			x, y = 1, 0
+		}
+		jx, jy := r.Index[x], r.Index[y]
+		if p.integer[jx] || !p.binary(int(jy)) {
+			continue
+		}
+		a, b := r.Value[x], r.Value[y]
+		above, below := r.Upper, r.Lower
+		if a < 0 {
+			above, below = below, above
+		}
+		if !math.IsInf(above, 0) {
+			upper[jx] = append(upper[jx], variableBound{jy, above / a, -b / a})
+		}
+		if !math.IsInf(below, 0) {
+			lower[jx] = append(lower[jx], variableBound{jy, below / a, -b / a})
+		}
+	}
+	return lower, upper
+}

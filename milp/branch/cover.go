@@ -1,0 +1,200 @@
+package branch
+
+import (
+	"math"
+	"slices"
+
+	"farbank/milp/simplex"
+)
+
+// covers makes lifted cover cuts (Balas 1975, Crowder, Johnson and Padberg 1983) from
+// rows seen as knapsacks: of columns that do not fit together one must stay out, and
+// the others get the coefficients that a dynamic program proves.
+func (r *root) covers() {
+	for i := range r.p.rows {
+		row := &r.p.rows[i]
+		if len(row.Index) < 3 || len(row.Index) > 500 {
+			continue
+		}
+		if row.Upper < math.Inf(1) {
+			r.coverOf(row, 1)
+		}
+		if row.Lower > math.Inf(-1) {
+			r.coverOf(row, -1)
+		}
+	}
+}
+
+// item is a binary in a knapsack, seen so that its weight is above zero.
+type item struct {
+	j      int32
+	weight float64
+	x      float64
+	flip   bool // stands for 1 - column
+	in     bool // of the cover
+	lift   int
+}
+
+// knapsack writes a row, or its negative, with positive weights of binaries alone;
+// other columns count with what they take at least.
+func (r *root) knapsack(row *simplex.Row, sign float64) ([]item, float64, bool) {
+	room := row.Upper
+	if sign < 0 {
+		room = -row.Lower
+	}
+	var items []item
+	for k, j := range row.Index {
+		a := sign * row.Value[k]
+		lo, hi := r.p.lo[j], r.p.hi[j]
+		if lo == hi {
+			room -= a * lo
+			continue
+		}
+		if !r.p.binary(int(j)) {
+			if a > 0 {
+				room -= a * lo
+			} else {
+				room -= a * hi
+			}
+			if math.IsInf(room, 0) {
+				return nil, 0, false
+			}
+			continue
+		}
+		if a > 0 {
+			items = append(items, item{j: j, weight: a, x: r.x[j]})
+		} else {
+			items = append(items, item{j: j, weight: -a, x: 1 - r.x[j], flip: true})
+			room -= a
+		}
+	}
+	return items, room, len(items) > 2 && room > 0
+}
+
+func (r *root) coverOf(row *simplex.Row, sign float64) {
+	items, room, ok := r.knapsack(row, sign)
+	if !ok {
+		return
+	}
+	total := 0.0
+	for _, t := range items {
+		total += t.weight
+	}
+	tol := 1e-6 * max(1, room)
+	if total <= room+tol {
+		return
+	}
+	// A cover of large values: cheapest (1-x) a weight first.
+	slices.SortStableFunc(items, func(a, b item) int {
+		u, v := (1-a.x)*b.weight, (1-b.x)*a.weight
+		switch {
+		case u < v:
+			return -1
+		case u > v:
+			return 1
+		case a.weight > b.weight:
+			return -1
+		case a.weight < b.weight:
+			return 1
+		}
+		return 0
+	})
+	weight, size := 0.0, 0
+	for size < len(items) && weight <= room+tol {
+		weight += items[size].weight
+		items[size].in = true
+		size++
+	}
+	if weight <= room+tol {
+		return
+	}
+	// Leave out what is not needed, small values first.
+	for k := size - 1; k >= 0; k-- {
+		if items[k].in && weight-items[k].weight > room+tol {
+			items[k].in = false
+			weight -= items[k].weight
+			size--
+		}
+	}
+	if size < 2 {
+		return
+	}
+	if c := liftCover(items, room, size); c != nil {
+		r.offerCut(c, cutCover)
+	}
+}
+
+// liftCover gives the items outside a minimal cover their coefficients, those of
+// large values first. least[p] is the least weight with which the items so far reach
+// the sum p of coefficients.
+func liftCover(items []item, room float64, size int) *cut {
+	rhs := size - 1
+	least := make([]float64, rhs+1)
+	for p := range least {
+		least[p] = math.Inf(1)
+	}
+	least[0] = 0
+	put := func(t *item) {
+		for p := rhs; p >= 0; p-- {
+			// Every sum of at least p is also one of p.
+			from := max(p-t.lift, 0)
+			least[p] = min(least[p], least[from]+t.weight)
+		}
+	}
+	var outside []int
+	for k := range items {
+		if items[k].in {
+			items[k].lift = 1
+			put(&items[k])
+		} else {
+			outside = append(outside, k)
+		}
+	}
+	slices.SortStableFunc(outside, func(a, b int) int {
+		switch {
+		case items[a].x > items[b].x:
+			return -1
+		case items[a].x < items[b].x:
+			return 1
+		}
+		return 0
+	})
+	tol := 1e-6 * max(1, room)
+	for _, k := range outside {
+		t := &items[k]
+		// What can be reached beside this item bounds its coefficient.
+		best := 0
+		for p := rhs; p > 0; p-- {
+			if least[p] <= room-t.weight+tol {
+				best = p
+				break
+			}
+		}
+		if t.weight > room+tol {
+			t.lift = rhs + 1
+		} else {
+			t.lift = rhs - best
+		}
+		if t.lift > 0 {
+			put(t)
+		}
+	}
+	c := &cut{rhs: float64(rhs)}
+	left := 0.0
+	for _, t := range items {
+		if t.lift == 0 {
+			continue
+		}
+		v := float64(t.lift)
+		left += v * t.x
+		if t.flip {
+			c.rhs -= v
+			v = -v
+		}
+		c.idx, c.val = append(c.idx, t.j), append(c.val, v)
+	}
+	if left <= float64(rhs)+1e-4 {
+		return nil
+	}
+	return c
+}

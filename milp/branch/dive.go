@@ -1,0 +1,184 @@
+package branch
+
+import (
+	"math"
+
+	"farbank/milp/simplex"
+)
+
+// diving is a way to choose the next column of a dive.
+type diving int
+
+const (
+	byFraction diving = iota // the one nearest to a whole number
+	byLocks                  // the one that fewest rows keep from being rounded
+	byBest                   // the one nearest to the best solution
+	byGrowth                 // by pseudocosts
+	divings
+)
+
+// plunge fixes columns one after the other, with propagation and the relaxation in
+// between, to find a solution. It leaves the worker where it was.
+func (w *worker) plunge(kind diving, limit int64) {
+	mark, basis := w.dom.mark(), w.lp.Basis()
+	w.snapshot = append(w.snapshot[:0], w.x...)
+	before := w.lp.Iterations
+	solved, average := w.solved, w.average
+	w.descend(kind, limit)
+	w.spent += w.lp.Iterations - before
+	w.solved, w.average = solved, average
+	w.dom.back(mark)
+	w.send()
+	w.lp.SetBasis(basis)
+	copy(w.x, w.snapshot)
+	w.fractional()
+}
+
+func (w *worker) descend(kind diving, limit int64) {
+	start := w.lp.Iterations
+	turns := 0
+	for w.lp.Iterations-start < limit {
+		w.fractional()
+		if len(w.cand) == 0 {
+			if len(w.p.sets) == 0 || w.setsHold() {
+				w.try(w.x, "dive")
+			}
+			return
+		}
+		w.round()
+		at := w.dom.mark()
+		c, up := w.pick(kind)
+		w.fixTo(c, up)
+		ok := w.dom.propagate()
+		st := simplex.Infeasible
+		if ok {
+			w.fixNear()
+			if ok = w.dom.propagate(); ok {
+				_, st = w.relax()
+			}
+		}
+		if st == simplex.Infeasible || st == simplex.Cutoff {
+			if turns++; turns > 8 {
+				return
+			}
+			w.dom.back(at)
+			w.fixTo(c, !up)
+			if !w.dom.propagate() {
+				return
+			}
+			_, st = w.relax()
+		}
+		if st == simplex.Stopped {
+			w.halt()
+		}
+		if st != simplex.Optimal {
+			return
+		}
+	}
+}
+
+func (w *worker) setsHold() bool {
+	for _, s := range w.p.sets {
+		if !setHolds(s, w.x) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *worker) fixTo(c candidate, up bool) {
+	if up {
+		w.dom.setLower(c.col, math.Floor(c.value)+1)
+	} else {
+		w.dom.setUpper(c.col, math.Floor(c.value))
+	}
+}
+
+// fixNear also fixes columns that are nearly whole, when there are many.
+func (w *worker) fixNear() {
+	if len(w.cand) < 20 {
+		return
+	}
+	for _, c := range w.cand {
+		if w.dom.failed || w.dom.lo[c.col] == w.dom.hi[c.col] {
+			continue
+		}
+		if v := math.Round(c.value); abs(v-c.value) < 0.1 && v >= w.dom.lo[c.col] && v <= w.dom.hi[c.col] {
+			at := w.dom.mark()
+			w.dom.setLower(c.col, v)
+			w.dom.setUpper(c.col, v)
+			if !w.dom.propagate() {
+				w.dom.back(at)
+			}
+		}
+	}
+}
+
+// pick chooses the next column and whether it is rounded up.
+func (w *worker) pick(kind diving) (candidate, bool) {
+	best, up, top := 0, false, math.Inf(-1)
+	point := w.t.incumbentPoint()
+	for k, c := range w.cand {
+		var s float64
+		var u bool
+		switch kind {
+		case byLocks:
+			ups, downs := w.p.locks(int(c.col))
+			u = ups < downs || ups == downs && c.frac > 0.5
+			s = -float64(min(ups, downs)) + 0.1*abs(c.frac-0.5)
+			if min(ups, downs) == 0 {
+				s -= 1e6 // rounds without harm at the end
+			}
+		case byBest:
+			if point == nil {
+				u, s = c.frac > 0.5, abs(c.frac-0.5)
+				break
+			}
+			u = point[c.col] > c.value
+			s = -abs(point[c.col] - c.value)
+		case byGrowth:
+			down, more, _ := w.t.costs.guess(c.col, c.frac)
+			u = c.frac > 0.7 || c.frac > 0.3 && more < down
+			if s = down / (more + 1e-6); !u {
+				s = more / (down + 1e-6)
+			}
+		default:
+			u = c.frac > 0.5
+			s = abs(c.frac - 0.5)
+			if w.p.binary(int(c.col)) && c.frac > 0.3 {
+				// Ones decide more than zeros.
+				u = true
+				s += 0.2
+			}
+		}
+		if s > top {
+			best, up, top = k, u, s
+		}
+	}
+	return w.cand[best], up
+}
+
+// seek dives now and then, as long as that takes a small part of the work.
+func (w *worker) seek(n *node) {
+	if w.t.limits.NoDives || w.spent > w.solved/4+500 {
+		return
+	}
+	found, _ := w.t.state()
+	if found && !w.t.inner && w.nodes >= w.nextSub && len(w.p.sets) == 0 && w.p.integers > 5 {
+		w.neighbours()
+		return
+	}
+	every := int64(10)
+	if found {
+		every = 40
+	}
+	if w.nodes%every != 1 {
+		return
+	}
+	kind := diving(w.dives % int(divings))
+	w.dives++
+	if kind == byBest && !found {
+		kind = byFraction
+	}
+	w.plunge(kind, 300+w.solved/20)
+}

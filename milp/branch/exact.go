@@ -1,0 +1,182 @@
+package branch
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"farbank/milp/problem"
+)
+
+// judge checks solutions of the problem as it was given, in rationals. A number is
+// taken for the shortest decimal that reads as it: 0.1 means a tenth.
+type judge struct {
+	p    *problem.Problem
+	rows []judgedRow
+	cost []*big.Rat
+	sets []problem.Set
+}
+
+type judgedRow struct {
+	coef         []*big.Rat
+	lower, upper *big.Rat // or nil
+	whole        bool     // integer columns, whole numbers: holds exactly
+	integer      bool     // integer columns
+}
+
+func decimal(v float64) *big.Rat {
+	if v == math.Trunc(v) && abs(v) < 1e15 {
+		return new(big.Rat).SetInt64(int64(v))
+	}
+	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+	if !ok {
+		return new(big.Rat)
+	}
+	return r
+}
+
+func side(v float64) *big.Rat {
+	if math.IsInf(v, 0) {
+		return nil
+	}
+	return decimal(v)
+}
+
+func newJudge(p *problem.Problem) *judge {
+	g := &judge{p: p, sets: p.Sets}
+	for _, c := range p.Columns {
+		g.cost = append(g.cost, decimal(c.Cost))
+	}
+	for _, r := range p.Rows {
+		row := judgedRow{lower: side(r.Lower), upper: side(r.Upper), whole: true, integer: true}
+		for _, t := range r.Terms {
+			a := decimal(t.Coefficient)
+			row.coef = append(row.coef, a)
+			if !p.Columns[t.Column].Integer {
+				row.integer, row.whole = false, false
+			}
+			row.whole = row.whole && a.IsInt()
+		}
+		row.whole = row.whole && (row.lower == nil || row.lower.IsInt()) && (row.upper == nil || row.upper.IsInt())
+		g.rows = append(g.rows, row)
+	}
+	return g
+}
+
+// holds checks values and rounds the integers among them, in place. Continuous
+// values are moved into their bounds if they are out of them within the tolerance.
+func (g *judge) holds(x []float64) bool {
+	if len(x) != len(g.p.Columns) {
+		return false
+	}
+	for j, c := range g.p.Columns {
+		v := x[j]
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+		if c.Integer {
+			v = math.Round(x[j])
+			if abs(v-x[j]) > 100*Integrality || v < c.Lower || v > c.Upper {
+				return false
+			}
+			v += 0 // no negative zero
+		} else {
+			if v < c.Lower-Feasibility*max(1, abs(c.Lower)) || v > c.Upper+Feasibility*max(1, abs(c.Upper)) {
+				return false
+			}
+			v = min(max(v, c.Lower), c.Upper)
+		}
+		x[j] = v
+	}
+	for i := range g.rows {
+		if !g.rowHolds(i, x) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(g.sets, func(s problem.Set) bool { return !setHolds(s, x) })
+}
+
+func (g *judge) rowHolds(i int, x []float64) bool {
+	r, terms := &g.rows[i], g.p.Rows[i].Terms
+	sum, size := new(big.Rat), 0.0
+	for k, t := range terms {
+		if v := x[t.Column]; v != 0 {
+			sum.Add(sum, new(big.Rat).Mul(r.coef[k], new(big.Rat).SetFloat64(v)))
+			size += abs(t.Coefficient * v)
+		}
+	}
+	within := func(bound *big.Rat, above bool) bool {
+		if bound == nil {
+			return true
+		}
+		d := new(big.Rat).Sub(sum, bound)
+		if above {
+			d.Neg(d)
+		}
+		// d is by how much the sum is beyond.
+		if d.Sign() <= 0 {
+			return true
+		}
+		if r.whole {
+			return false
+		}
+		f, _ := d.Float64()
+		b, _ := bound.Float64()
+		if r.integer {
+			return f <= Arithmetic*max(1, size)
+		}
+		return f <= Feasibility*max(1, abs(b), 1e-4*size)
+	}
+	return within(r.upper, false) && within(r.lower, true)
+}
+
+func setHolds(s problem.Set, x []float64) bool {
+	first, last := -1, -1
+	for k, j := range ordered(s) {
+		if abs(x[j]) > Integrality {
+			if first < 0 {
+				first = k
+			}
+			last = k
+		}
+	}
+	return first < 0 || last-first < s.Kind
+}
+
+// ordered gives the columns of a set in the order of their weights.
+func ordered(s problem.Set) []int {
+	if len(s.Weights) != len(s.Columns) || slices.IsSorted(s.Weights) {
+		return s.Columns
+	}
+	at := make([]int, len(s.Columns))
+	for k := range at {
+		at[k] = k
+	}
+	slices.SortStableFunc(at, func(a, b int) int {
+		switch {
+		case s.Weights[a] < s.Weights[b]:
+			return -1
+		case s.Weights[a] > s.Weights[b]:
+			return 1
+		}
+		return 0
+	})
+	cols := make([]int, len(at))
+	for k, a := range at {
+		cols[k] = s.Columns[a]
+	}
+	return cols
+}
+
+// objective gives the objective of values, rounded once.
+func (g *judge) objective(x []float64) float64 {
+	sum := decimal(g.p.Offset)
+	for j, c := range g.cost {
+		if x[j] != 0 && c.Sign() != 0 {
+			sum.Add(sum, new(big.Rat).Mul(c, new(big.Rat).SetFloat64(x[j])))
+		}
+	}
+	f, _ := sum.Float64()
+	return f
+}

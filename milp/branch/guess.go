@@ -1,0 +1,227 @@
+package branch
+
+import (
+	"math"
+
+	"farbank/milp/simplex"
+)
+
+// guessWork is how many terms of rows a guess may look at.
+const guessWork = 300_000
+
+// guess looks for a solution whose objective is the best that the relaxation leaves
+// possible. In such a solution, columns and rows with prices cannot leave their
+// bounds by much; with that and propagation alone a small depth-first search often
+// finds one, or shows that there is none, and the bound goes up a step. It is false
+// when the problem is settled by that.
+func (r *root) guess() bool {
+	p := r.p
+	costs := false
+	for j, c := range p.cost {
+		costs = costs || c != 0 && p.lo[j] < p.hi[j]
+	}
+	if p.integers < p.n || len(p.sets) > 0 || costs && p.grain == 0 {
+		return true
+	}
+	if r.lp.Solve(r.ctx()) != simplex.Optimal {
+		return true
+	}
+	value := r.lp.Objective() + p.offset
+	goal := value
+	if costs {
+		goal = r.nextValue(value)
+	}
+	for range 3 {
+		g := r.guesser(goal-value, costs)
+		if g == nil {
+			break
+		}
+		done := g.search()
+		if g.found != nil && r.t.offer(g.found, "guess") {
+			return !r.bounded()
+		}
+		if !done || g.found != nil {
+			break
+		}
+		if !costs {
+			return false
+		}
+		goal += p.grain
+		r.t.rootBound = max(r.t.rootBound, goal)
+		if r.bounded() {
+			return false
+		}
+	}
+	return true
+}
+
+// nextValue is the least objective a solution can have when the relaxation has value.
+func (r *root) nextValue(value float64) float64 {
+	g := r.p.grain
+	// Columns that are fixed, and the offset, shift the multiples.
+	base := r.p.offset
+	for j, c := range r.p.cost {
+		base += c * r.p.lo[j]
+	}
+	if math.IsInf(base, 0) || math.IsNaN(base) {
+		return value
+	}
+	return base + g*math.Ceil((value-base)/g-1e-6)
+}
+
+// guesser is the depth-first search of a guess.
+type guesser struct {
+	dom   *domain
+	x     []float64 // of the relaxation
+	ones  []int32   // rows of which exactly one column is one
+	found []float64
+	limit int64
+	steps int
+}
+
+// guesser sets up the search for solutions at most room above the relaxation.
+func (r *root) guesser(room float64, costs bool) *guesser {
+	p := r.p
+	q := *p
+	q.rows = append([]simplex.Row(nil), p.rows...)
+	slackRoom := room + 1e-6
+	if costs {
+		for i := range q.rows {
+			y := abs(r.lp.Dual(i))
+			if y < 1e-6 || r.lp.RowBasic(i) {
+				continue
+			}
+			row, v := &q.rows[i], r.lp.RowValue(i)
+			if far := slackRoom/y + 1e-6; abs(v-row.Upper) < 1e-6 {
+				row.Lower = max(row.Lower, row.Upper-far)
+			} else if abs(v-row.Lower) < 1e-6 {
+				row.Upper = min(row.Upper, row.Lower+far)
+			}
+		}
+	}
+	g := &guesser{dom: newDomain(&q, r.links), x: make([]float64, p.n), limit: guessWork}
+	r.lp.Values(g.x)
+	for j := range p.n {
+		d := r.lp.Reduced(j)
+		if !costs || abs(d) < 1e-6 || r.lp.Basic(j) {
+			continue
+		}
+		far := math.Floor(slackRoom/abs(d) + 1e-6)
+		if d > 0 {
+			g.dom.setUpper(int32(j), p.lo[j]+far)
+		} else {
+			g.dom.setLower(int32(j), p.hi[j]-far)
+		}
+	}
+	for i := range q.rows {
+		g.dom.touchRow(int32(i))
+		if q.exactlyOne(i) {
+			g.ones = append(g.ones, int32(i))
+		}
+	}
+	return g
+}
+
+// exactlyOne says that the columns of a row are binaries of which one must be one.
+func (p *program) exactlyOne(i int) bool {
+	r := &p.rows[i]
+	for k, j := range r.Index {
+		if r.Value[k] != r.Value[0] || !p.binary(int(j)) {
+			return false
+		}
+	}
+	a := abs(r.Value[0])
+	low, high := r.Lower, r.Upper
+	if r.Value[0] < 0 {
+		low, high = -high, -low
+	}
+	return low > 0.5*a && low <= a && high >= a && high < 1.5*a
+}
+
+// search is true when it has seen everything.
+func (g *guesser) search() bool {
+	type turn struct {
+		mark  int
+		col   int32
+		value float64
+	}
+	var path []turn
+	ok := g.dom.propagate()
+	for {
+		for !ok {
+			if len(path) == 0 {
+				return true
+			}
+			// The last decision was wrong: its opposite.
+			t := path[len(path)-1]
+			path = path[:len(path)-1]
+			g.dom.back(t.mark)
+			if t.value > g.dom.lo[t.col] {
+				g.dom.setUpper(t.col, t.value-1)
+			} else {
+				g.dom.setLower(t.col, t.value+1)
+			}
+			ok = g.dom.propagate()
+		}
+		if g.steps++; g.dom.work > g.limit || g.steps > 20000 {
+			return false
+		}
+		j := g.pick()
+		if j < 0 {
+			g.found = append([]float64(nil), g.dom.lo...)
+			return false
+		}
+		v := g.dom.hi[j]
+		if !g.dom.p.binary(int(j)) || g.x[j] < 0.01 {
+			if v = g.dom.lo[j]; math.Round(g.x[j]) >= g.dom.hi[j] {
+				v = g.dom.hi[j]
+			}
+		}
+		if math.IsInf(v, 0) {
+			return false
+		}
+		path = append(path, turn{g.dom.mark(), j, v})
+		g.dom.setLower(j, v)
+		g.dom.setUpper(j, v)
+		ok = g.dom.propagate()
+	}
+}
+
+// pick chooses a column: of the row with the fewest choices the one that the
+// relaxation likes best.
+func (g *guesser) pick() int32 {
+	best, few := int32(-1), math.MaxInt
+	g.dom.work += int64(len(g.ones))
+	for _, i := range g.ones {
+		g.dom.work += int64(len(g.dom.rows[i].Index)) / 2
+		free, top := 0, int32(-1)
+		for _, j := range g.dom.rows[i].Index {
+			if g.dom.lo[j] == g.dom.hi[j] {
+				if g.dom.lo[j] == 1 {
+					free = 0
+					break
+				}
+				continue
+			}
+			if free++; top < 0 || g.x[j] > g.x[top] {
+				top = j
+			}
+		}
+		if free > 0 && free < few {
+			best, few = top, free
+		}
+	}
+	if best >= 0 {
+		return best
+	}
+	g.dom.work += int64(len(g.x)) / 2
+	for j := range g.x {
+		if g.dom.lo[j] == g.dom.hi[j] {
+			continue
+		}
+		if best < 0 || g.x[j] > g.x[best] {
+			best = int32(j)
+		}
+	}
+	return best
+}

@@ -1,0 +1,160 @@
+package branch
+
+import (
+	"math"
+	"slices"
+)
+
+// links are what the value of one binary column implies for others: an implication
+// graph, and a table of cliques, sets of literals of which at most one is true. A
+// literal is 2*column for the value 1 and 2*column+1 for the value 0.
+type links struct {
+	implied [][]int32 // by literal: literals that must then be true
+	cliques [][]int32 // literals
+	of      [][]int32 // cliques of a literal
+	edges   int
+	near    []uint64 // bit matrix of literals that exclude each other, or nil
+	width   int      // words of a row of near
+}
+
+// Limits of what is kept.
+const (
+	mostEdges    = 400_000
+	mostLiterals = 6000 // for the matrix
+	mostCliques  = 50_000
+)
+
+func literal(j int32, one bool) int32 {
+	if one {
+		return 2 * j
+	}
+	return 2*j + 1
+}
+
+func newLinks(p *program) *links {
+	l := &links{implied: make([][]int32, 2*p.n), of: make([][]int32, 2*p.n)}
+	if 2*p.n <= mostLiterals {
+		l.width = (2*p.n + 63) / 64
+		l.near = make([]uint64, 2*p.n*l.width)
+		for j := range int32(p.n) {
+			if p.integer[j] {
+				l.exclude(2*j, 2*j+1)
+			}
+		}
+	}
+	return l
+}
+
+func (l *links) exclude(a, b int32) {
+	if l.near != nil {
+		l.near[int(a)*l.width+int(b>>6)] |= 1 << (b & 63)
+		l.near[int(b)*l.width+int(a>>6)] |= 1 << (a & 63)
+	}
+}
+
+// excludes says that two literals are known not to be true together.
+func (l *links) excludes(a, b int32) bool {
+	return l.near[int(a)*l.width+int(b>>6)]>>(b&63)&1 != 0
+}
+
+// imply records that a implies b, and so not b not a.
+func (l *links) imply(a, b int32) {
+	if l.edges >= mostEdges || l.near != nil && l.excludes(a, b^1) {
+		return
+	}
+	l.edges++
+	l.exclude(a, b^1)
+	l.implied[a] = append(l.implied[a], b)
+	l.implied[b^1] = append(l.implied[b^1], a^1)
+}
+
+// clique records literals that exclude each other. Rows propagate by themselves, so
+// only other cliques are followed.
+func (l *links) clique(lits []int32, follow bool) {
+	if len(lits) <= 400 {
+		for k, a := range lits {
+			for _, b := range lits[:k] {
+				l.exclude(a, b)
+			}
+		}
+	}
+	if !follow || len(l.cliques) >= mostCliques {
+		return
+	}
+	c := int32(len(l.cliques))
+	l.cliques = append(l.cliques, lits)
+	for _, a := range lits {
+		l.of[a] = append(l.of[a], c)
+	}
+}
+
+// follow applies to a domain what it means that column j has a value.
+func (l *links) follow(d *domain, j int32, one bool) {
+	lit := literal(j, one)
+	for _, other := range l.implied[lit] {
+		l.hold(d, other)
+	}
+	for _, c := range l.of[lit] {
+		for _, other := range l.cliques[c] {
+			if other != lit {
+				l.hold(d, other^1)
+			}
+		}
+	}
+}
+
+func (l *links) hold(d *domain, lit int32) {
+	if lit&1 == 0 {
+		d.setLower(lit>>1, 1)
+	} else {
+		d.setUpper(lit>>1, 0)
+	}
+}
+
+// read finds the cliques that rows contain: of the largest weights of a knapsack no
+// two fit together.
+func (l *links) read(p *program) {
+	r := &root{p: p, x: make([]float64, p.n)}
+	for i := range p.rows {
+		row := &p.rows[i]
+		if len(row.Index) < 2 || len(row.Index) > 2000 {
+			continue
+		}
+		for _, sign := range [2]float64{1, -1} {
+			if sign > 0 && math.IsInf(row.Upper, 1) || sign < 0 && math.IsInf(row.Lower, -1) {
+				continue
+			}
+			if lits := cliqueIn(r.knapsack(row, sign)); lits != nil {
+				l.clique(lits, false)
+			}
+		}
+	}
+}
+
+func cliqueIn(items []item, room float64, _ bool) []int32 {
+	if room < 0 || len(items) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(items, func(a, b item) int {
+		switch {
+		case a.weight > b.weight:
+			return -1
+		case a.weight < b.weight:
+			return 1
+		}
+		return 0
+	})
+	tol := 1e-6 * max(1, room)
+	if items[0].weight+items[1].weight <= room+tol {
+		return nil
+	}
+	size := 2
+	for size < len(items) && items[size-1].weight+items[size].weight > room+tol {
+		size++
+	}
+	var lits []int32
+	for _, t := range items[:size] {
+		lits = append(lits, literal(t.j, !t.flip))
+	}
+	return lits
+}

@@ -1,0 +1,354 @@
+package branch
+
+import (
+	"math"
+	"slices"
+
+	"farbank/milp/simplex"
+)
+
+// rounder makes mixed-integer rounding cuts from sums of rows (Marchand and Wolsey
+// 2001): every column is written from one of its bounds, the inequality is divided,
+// and rounded. On a row of the tableau with divisor 1 this is the cut of Gomory.
+type rounder struct {
+	p            *program
+	lo, hi       []float64 // the global bounds
+	lower, upper [][]variableBound
+	x            []float64 // the point to cut off
+	rows         []simplex.Row
+	whole        []bool    // rows whose value is an integer in every solution
+	value        []float64 // of the rows at the point
+
+	ints   []part
+	reals  []part // with a coefficient below zero
+	rhs    float64
+	work   []float64 // the cut by column
+	on     []bool
+	cols   []int32
+	extra  []float64 // what variable bounds add to binaries
+	extras []int32
+}
+
+// part is a column, or the variable of a row, seen from a bound: value = bound + z
+// or bound - z, with z at least zero.
+type part struct {
+	j     int32   // column, or n + row
+	a     float64 // coefficient of z
+	z     float64 // at the point
+	up    bool    // value = bound - z
+	bound float64
+	far   float64 // greatest z
+	vb    *variableBound
+}
+
+func newRounder(p *program, lo, hi []float64) *rounder {
+	m := &rounder{p: p, lo: lo, hi: hi}
+	m.lower, m.upper = variableBounds(p)
+	m.work, m.extra, m.on = make([]float64, p.n), make([]float64, p.n), make([]bool, p.n)
+	return m
+}
+
+// update takes over the rows that there are now.
+func (m *rounder) update(rows []simplex.Row, x []float64) {
+	m.rows, m.x = rows, x
+	m.value = m.value[:0]
+	for i := range rows {
+		v := 0.0
+		for k, j := range rows[i].Index {
+			v += rows[i].Value[k] * x[j]
+		}
+		m.value = append(m.value, v)
+	}
+	for i := len(m.whole); i < len(rows); i++ {
+		whole := true
+		r := &rows[i]
+		for k, j := range r.Index {
+			whole = whole && m.p.integer[j] && r.Value[k] == math.Trunc(r.Value[k])
+		}
+		side := func(v float64) bool { return math.IsInf(v, 0) || v == math.Trunc(v) }
+		m.whole = append(m.whole, whole && side(r.Lower) && side(r.Upper))
+	}
+}
+
+func (m *rounder) reset(n int) { m.whole = m.whole[:min(n, len(m.whole))] }
+
+// cut tries to make a cut from sign times a sum.
+func (m *rounder) cut(s *sum, sign float64) *cut {
+	if !m.split(s, sign) {
+		return nil
+	}
+	if len(m.ints) == 0 {
+		return nil
+	}
+	best, div := m.bestDivisor()
+	if best < leastDepth/4 {
+		return nil
+	}
+	best, div = m.smaller(best, div)
+	m.complement(best, div)
+	return m.build(div)
+}
+
+// split writes the sum, an inequality of at most zero, from bounds.
+func (m *rounder) split(s *sum, sign float64) bool {
+	m.ints, m.reals, m.rhs = m.ints[:0], m.reals[:0], 0
+	for _, j := range m.extras {
+		m.extra[j] = 0
+	}
+	m.extras = m.extras[:0]
+	for _, j := range s.cols {
+		a := sign * s.coef[j]
+		if m.p.integer[j] || abs(a) < 1e-12 {
+			continue
+		}
+		if !m.real(j, a) {
+			return false
+		}
+	}
+	for k, i := range s.rows {
+		if !m.rowVariable(i, -sign*s.mult[k]) {
+			return false
+		}
+	}
+	for _, j := range s.cols {
+		if m.p.integer[j] {
+			if !m.column(j, sign*s.coef[j]+m.extra[j]) {
+				return false
+			}
+		}
+	}
+	for _, j := range m.extras {
+		if !s.on[j] && !m.column(j, m.extra[j]) {
+			return false
+		}
+	}
+	return true
+}
+
+// real writes a continuous column from the nearest bound, preferring variable ones.
+func (m *rounder) real(j int32, a float64) bool {
+	x, lo, hi := m.x[j], m.lo[j], m.hi[j]
+	low, high := x-lo, hi-x
+	var vl, vu *variableBound
+	for k := range m.lower[j] {
+		v := &m.lower[j][k]
+		if d := x - (v.base + v.slope*m.x[v.binary]); d <= low+1e-9 && d > -1e-6 {
+			low, vl = max(d, 0), v
+		}
+	}
+	for k := range m.upper[j] {
+		v := &m.upper[j][k]
+		if d := v.base + v.slope*m.x[v.binary] - x; d <= high+1e-9 && d > -1e-6 {
+			high, vu = max(d, 0), v
+		}
+	}
+	switch {
+	case math.IsInf(low, 1) && math.IsInf(high, 1):
+		return false
+	case low <= high:
+		q := part{j: j, a: a, z: low, bound: lo, vb: vl}
+		m.shift(&q)
+		if a < 0 {
+			m.reals = append(m.reals, q)
+		}
+	default:
+		q := part{j: j, a: -a, z: high, up: true, bound: hi, vb: vu}
+		m.shift(&q)
+		if -a < 0 {
+			m.reals = append(m.reals, q)
+		}
+	}
+	return true
+}
+
+// shift moves the bound of a part to the right side, and to its binary.
+func (m *rounder) shift(q *part) {
+	a := q.a
+	if q.up {
+		a = -a
+	}
+	if q.vb == nil {
+		m.rhs -= a * q.bound
+		return
+	}
+	m.rhs -= a * q.vb.base
+	if m.extra[q.vb.binary] == 0 {
+		m.extras = append(m.extras, q.vb.binary)
+	}
+	m.extra[q.vb.binary] = kept(m.extra[q.vb.binary] + a*q.vb.slope)
+}
+
+func kept(v float64) float64 {
+	if v == 0 {
+		return 1e-100
+	}
+	return v
+}
+
+// rowVariable writes the variable of a row from the side that is nearer.
+func (m *rounder) rowVariable(i int32, a float64) bool {
+	r := &m.rows[i]
+	if r.Lower == r.Upper {
+		m.rhs -= a * r.Lower
+		return true
+	}
+	if math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1) {
+		return false
+	}
+	v := m.value[i]
+	low, high := v-r.Lower, r.Upper-v
+	q := part{j: int32(m.p.n) + i, a: a, z: max(low, 0), bound: r.Lower, far: r.Upper - r.Lower}
+	if high < low {
+		q = part{j: q.j, a: -a, z: max(high, 0), bound: r.Upper, up: true, far: q.far}
+	}
+	m.rhs -= a * q.bound
+	if m.whole[i] {
+		m.ints = append(m.ints, q)
+	} else if q.a < 0 {
+		m.reals = append(m.reals, q)
+	}
+	return true
+}
+
+// column writes an integer column from the nearer bound.
+func (m *rounder) column(j int32, a float64) bool {
+	if abs(a) < 1e-11 {
+		// Too small to matter, unless its range is large.
+		b := m.lo[j]
+		if a < 0 {
+			b = m.hi[j]
+		}
+		if math.IsInf(b, 0) || abs(b) > 1e3 {
+			return false
+		}
+		m.rhs -= a * b
+		return true
+	}
+	x, lo, hi := m.x[j], m.lo[j], m.hi[j]
+	if lo == hi {
+		m.rhs -= a * lo
+		return true
+	}
+	low, high := x-lo, hi-x
+	if math.IsInf(low, 1) && math.IsInf(high, 1) {
+		return false
+	}
+	if low <= high {
+		m.ints = append(m.ints, part{j: j, a: a, z: max(low, 0), bound: lo, far: hi - lo})
+		m.rhs -= a * lo
+	} else {
+		m.ints = append(m.ints, part{j: j, a: -a, z: max(high, 0), up: true, bound: hi, far: hi - lo})
+		m.rhs -= a * hi
+	}
+	return true
+}
+
+// Bounds on the fraction of the right side: others make weak or unsafe cuts.
+const (
+	leastFraction = 0.01
+	mostFraction  = 0.99
+	mostScale     = 1e4
+)
+
+// depth is how deep the cut for a divisor is at the point.
+func (m *rounder) depth(div float64) float64 {
+	b := m.rhs / div
+	f := b - math.Floor(b)
+	if f < leastFraction || f > mostFraction {
+		return -1
+	}
+	side, left, norm := math.Floor(b), 0.0, 0.0
+	for k := range m.ints {
+		q := &m.ints[k]
+		g := rounded(q.a/div, f)
+		left += g * q.z
+		norm += g * g
+	}
+	for k := range m.reals {
+		q := &m.reals[k]
+		g := q.a / (div * (1 - f))
+		left += g * q.z
+		norm += g * g
+	}
+	if norm < 1e-20 {
+		return -1
+	}
+	return (left - side) / math.Sqrt(norm)
+}
+
+// rounded is the coefficient that mixed-integer rounding gives.
+func rounded(a, f float64) float64 {
+	d := math.Floor(a + 1e-11)
+	g := a - d
+	if g > f+1e-11 {
+		return d + (g-f)/(1-f)
+	}
+	return d
+}
+
+func (m *rounder) bestDivisor() (float64, float64) {
+	best, at := -1.0, 1.0
+	tried := make([]float64, 0, 16)
+	try := func(d float64) {
+		if d < 1e-6 || slices.ContainsFunc(tried, func(t float64) bool { return abs(t-d) < 1e-9*d }) {
+			return
+		}
+		tried = append(tried, d)
+		if v := m.depth(d); v > best {
+			best, at = v, d
+		}
+	}
+	top := 0.0
+	for k := range m.ints {
+		q := &m.ints[k]
+		top = max(top, abs(q.a))
+		if len(tried) < 12 && q.z > Integrality && (q.z < q.far-Integrality || q.far > 1) {
+			try(abs(q.a))
+		}
+	}
+	try(1)
+	try(top + 1)
+	return best, at
+}
+
+func (m *rounder) smaller(best, div float64) (float64, float64) {
+	base := div
+	for _, f := range []float64{2, 4, 8} {
+		if v := m.depth(base / f); v > best {
+			best, div = v, base/f
+		}
+	}
+	return best, div
+}
+
+// complement sees columns in the middle of their range from the other bound, where
+// that makes the cut deeper.
+func (m *rounder) complement(best, div float64) {
+	tries := 0
+	for k := range m.ints {
+		q := &m.ints[k]
+		if q.z <= 0.1 || math.IsInf(q.far, 1) || q.z < 0.2*q.far || tries > 30 {
+			continue
+		}
+		tries++
+		m.turn(q)
+		if v := m.depth(div); v > best {
+			best = v
+		} else {
+			m.turn(q)
+		}
+	}
+}
+
+func (m *rounder) turn(q *part) {
+	// a z = a (far - z')
+	m.rhs -= q.a * q.far
+	q.a = -q.a
+	q.z = q.far - q.z
+	if q.up {
+		q.bound -= q.far
+	} else {
+		q.bound += q.far
+	}
+	q.up = !q.up
+}

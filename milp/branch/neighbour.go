@@ -1,0 +1,70 @@
+package branch
+
+import (
+	"farbank/milp/problem"
+)
+
+// neighbours searches near the best solution: integer columns on which it and the
+// relaxation agree are fixed, and the small program that is left is searched for a
+// while (Danna, Rothberg and Le Pape 2005).
+func (w *worker) neighbours() {
+	best := w.t.incumbentPoint()
+	if best == nil {
+		return
+	}
+	same, free := 0, 0
+	sub := w.asProblem()
+	for j, whole := range w.p.integer {
+		if !whole || w.p.lo[j] == w.p.hi[j] {
+			continue
+		}
+		if abs(best[j]-w.x[j]) < Integrality {
+			sub.Columns[j].Lower, sub.Columns[j].Upper = best[j], best[j]
+			same++
+		} else {
+			free++
+		}
+	}
+	if same < free/2 || free == 0 {
+		w.searched(0, false)
+		return
+	}
+	_, cutoff := w.t.state()
+	s := &run{ctx: w.ctx, given: sub, cutoff: cutoff, inner: true, began: w.t.report.began}
+	s.o = Options{Nodes: 200, Workers: 1}
+	sol := s.solve()
+	found := false
+	if sol.Values != nil {
+		found = w.t.offer(sol.Values, "neighbours")
+	}
+	w.searched(sol.Iterations, found)
+}
+
+// searched notes what a search for neighbours has cost; one without result makes the
+// next come later.
+func (w *worker) searched(iterations int64, found bool) {
+	w.spent += iterations
+	if found {
+		w.patience = 50
+	} else {
+		w.patience = min(2*w.patience+50, 5000)
+	}
+	w.nextSub = w.nodes + w.patience
+}
+
+// asProblem writes the program as a problem again.
+func (w *worker) asProblem() *problem.Problem {
+	q := &problem.Problem{Offset: w.p.offset, Sets: w.p.sets}
+	for j := range w.p.n {
+		q.Columns = append(q.Columns, problem.Column{Lower: w.p.lo[j], Upper: w.p.hi[j], Integer: w.p.integer[j], Cost: w.p.cost[j]})
+	}
+	for i := range w.p.rows {
+		r := &w.p.rows[i]
+		row := problem.Row{Lower: r.Lower, Upper: r.Upper}
+		for k, j := range r.Index {
+			row.Terms = append(row.Terms, problem.Term{Column: int(j), Coefficient: r.Value[k]})
+		}
+		q.Rows = append(q.Rows, row)
+	}
+	return q
+}

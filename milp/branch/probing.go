@@ -1,0 +1,95 @@
+package branch
+
+import "slices"
+
+// probe gives each binary both of its values and looks what follows (Savelsbergh
+// 1994): a value that cannot be is excluded, a bound that follows from both holds
+// anyway, and what follows from one is kept as an implication. It is false when the
+// problem has no solution.
+func (r *root) probe(budget int64) bool {
+	dom := newDomain(r.p, r.links)
+	dom.lo, dom.hi = append(dom.lo[:0], r.lo...), append(dom.hi[:0], r.hi...)
+	var order []int32
+	for j := range r.p.n {
+		if r.p.binary(j) {
+			order = append(order, int32(j))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return len(r.p.cols[b].row) - len(r.p.cols[a].row) })
+	start, useless := dom.work, 0
+	for _, j := range order {
+		if dom.work-start > budget || useless > 300 || r.ctx().Err() != nil {
+			break
+		}
+		if dom.lo[j] == dom.hi[j] {
+			continue
+		}
+		before := len(dom.trail)
+		edges := r.links.edges
+		if !r.probeOne(dom, j) {
+			return false
+		}
+		if useless++; len(dom.trail) > before || r.links.edges > edges {
+			useless = 0
+		}
+	}
+	r.adopt(dom)
+	return true
+}
+
+// seen is a bound that followed from a value.
+type seen struct {
+	col    int32
+	lo, hi float64
+}
+
+// probeOne leaves on the trail what holds for both values of j.
+func (r *root) probeOne(dom *domain, j int32) bool {
+	mark := dom.mark()
+	var after [2][]seen
+	for v := range 2 {
+		if v == 0 {
+			dom.setUpper(j, 0)
+		} else {
+			dom.setLower(j, 1)
+		}
+		if !dom.propagate() {
+			dom.back(mark)
+			if v == 0 {
+				dom.setLower(j, 1)
+			} else {
+				dom.setUpper(j, 0)
+			}
+			return dom.propagate()
+		}
+		done := map[int32]bool{j: true}
+		for _, c := range dom.trail[mark:] {
+			if !done[c.col] {
+				done[c.col] = true
+				after[v] = append(after[v], seen{c.col, dom.lo[c.col], dom.hi[c.col]})
+			}
+		}
+		dom.back(mark)
+		r.learn(literal(j, v == 1), after[v])
+	}
+	first := map[int32]seen{}
+	for _, s := range after[0] {
+		first[s.col] = s
+	}
+	for _, s := range after[1] {
+		if f, ok := first[s.col]; ok {
+			dom.setLower(s.col, min(f.lo, s.lo))
+			dom.setUpper(s.col, max(f.hi, s.hi))
+		}
+	}
+	return dom.propagate()
+}
+
+// learn keeps what a literal implies for other binaries.
+func (r *root) learn(lit int32, after []seen) {
+	for _, s := range after {
+		if r.p.binary(int(s.col)) && s.lo == s.hi {
+			r.links.imply(lit, literal(s.col, s.lo == 1))
+		}
+	}
+}

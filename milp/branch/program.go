@@ -1,0 +1,122 @@
+package branch
+
+import (
+	"math"
+
+	"farbank/milp/problem"
+	"farbank/milp/simplex"
+)
+
+// program is the problem the tree works on: minimised, by rows and by columns.
+type program struct {
+	n            int
+	cost, lo, hi []float64
+	integer      []bool
+	rows         []simplex.Row
+	cols         []entries // of the rows, by column
+	sets         []problem.Set
+	inSet        []bool // by column, or nil
+	offset       float64
+	integers     int
+	grain        float64 // objectives of solutions differ by multiples of it; 0: not known
+}
+
+// entries are the rows a column stands in.
+type entries struct {
+	row []int32
+	val []float64
+}
+
+func newProgram(p *problem.Problem) *program {
+	g := &program{n: len(p.Columns), offset: p.Offset, sets: p.Sets}
+	sign := 1.0
+	if p.Maximize {
+		sign = -1
+		g.offset = -p.Offset
+	}
+	for _, c := range p.Columns {
+		g.cost = append(g.cost, sign*c.Cost)
+		g.lo, g.hi = append(g.lo, c.Lower), append(g.hi, c.Upper)
+		g.integer = append(g.integer, c.Integer)
+		if c.Integer {
+			g.integers++
+		}
+	}
+	for _, r := range p.Rows {
+		row := simplex.Row{Lower: r.Lower, Upper: r.Upper}
+		for _, t := range r.Terms {
+			row.Index, row.Value = append(row.Index, int32(t.Column)), append(row.Value, t.Coefficient)
+		}
+		g.rows = append(g.rows, row)
+	}
+	if len(p.Sets) > 0 {
+		g.inSet = make([]bool, g.n)
+		for _, s := range p.Sets {
+			for _, j := range s.Columns {
+				g.inSet[j] = true
+			}
+		}
+	}
+	g.index()
+	g.grain = g.findGrain()
+	return g
+}
+
+// index makes the columns from the rows.
+func (g *program) index() {
+	g.cols = make([]entries, g.n)
+	for i, r := range g.rows {
+		for k, j := range r.Index {
+			c := &g.cols[j]
+			c.row, c.val = append(c.row, int32(i)), append(c.val, r.Value[k])
+		}
+	}
+}
+
+// binary says that a column takes 0 and 1 only.
+func (g *program) binary(j int) bool { return g.integer[j] && g.lo[j] == 0 && g.hi[j] == 1 }
+
+// findGrain gives the greatest common divisor of the costs, if all columns with a
+// cost are integer.
+func (g *program) findGrain() float64 {
+	grain := 0.0
+	for j, c := range g.cost {
+		if c == 0 || g.lo[j] == g.hi[j] {
+			continue
+		}
+		if !g.integer[j] {
+			return 0
+		}
+		grain = divisor(grain, abs(c))
+		if grain < 1e-4 || abs(c)/grain > 1e9 {
+			return 0
+		}
+	}
+	return grain
+}
+
+// divisor is Euclid's algorithm on numbers that may be off a little.
+func divisor(a, b float64) float64 {
+	scale := max(a, b)
+	for b > 1e-9*scale {
+		r := math.Mod(a, b)
+		if b-r < 1e-9*scale {
+			r = 0
+		}
+		a, b = b, r
+	}
+	return a
+}
+
+// value is the objective of a point, minimised.
+func (g *program) value(x []float64) float64 {
+	sum := g.offset
+	for j, c := range g.cost {
+		if c != 0 {
+			sum += c * x[j]
+		}
+	}
+	return sum
+}
+
+var inf = math.Inf(1)

@@ -1,0 +1,135 @@
+package branch
+
+import (
+	"math"
+	"slices"
+
+	"farbank/milp/simplex"
+)
+
+// Reliability branching (Achterberg, Koch and Martin 2005): the pseudocosts of a
+// column count once it has been branched on often enough; until then its two
+// branches are tried with a few steps of the simplex method.
+const (
+	reliable  = 4 // branchings on each side
+	lookahead = 8 // columns tried in a row without a better one
+)
+
+// choose picks the branching of a node whose relaxation has the given value. It says
+// again when trying has tightened the domain instead.
+func (w *worker) choose(n *node, value float64) (b *branching, again bool) {
+	for k := range w.cand {
+		c := &w.cand[k]
+		down, up, _ := w.t.costs.guess(c.col, c.frac)
+		c.score = score(down, up) * (1 + 1e-3*float64(len(w.p.cols[c.col].row)))
+	}
+	slices.SortStableFunc(w.cand, func(a, b candidate) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return 0
+	})
+	best, bestScore, without := -1, -1.0, 0
+	var bounds [2]float64
+	tries := 100
+	if w.strong > w.solved/2+3000 {
+		tries = 0
+	}
+	for k := range w.cand {
+		c := &w.cand[k]
+		down, up, count := w.t.costs.guess(c.col, c.frac)
+		sides := [2]float64{n.bound, n.bound}
+		if count < reliable && tries > 0 && without < lookahead {
+			tries--
+			growth, proven, tightened := w.tryBranches(c, value)
+			if w.stopped {
+				return nil, false
+			}
+			if tightened {
+				return nil, true
+			}
+			down, up = growth[0], growth[1]
+			sides = proven
+		}
+		s := score(down, up)
+		if s > bestScore*(1+1e-9) {
+			best, bestScore, bounds, without = k, s, sides, 0
+		} else {
+			without++
+		}
+	}
+	c := w.cand[best]
+	b = newBranching(c.col, c.value, n.bound)
+	for k := range 2 {
+		b.bounds[k] = max(b.bounds[k], min(bounds[k], math.MaxFloat64))
+	}
+	if w.upFirst(c) {
+		b.swap()
+	}
+	return b, false
+}
+
+// upFirst says which branch to follow: the one of the best solution, if there is
+// one, else where the root's relaxation pointed or rounding goes.
+func (w *worker) upFirst(c candidate) bool {
+	if best := w.t.incumbentPoint(); best != nil {
+		return best[c.col] > c.value
+	}
+	return c.frac > 0.5 || (c.frac > 0.3 && w.p.binary(int(c.col)))
+}
+
+// tryBranches solves both branches of a column a little. It gives the growth of the
+// objective, as far as it was followed, and the bounds of branches that were solved
+// to their end. A branch without solutions tightens the domain.
+func (w *worker) tryBranches(c *candidate, value float64) (growth, proven [2]float64, tightened bool) {
+	w.mark = w.lp.Mark(w.mark)
+	j := int(c.col)
+	lo, hi := w.sentLo[j], w.sentHi[j]
+	proven = [2]float64{value, value}
+	var shut [2]bool
+	for s := range 2 {
+		if s == 0 {
+			w.lp.SetBounds(j, lo, math.Floor(c.value))
+		} else {
+			w.lp.SetBounds(j, math.Floor(c.value)+1, hi)
+		}
+		before := w.lp.Iterations
+		w.lp.MaxIterations = min(max(10, int(2*w.average)), 100)
+		st := w.lp.Solve(w.ctx)
+		w.strong += w.lp.Iterations - before
+		switch st {
+		case simplex.Infeasible, simplex.Cutoff:
+			shut[s] = true
+		case simplex.Optimal, simplex.Limit:
+			growth[s] = max(0, w.lp.Objective()+w.p.offset-value)
+			if st == simplex.Optimal {
+				w.tried(s == 1, c, growth[s])
+				proven[s] = value + growth[s]
+			}
+		case simplex.Stopped:
+			w.halt()
+		}
+		w.lp.Return(w.mark)
+	}
+	w.lp.SetBounds(j, lo, hi)
+	w.lp.MaxIterations = 0
+	if shut[0] {
+		w.dom.setLower(c.col, math.Floor(c.value)+1)
+		w.dom.failed = w.dom.failed || shut[1]
+	} else if shut[1] {
+		w.dom.setUpper(c.col, math.Floor(c.value))
+	}
+	return growth, proven, shut[0] || shut[1]
+}
+
+// tried learns from a branch that was solved to its end.
+func (w *worker) tried(up bool, c *candidate, growth float64) {
+	frac := c.frac
+	if up {
+		frac = 1 - c.frac
+	}
+	w.t.costs.note(c.col, up, frac, growth)
+}

@@ -1,0 +1,60 @@
+package branch
+
+import (
+	"fmt"
+	"time"
+)
+
+// reporter tells the outside how far the search is. It is called under the lock of
+// the tree.
+type reporter struct {
+	o      Options
+	sign   float64
+	began  time.Time
+	last   time.Time
+	header bool
+	value  func([]float64) float64
+	root   bool
+}
+
+const between = 500 * time.Millisecond
+
+func (r *reporter) tick(t *tree) {
+	if t.nodes%16 != 0 || (r.o.Progress == nil && r.o.Log == nil) {
+		return
+	}
+	if now := time.Now(); now.Sub(r.last) >= between {
+		r.show(t, ' ', "")
+	}
+}
+
+func (r *reporter) incumbent(t *tree, from string) {
+	if r.o.Incumbent != nil {
+		r.o.Incumbent(append([]float64(nil), t.full...), r.value(t.full))
+	}
+	if r.o.Progress != nil || r.o.Log != nil {
+		r.show(t, '*', from)
+	}
+}
+
+func (r *reporter) show(t *tree, mark rune, from string) {
+	r.last = time.Now()
+	p := Progress{Nodes: t.nodes, Open: len(t.open), Iterations: t.iterations, Cuts: t.cuts,
+		Bound: r.sign * t.bound(), Objective: r.sign * t.objective, Found: t.found, Elapsed: r.last.Sub(r.began), Root: r.root}
+	if r.o.Progress != nil {
+		r.o.Progress(p)
+	}
+	if r.o.Log == nil {
+		return
+	}
+	if !r.header {
+		r.header = true
+		fmt.Fprintf(r.o.Log, "%10s %8s %9s %6s %16s %16s %8s %8s\n", "node", "open", "simplex", "cuts", "bound", "best", "gap", "time")
+	}
+	best, gap := "-", "-"
+	if p.Found {
+		best, gap = fmt.Sprintf("%.9g", p.Objective), fmt.Sprintf("%.2f%%", 100*p.Gap())
+	}
+	fmt.Fprintf(r.o.Log, "%c%9d %8d %9d %6d %16.9g %16s %8s %7.1fs %s\n", mark, p.Nodes, p.Open, p.Iterations, p.Cuts,
+		p.Bound, best, gap, p.Elapsed.Seconds(), from)
+}

@@ -1,0 +1,379 @@
+package branch
+
+import (
+	"context"
+	"math"
+
+	"farbank/milp/simplex"
+)
+
+// worker searches nodes with a relaxation and a domain of its own.
+type worker struct {
+	id       int
+	t        *tree
+	p        *program
+	lp       *simplex.Solver
+	dom      *domain
+	ctx      context.Context
+	x        []float64 // the solution of the relaxation
+	sentLo   []float64 // bounds the relaxation has
+	sentHi   []float64
+	counted  int64 // iterations told to the tree
+	mark     *simplex.Mark
+	cand     []candidate
+	average  float64 // iterations of a node's relaxation
+	strong   int64   // iterations spent on trying branchings
+	solved   int64   // iterations spent on nodes
+	nodes    int64
+	spent    int64 // iterations of heuristics
+	stopped  bool
+	stack    []*node // siblings of the present dive, the latest last
+	reduced  []float64
+	snapshot []float64
+	dives    int
+	nextSub  int64 // node from which neighbours are searched again
+	patience int64 // nodes between two such searches
+}
+
+func newWorker(ctx context.Context, id int, t *tree, lp *simplex.Solver, dom *domain) *worker {
+	w := &worker{id: id, t: t, p: t.p, lp: lp, dom: dom, ctx: ctx, average: 10, nextSub: 20}
+	w.x = make([]float64, t.p.n)
+	w.sentLo, w.sentHi = append(w.sentLo, t.p.lo...), append(w.sentHi, t.p.hi...)
+	return w
+}
+
+// run takes nodes until the search is over.
+func (w *worker) run() {
+	for {
+		n := w.t.next(w.ctx, w.id)
+		if n == nil {
+			return
+		}
+		if w.load(n) {
+			w.dive(n)
+		}
+		if w.stopped {
+			return
+		}
+		w.t.done(w.id)
+	}
+}
+
+// load goes to a node: its bounds, what follows from them, its basis. It is false
+// when the node has no solution.
+func (w *worker) load(n *node) bool {
+	w.dom.back(0)
+	var path []*node
+	for k := n; k != nil; k = k.parent {
+		path = append(path, k)
+	}
+	for k := len(path) - 1; k >= 0; k-- {
+		w.decide(path[k].set)
+	}
+	if !w.dom.propagate() {
+		return false
+	}
+	if n.basis != nil {
+		w.lp.SetBasis(n.basis)
+	}
+	return true
+}
+
+func (w *worker) decide(set []decision) {
+	for _, s := range set {
+		if s.upper {
+			w.dom.setUpper(s.col, s.value)
+		} else {
+			w.dom.setLower(s.col, s.value)
+		}
+	}
+}
+
+// send gives the relaxation the bounds of the domain. Those that rows imply for
+// continuous columns are left out: the rows imply them there too.
+func (w *worker) send() {
+	for j := range w.p.n {
+		lo, hi := w.dom.lo[j], w.dom.hi[j]
+		if !w.p.integer[j] && !w.inSet(j) {
+			continue
+		}
+		if lo != w.sentLo[j] || hi != w.sentHi[j] {
+			w.lp.SetBounds(j, lo, hi)
+			w.sentLo[j], w.sentHi[j] = lo, hi
+		}
+	}
+}
+
+func (w *worker) inSet(j int) bool { return w.p.inSet != nil && w.p.inSet[j] }
+
+// dive solves a node, branches, and goes on with one of its children, until there
+// is nothing to follow.
+func (w *worker) dive(n *node) {
+	for n != nil {
+		used := w.lp.Iterations - w.counted
+		w.counted = w.lp.Iterations
+		if !w.t.begin(w.ctx, w.id, n.bound, used) {
+			w.stopped = true
+			return
+		}
+		w.nodes++
+		branched := w.process(n)
+		if w.stopped || branched == nil {
+			return
+		}
+		n = w.follow(n, branched)
+	}
+}
+
+// follow opens the children of a node but one, and goes to that one.
+func (w *worker) follow(n *node, b *branching) *node {
+	basis := w.lp.Basis()
+	first := w.child(n, b, 0, basis)
+	second := w.child(n, b, 1, basis)
+	w.t.push(second)
+	if !w.t.promising(first.bound) {
+		w.t.push(first)
+		return nil
+	}
+	w.decide(first.set)
+	if !w.dom.propagate() {
+		return nil
+	}
+	return first
+}
+
+func (w *worker) child(n *node, b *branching, k int, basis *simplex.Basis) *node {
+	c := &node{parent: n, set: b.sides[k], bound: b.bounds[k], depth: n.depth + 1, basis: basis, col: b.col}
+	c.bound = max(c.bound, n.bound)
+	if b.col >= 0 {
+		c.up, c.frac = b.ups[k], b.fracs[k]
+	}
+	return c
+}
+
+// relax solves the relaxation at the present bounds. It gives the bound on the
+// objective, and false when the node is done.
+func (w *worker) relax() (float64, simplex.Status) {
+	w.send()
+	_, cutoff := w.t.state()
+	w.lp.Cutoff = cutoff - w.p.offset
+	w.lp.MaxIterations = 0
+	before := w.lp.Iterations
+	st := w.lp.Solve(w.ctx)
+	w.solved += w.lp.Iterations - before
+	w.average += 0.1 * (float64(w.lp.Iterations-before) - w.average)
+	value := math.Inf(-1)
+	if st == simplex.Optimal {
+		value = w.lp.Objective() + w.p.offset
+		w.lp.Values(w.x)
+		if value >= cutoff {
+			st = simplex.Cutoff
+		}
+	}
+	return value, st
+}
+
+// process works on one node: relaxation, fixing by reduced costs, rounding, and the
+// choice of a branching, or nil when nothing is left of the node.
+func (w *worker) process(n *node) *branching {
+	first := true
+	for round := 0; ; round++ {
+		value, st := w.relax()
+		switch st {
+		case simplex.Stopped:
+			w.halt()
+			return nil
+		case simplex.Cutoff:
+			w.learn(n, first, w.lp.Cutoff+w.p.offset)
+			return nil
+		case simplex.Infeasible:
+			return nil
+		case simplex.Optimal:
+		default:
+			return w.blind(n)
+		}
+		w.learn(n, first, value)
+		first = false
+		n.bound = max(n.bound, value)
+		if w.fixByCosts(value) {
+			if !w.dom.propagate() {
+				return nil
+			}
+			if w.outside() && round < 10 {
+				continue
+			}
+		}
+		w.fractional()
+		if len(w.cand) == 0 {
+			return w.whole(n)
+		}
+		w.round()
+		if round == 0 {
+			w.seek(n)
+		}
+		if _, cutoff := w.t.state(); w.stopped || value >= cutoff {
+			return nil
+		}
+		b, again := w.choose(n, value)
+		if w.stopped {
+			return nil
+		}
+		if !again {
+			return b
+		}
+		if !w.dom.propagate() {
+			return nil
+		}
+	}
+}
+
+// learn notes what the branching that led to a node has brought.
+func (w *worker) learn(n *node, first bool, value float64) {
+	if first && n.col >= 0 && n.parent != nil && n.parent.bound > math.Inf(-1) && !math.IsInf(value, 0) {
+		w.t.costs.note(n.col, n.up, n.frac, value-n.parent.bound)
+	}
+}
+
+// halt ends the search from outside.
+func (w *worker) halt() {
+	w.t.mu.Lock()
+	w.t.stop, w.t.limited = true, true
+	w.t.wake.Broadcast()
+	w.t.mu.Unlock()
+	w.stopped = true
+}
+
+// candidate is an integer column whose value is not whole.
+type candidate struct {
+	col   int32
+	value float64
+	frac  float64
+	score float64
+}
+
+// fractional collects the candidates for branching.
+func (w *worker) fractional() {
+	w.cand = w.cand[:0]
+	for j, whole := range w.p.integer {
+		if !whole || w.dom.lo[j] == w.dom.hi[j] {
+			continue
+		}
+		v := w.x[j]
+		if f := v - math.Floor(v); f > Integrality && f < 1-Integrality {
+			w.cand = append(w.cand, candidate{col: int32(j), value: v, frac: f})
+		}
+	}
+}
+
+// outside says that the solution of the relaxation has left the domain.
+func (w *worker) outside() bool {
+	for j, v := range w.x {
+		if w.p.integer[j] && (v < w.dom.lo[j]-Integrality || v > w.dom.hi[j]+Integrality) {
+			return true
+		}
+	}
+	return false
+}
+
+// fixByCosts tightens integer columns that cannot move far from their bounds without
+// making the node worse than the best solution. It says whether anything changed.
+func (w *worker) fixByCosts(value float64) bool {
+	found, cutoff := w.t.state()
+	if !found {
+		return false
+	}
+	room := cutoff - value
+	before := len(w.dom.trail)
+	for j, whole := range w.p.integer {
+		if !whole || w.dom.lo[j] == w.dom.hi[j] || w.lp.Basic(j) {
+			continue
+		}
+		d := w.lp.Reduced(j)
+		if abs(d) < 1e-7 {
+			continue
+		}
+		if steps := room/abs(d) + 1e-6; steps < w.dom.hi[j]-w.dom.lo[j] {
+			if d > 0 && w.x[j] < w.dom.lo[j]+Integrality {
+				w.dom.setUpper(int32(j), w.dom.lo[j]+math.Floor(steps))
+			} else if d < 0 && w.x[j] > w.dom.hi[j]-Integrality {
+				w.dom.setLower(int32(j), w.dom.hi[j]-math.Floor(steps))
+			}
+		}
+	}
+	return len(w.dom.trail) > before
+}
+
+// whole deals with a relaxation whose solution is integral: it is the best of the
+// node, if it stands up to the exact check.
+func (w *worker) whole(n *node) *branching {
+	if b := w.splitSet(n); b != nil {
+		return b
+	}
+	if w.try(w.x, "relaxation") {
+		return nil
+	}
+	return w.blind(n)
+}
+
+// blind branches where the relaxation says nothing: on any column that is not fixed.
+// With all fixed, what is left is given up: as nothing if the columns are all
+// integer, else as not proven.
+func (w *worker) blind(n *node) *branching {
+	best := -1
+	for j, whole := range w.p.integer {
+		if whole && w.dom.lo[j] < w.dom.hi[j] {
+			if best < 0 || w.dom.hi[j]-w.dom.lo[j] < w.dom.hi[best]-w.dom.lo[best] {
+				best = j
+			}
+		}
+	}
+	if best >= 0 {
+		v := min(max(math.Round(w.x[best]), w.dom.lo[best]), w.dom.hi[best])
+		if math.IsNaN(v) || v >= w.dom.hi[best] {
+			v = w.dom.lo[best]
+			if d := w.dom.hi[best] - v; d > 2 && d < 1e9 {
+				v += math.Floor(d / 2)
+			} else if d >= 1e9 {
+				v = max(v, -1e6)
+			}
+		}
+		b := newBranching(int32(best), v+0.5, n.bound)
+		b.col = -1
+		return b
+	}
+	if w.p.integers < w.p.n {
+		w.t.mu.Lock()
+		w.t.holes = true
+		w.t.mu.Unlock()
+	}
+	return nil
+}
+
+// branching is the two parts a node is divided into, the one to follow first.
+type branching struct {
+	col    int32 // or -1
+	sides  [2][]decision
+	bounds [2]float64
+	ups    [2]bool
+	fracs  [2]float64
+}
+
+// newBranching divides by a column below and above a value.
+func newBranching(col int32, value, bound float64) *branching {
+	down := math.Floor(value)
+	b := &branching{col: col}
+	b.sides[0] = []decision{{col, true, down}}
+	b.sides[1] = []decision{{col, false, down + 1}}
+	b.bounds = [2]float64{bound, bound}
+	b.ups = [2]bool{false, true}
+	b.fracs = [2]float64{value - down, down + 1 - value}
+	return b
+}
+
+// swap lets the other part be followed first.
+func (b *branching) swap() {
+	b.sides[0], b.sides[1] = b.sides[1], b.sides[0]
+	b.bounds[0], b.bounds[1] = b.bounds[1], b.bounds[0]
+	b.ups[0], b.ups[1] = b.ups[1], b.ups[0]
+	b.fracs[0], b.fracs[1] = b.fracs[1], b.fracs[0]
+}

@@ -1,0 +1,89 @@
+package file
+
+import (
+	"fmt"
+	"math"
+
+	"farbank/milp/problem"
+)
+
+// check refuses what no format can tell: numbers that are none, indices that lead nowhere.
+func check(p *problem.Problem) error {
+	if !finite(p.Offset) {
+		return fmt.Errorf("the objective's constant is %v", p.Offset)
+	}
+	for j, c := range p.Columns {
+		if !finite(c.Cost) {
+			return fmt.Errorf("column %q: the cost is %v", nameOf("x", c.Name, j), c.Cost)
+		}
+		if err := checkBounds(c.Lower, c.Upper); err != nil {
+			return fmt.Errorf("column %q: %w", nameOf("x", c.Name, j), err)
+		}
+	}
+	seen := make([]int, len(p.Columns))
+	for i, r := range p.Rows {
+		if err := checkRow(p, r, seen, i+1); err != nil {
+			return fmt.Errorf("row %q: %w", nameOf("c", r.Name, i), err)
+		}
+	}
+	for k, s := range p.Sets {
+		if err := checkSet(p, s); err != nil {
+			return fmt.Errorf("set %q: %w", nameOf("s", s.Name, k), err)
+		}
+	}
+	return nil
+}
+
+// checkRow marks the columns it has met in seen.
+func checkRow(p *problem.Problem, r problem.Row, seen []int, mark int) error {
+	for _, t := range r.Terms {
+		switch {
+		case t.Column < 0 || t.Column >= len(p.Columns):
+			return fmt.Errorf("there is no column %d", t.Column)
+		case seen[t.Column] == mark:
+			return fmt.Errorf("column %q stands in it twice", nameOf("x", p.Columns[t.Column].Name, t.Column))
+		case !finite(t.Coefficient):
+			return fmt.Errorf("the coefficient of %q is %v", nameOf("x", p.Columns[t.Column].Name, t.Column), t.Coefficient)
+		}
+		seen[t.Column] = mark
+	}
+	return checkBounds(r.Lower, r.Upper)
+}
+
+func checkBounds(lower, upper float64) error {
+	switch {
+	case math.IsNaN(lower) || lower >= Huge:
+		return fmt.Errorf("the lower bound is %v", lower)
+	case math.IsNaN(upper) || upper <= -Huge:
+		return fmt.Errorf("the upper bound is %v", upper)
+	}
+	return nil
+}
+
+func checkSet(p *problem.Problem, s problem.Set) error {
+	switch {
+	case s.Kind != 1 && s.Kind != 2:
+		return fmt.Errorf("kind %d; it must be 1 or 2", s.Kind)
+	case len(s.Weights) != len(s.Columns):
+		return fmt.Errorf("%d columns and %d weights", len(s.Columns), len(s.Weights))
+	}
+	for k, j := range s.Columns {
+		if j < 0 || j >= len(p.Columns) {
+			return fmt.Errorf("there is no column %d", j)
+		}
+		if !finite(s.Weights[k]) {
+			return fmt.Errorf("the weight of %q is %v", nameOf("x", p.Columns[j].Name, j), s.Weights[k])
+		}
+	}
+	return nil
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// nameOf gives the name, or one made of the index from 1 if there is none.
+func nameOf(letter, name string, index int) string {
+	if name != "" {
+		return name
+	}
+	return fmt.Sprint(letter, index+1)
+}

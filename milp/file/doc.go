@@ -1,0 +1,51 @@
+// Package file reads and writes mixed-integer linear programs as files: LP (CPLEX's
+// format) and MPS (fixed and free), and solutions.
+//
+//	p, err := file.Read("plan.mps") // the format by the name, else by the content
+//	var mistakes file.Errors
+//	if errors.As(err, &mistakes) {
+//		for _, m := range mistakes { // up to MaxErrors of them
+//			fmt.Println(m.Line, m.Column, m.Message)
+//		}
+//	}
+//	err = file.Write("plan.lp", p)
+//
+// Readers go through the file once, in time linear in its length, and keep nothing but
+// the problem. Numbers are written as the shortest decimals that read back exactly.
+//
+// # LP
+//
+// What CPLEX's manual describes for linear problems, with what GLPK and CBC add: words in
+// any case, comments behind \, names with the punctuation !"#$%&(),.;?@_'`{}|~/ and with
+// brackets behind the first letter, constants and columns on both sides of a relation,
+// -1 <= x + y <= 5, several signs in a row, 3x as well as 3 x. Terms of the same column
+// add up. Lazy constraints and user cuts are rows like any other. A word begins a
+// section only at the beginning of a line and not before a colon or a relation.
+// Bounds, General, Binary and SOS name only columns of the objective or of a row: others
+// are taken for misspelt. Rows without a name are called c1, c2, ... by their number.
+// Not supported, and said so: quadratic terms, semi-continuous columns, indicators.
+//
+// # MPS
+//
+// A file of unknown layout is cut at blanks, unless a line only makes sense cut at
+// columns: then so is the rest (names may have blanks in the fixed layout). The first
+// row of type N, or the one that section OBJNAME names, is the objective; other rows of
+// type N are rows without bounds. The right-hand side of the objective is its constant,
+// negated. Ranges: |R| beside the right-hand side, downwards for L, upwards for G, and
+// for E upwards if R > 0, downwards if R < 0. Of several sets of right-hand sides, ranges
+// or bounds the first is used. Bounds: LO UP FX FR MI PL BV LI UI. Integer columns between
+// markers without any bound are binary (as for CPLEX, GLPK and HiGHS). Sets (section SOS):
+// a line with S1 or S2 and the name, then a line a column with its weight.
+// Sections OBJSENSE, LAZYCONS and USERCUTS are known; quadratic ones are not supported.
+//
+// MPS can say the bounds of a range only as a number and a distance: if no distance gives
+// both back exactly, the upper one is off by a rounding. It can't say a lower bound above an
+// upper one: such a row is written as two.
+//
+// # Both
+//
+// Columns are within [0, inf) if nothing else is said. An upper bound below zero makes the
+// lower bound -inf, if none is given (as for CPLEX, Gurobi, HiGHS and SCIP in MPS files;
+// GLPK and CBC keep zero, which is infeasible). Writers always give both. Bounds and
+// right-hand sides of 1e20 and more are infinite.
+package file

@@ -1,0 +1,226 @@
+package file
+
+import (
+	"math"
+
+	"farbank/milp/problem"
+)
+
+// row reads a constraint:
+//
+//	[label:] expression relation expression
+//	[label:] number relation expression relation number
+//
+// Columns and constants may stand on either side of a single relation.
+func (r *lpReader) row() bool {
+	begin := *r.s.peek(0)
+	r.takeLabel()
+	label := string(r.label)
+	left, ok := r.expression(false)
+	if !ok {
+		return false
+	}
+	t := r.s.peek(0)
+	if !t.relation() {
+		if t.kind == kindArrow {
+			return r.fail(t, "indicator constraints are not supported")
+		}
+		return r.fail(t, "<=, >= or = must stand here, not %s", show(t))
+	}
+	relation := r.s.next().kind
+	count := len(r.terms)
+	right, ok := r.more(true)
+	if !ok {
+		return false
+	}
+	if t := r.s.peek(0); t.kind == kindArrow {
+		return r.fail(t, "indicator constraints are not supported")
+	}
+	var lower, upper float64
+	if r.s.peek(0).relation() {
+		if lower, upper, ok = r.double(left, relation, right, count); !ok {
+			return false
+		}
+	} else if count == 0 && len(r.terms) > 0 {
+		lower, upper = limits(mirror(relation), left-right)
+	} else {
+		for k := count; k < len(r.terms); k++ {
+			r.terms[k].Coefficient = -r.terms[k].Coefficient
+		}
+		lower, upper = limits(relation, right-left)
+	}
+	lower, upper = clip(lower), clip(upper)
+	if math.IsNaN(lower) || math.IsNaN(upper) {
+		return r.fail(&begin, "the bounds are not numbers")
+	}
+	if lower == problem.Infinity || upper == -problem.Infinity {
+		return r.fail(&begin, "no finite value can be at least inf or at most -inf")
+	}
+	return r.finishRow(&begin, label, lower, upper)
+}
+
+// double reads the last part of number <= expression <= number.
+func (r *lpReader) double(left float64, relation kind, middle float64, count int) (lower, upper float64, ok bool) {
+	second := r.s.next()
+	switch {
+	case count > 0 || relation == kindEqual:
+		return 0, 0, r.fail(second, "two relations need a number, an expression and a number: -1 <= x + y <= 5")
+	case second.kind != relation:
+		return 0, 0, r.fail(second, "the two relations of a range must point the same way")
+	}
+	inside := len(r.terms)
+	at := *r.s.peek(0)
+	right, ok := r.more(true)
+	if !ok {
+		return 0, 0, false
+	}
+	if len(r.terms) > inside {
+		return 0, 0, r.fail(&at, "behind the second relation a number must stand")
+	}
+	lower, upper = left-middle, right-middle
+	if relation == kindMore {
+		lower, upper = upper, lower
+	}
+	return lower, upper, true
+}
+
+// finishRow adds the row whose terms have been read.
+func (r *lpReader) finishRow(at *token, label string, lower, upper float64) bool {
+	terms := r.gather(r.terms)
+	for _, term := range terms {
+		if !finite(term.Coefficient) {
+			return r.fail(at, "the coefficients of %q add up to %v", r.p.Columns[term.Column].Name, term.Coefficient)
+		}
+	}
+	i := len(r.p.Rows)
+	if label == "" {
+		r.p.Rows = append(r.p.Rows, problem.Row{Lower: lower, Upper: upper})
+	} else if _, ok := r.addRow(label, lower, upper); !ok {
+		r.fail(at, "a second constraint called %q", label)
+		return true
+	}
+	r.p.Rows[i].Terms = append([]problem.Term(nil), terms...)
+	return true
+}
+
+// limits gives the bounds that a relation to a number means.
+func limits(relation kind, v float64) (lower, upper float64) {
+	switch relation {
+	case kindLess:
+		return -problem.Infinity, v
+	case kindMore:
+		return v, problem.Infinity
+	}
+	return v, v
+}
+
+// expression reads terms to r.terms and gives the sum of the constants among them.
+func (r *lpReader) expression(objective bool) (constant float64, ok bool) {
+	r.terms = r.terms[:0]
+	if !objective {
+		return r.more(false)
+	}
+	constant, ok = r.more(false)
+	if ok && !finite(constant) {
+		return 0, r.fail(r.s.peek(0), "the constant of the objective is %v", constant)
+	}
+	return constant, ok
+}
+
+// more reads terms behind those that are in r.terms. Infinity is a constant. What stands
+// on the right of a relation ends with the line, as long as it is nothing but constants:
+// what follows may be a row without a label.
+func (r *lpReader) more(right bool) (constant float64, ok bool) {
+	begin := len(r.terms)
+	for n := 0; ; n++ {
+		if n > 0 && right && len(r.terms) == begin && r.s.peek(0).first {
+			return constant, true
+		}
+		negative, signed := r.signs()
+		t := r.s.peek(0)
+		if n > 0 && !signed {
+			return constant, true
+		}
+		if !signed && r.atSection() {
+			return 0, r.fail(t, "an expression must stand here, not the section %s", show(t))
+		}
+		switch t.kind {
+		case kindNumber, kindName:
+		case kindOther:
+			if t.text[0] == '[' {
+				return 0, r.fail(t, "quadratic terms are not supported")
+			}
+			fallthrough
+		default:
+			return 0, r.fail(t, "a number or the name of a column must stand here, not %s", show(t))
+		}
+		c, ok := r.term(negative, right && len(r.terms) == begin)
+		if !ok {
+			return 0, false
+		}
+		constant += c
+	}
+}
+
+func (r *lpReader) atSection() bool {
+	now, _ := r.section()
+	return now != sectionNone
+}
+
+// signs reads any number of + and -.
+func (r *lpReader) signs() (negative, signed bool) {
+	for r.s.peek(0).kind == kindSign {
+		negative = negative != (r.s.next().text[0] == '-')
+		signed = true
+	}
+	return negative, signed
+}
+
+// term reads a column with its coefficient, or a constant, which it gives. With oneLine
+// the column must stand on the line of its coefficient.
+func (r *lpReader) term(negative, oneLine bool) (constant float64, ok bool) {
+	t := r.s.peek(0)
+	coefficient := 1.0
+	if t.kind == kindNumber {
+		v, err := parseNumber(t.text)
+		if err != nil {
+			return 0, r.fail(t, "%s is %v", show(t), err)
+		}
+		r.s.next()
+		coefficient = v
+		t = r.s.peek(0)
+		if t.kind != kindName || r.atSection() || t.first && (oneLine || r.s.peek(1).kind == kindColon) {
+			return signed(negative, coefficient), true
+		}
+	} else if isInfinity(t.text) {
+		r.s.next()
+		return signed(negative, problem.Infinity), true
+	}
+	if next := r.s.peek(1); next.kind == kindOther && (next.text[0] == '^' || next.text[0] == '*') {
+		return 0, r.fail(next, "quadratic terms are not supported")
+	}
+	j, ok := r.find(r.s.next())
+	if ok {
+		r.terms = append(r.terms, problem.Term{Column: j, Coefficient: signed(negative, coefficient)})
+	}
+	return 0, ok
+}
+
+func signed(negative bool, v float64) float64 {
+	if negative {
+		return -v
+	}
+	return v
+}
+
+// find gives the index of the column that the token names.
+func (r *lpReader) find(t *token) (int, bool) {
+	if !r.known {
+		return r.column(t.text), true
+	}
+	j, ok := r.columns[string(t.text)]
+	if !ok {
+		r.fail(t, "no column is called %s: it stands neither in the objective nor in a constraint", show(t))
+	}
+	return j, ok
+}

@@ -1,0 +1,247 @@
+package file
+
+import (
+	"math"
+
+	"farbank/milp/problem"
+)
+
+// width is from where on a line of an LP file is broken. CPLEX takes lines of 560 bytes,
+// older programs of 255.
+const width = 78
+
+// An lpWriter writes a problem whose names and numbers are legal.
+type lpWriter struct {
+	*writer
+	p *problem.Problem
+}
+
+func writeLP(out *writer, p *problem.Problem) {
+	w := lpWriter{out, p}
+	if p.Name != "" {
+		w.text("\\Problem name: " + p.Name)
+		w.end()
+		w.end()
+	}
+	w.objective()
+	w.heading("Subject To")
+	for i := range p.Rows {
+		w.row(&p.Rows[i])
+	}
+	w.bounds()
+	w.names("Generals", func(c *problem.Column) bool { return c.Integer && !isBinary(c) })
+	w.names("Binaries", isBinary)
+	w.sets()
+	w.heading("End")
+}
+
+func (w lpWriter) heading(text string) {
+	w.text(text)
+	w.end()
+}
+
+// objective writes all columns, also those that cost nothing, if a reader would not
+// otherwise meet them in their order.
+func (w lpWriter) objective() {
+	if w.p.Maximize {
+		w.heading("Maximize")
+	} else {
+		w.heading("Minimize")
+	}
+	w.text(" obj:")
+	all := !inOrder(w.p)
+	n := 0
+	for j := range w.p.Columns {
+		if c := &w.p.Columns[j]; c.Cost != 0 || all {
+			w.term(n, c.Cost, c.Name)
+			n++
+		}
+	}
+	if w.p.Offset != 0 || n == 0 {
+		w.coefficient(n, w.p.Offset)
+		w.number(math.Abs(w.p.Offset))
+	}
+	w.end()
+}
+
+// inOrder says whether the columns come in their order when the objective and the rows
+// are read, and all of them do.
+func inOrder(p *problem.Problem) bool {
+	seen := make([]bool, len(p.Columns))
+	next := 0
+	meet := func(j int) bool {
+		if seen[j] {
+			return true
+		}
+		seen[j] = true
+		next++
+		return j == next-1
+	}
+	for j := range p.Columns {
+		if p.Columns[j].Cost != 0 && !meet(j) {
+			return false
+		}
+	}
+	for i := range p.Rows {
+		if len(p.Rows[i].Terms) == 0 && len(p.Columns) > 0 && !meet(0) {
+			return false
+		}
+		for _, t := range p.Rows[i].Terms {
+			if !meet(t.Column) {
+				return false
+			}
+		}
+	}
+	return next == len(p.Columns)
+}
+
+// coefficient begins the n-th term of an expression: it breaks the line if that is long,
+// and writes the sign.
+func (w lpWriter) coefficient(n int, v float64) {
+	if len(w.line) > width {
+		w.end()
+		w.text(" ")
+	}
+	switch {
+	case v < 0:
+		w.text(" - ")
+	case n > 0:
+		w.text(" + ")
+	default:
+		w.text(" ")
+	}
+}
+
+func (w lpWriter) term(n int, v float64, name string) {
+	w.coefficient(n, v)
+	if v = math.Abs(v); v != 1 {
+		w.number(v)
+		w.text(" ")
+	}
+	w.text(name)
+}
+
+func (w lpWriter) row(r *problem.Row) {
+	w.text(" " + r.Name + ":")
+	lower, upper := clip(r.Lower), clip(r.Upper)
+	ranged := finite(lower) && finite(upper) && lower != upper
+	if ranged {
+		w.text(" ")
+		w.number(lower)
+		w.text(" <=")
+	}
+	n := 0
+	for _, t := range r.Terms {
+		if t.Coefficient != 0 {
+			w.term(n, t.Coefficient, w.p.Columns[t.Column].Name)
+			n++
+		}
+	}
+	switch {
+	case n == 0 && len(w.p.Columns) > 0:
+		w.text(" 0 " + w.p.Columns[0].Name)
+	case n == 0:
+		w.text(" 0")
+	}
+	switch {
+	case lower == upper:
+		w.text(" = ")
+		w.number(lower)
+	case finite(upper):
+		w.text(" <= ")
+		w.number(upper)
+	case finite(lower):
+		w.text(" >= ")
+		w.number(lower)
+	default: // a row without bounds: GLPK and CBC take no infinity here
+		w.text(" >= -1e+30")
+	}
+	w.end()
+}
+
+func isBinary(c *problem.Column) bool { return c.Integer && c.Lower == 0 && c.Upper == 1 }
+
+func (w lpWriter) bounds() {
+	begun := false
+	for j := range w.p.Columns {
+		c := &w.p.Columns[j]
+		lower, upper := clip(c.Lower), clip(c.Upper)
+		if isBinary(c) || lower == 0 && upper == problem.Infinity {
+			continue
+		}
+		if !begun {
+			w.heading("Bounds")
+			begun = true
+		}
+		w.text(" ")
+		w.bound(c.Name, lower, upper)
+		w.end()
+	}
+}
+
+// bound writes the bounds of a column so that no program adds to them what it takes for
+// granted.
+func (w lpWriter) bound(name string, lower, upper float64) {
+	switch {
+	case lower == upper:
+		w.text(name + " = ")
+		w.number(lower)
+	case !finite(lower) && !finite(upper):
+		w.text(name + " free")
+	case !finite(upper):
+		w.text(name + " >= ")
+		w.number(lower)
+	case lower == 0 && upper > 0:
+		w.text(name + " <= ")
+		w.number(upper)
+	default:
+		if finite(lower) {
+			w.number(lower)
+		} else {
+			w.text("-inf")
+		}
+		w.text(" <= " + name + " <= ")
+		w.number(upper)
+	}
+}
+
+// names writes a section that lists columns.
+func (w lpWriter) names(section string, belongs func(*problem.Column) bool) {
+	begun := false
+	for j := range w.p.Columns {
+		c := &w.p.Columns[j]
+		if !belongs(c) {
+			continue
+		}
+		if !begun {
+			w.heading(section)
+			begun = true
+		}
+		if len(w.line) > width {
+			w.end()
+		}
+		w.text(" " + c.Name)
+	}
+	if begun {
+		w.end()
+	}
+}
+
+func (w lpWriter) sets() {
+	if len(w.p.Sets) == 0 {
+		return
+	}
+	w.heading("SOS")
+	for _, s := range w.p.Sets {
+		w.text(" " + s.Name + ": S" + string(rune('0'+s.Kind)) + "::")
+		for k, j := range s.Columns {
+			if len(w.line) > width {
+				w.end()
+				w.text(" ")
+			}
+			w.text(" " + w.p.Columns[j].Name + ":")
+			w.number(s.Weights[k])
+		}
+		w.end()
+	}
+}

@@ -1,0 +1,365 @@
+package file
+
+import (
+	"bytes"
+	"math"
+
+	"farbank/milp/problem"
+)
+
+// record cuts a line into a head and pairs. Unless the layout is known, words that do not
+// fit are tried as fields in columns; if these fit, the rest of the file is cut so too.
+func (r *mpsReader) record(headless bool) (record, bool) {
+	if r.fixed {
+		return r.l.byColumns(), true
+	}
+	f, ok := r.l.byWords()
+	if ok && (headless || f.head.text != nil || r.free || r.sensible(f)) {
+		return f, true
+	}
+	if !r.free && r.l.text[0] != '\t' {
+		if c := r.l.byColumns(); r.sensible(c) {
+			r.fixed = true
+			return c, true
+		}
+	}
+	for k := range f.n + 1 {
+		if k < 2 && f.pairs[k].number.text != nil && !f.pairs[k].number.number() {
+			r.fail(f.pairs[k].number, "%q is not a number", f.pairs[k].number.text)
+			return f, false
+		}
+	}
+	what := "a column, and one or two pairs of a row and a number, must stand here"
+	if headless {
+		what = "one or two pairs of a row and a number must stand here"
+	}
+	r.fail(r.l.words[0], "%s", what)
+	return f, false
+}
+
+// sensible says whether what was cut at columns names rows and numbers.
+func (r *mpsReader) sensible(f record) bool {
+	for _, pair := range f.pairs[:f.n] {
+		_, there := r.rows[string(pair.name.text)]
+		if !there && string(pair.name.text) != r.objective || !pair.number.number() {
+			return false
+		}
+	}
+	return f.n > 0
+}
+
+// columnLine reads a line of section COLUMNS: a column and coefficients, or a marker. The
+// column may be left out if it is that of the line above.
+func (r *mpsReader) columnLine() {
+	if r.marker() {
+		return
+	}
+	f, ok := r.record(false)
+	if !ok || !r.startColumn(f.head) {
+		return
+	}
+	j := r.column
+	for _, pair := range f.pairs[:f.n] {
+		v, ok := r.coefficient(pair.number)
+		if !ok {
+			continue
+		}
+		if r.isObjective(pair.name) {
+			if r.haveCost {
+				r.fail(pair.name, "column %q stands in the objective twice", r.p.Columns[j].Name)
+			}
+			r.haveCost = true
+			r.p.Columns[j].Cost = v
+			continue
+		}
+		i, ok := r.findRow(pair.name)
+		if !ok {
+			continue
+		}
+		row := &r.p.Rows[i]
+		if n := len(row.Terms); n > 0 && row.Terms[n-1].Column == j {
+			r.fail(pair.name, "column %q stands in row %q twice", r.p.Columns[j].Name, row.Name)
+			continue
+		}
+		if v != 0 {
+			row.Terms = append(row.Terms, problem.Term{Column: j, Coefficient: v})
+		}
+	}
+}
+
+// marker reads a line that says where integer columns begin or end.
+func (r *mpsReader) marker() bool {
+	w := r.l.words
+	if len(w) < 3 {
+		return false
+	}
+	what, kind := w[len(w)-2].text, w[len(w)-1].text
+	if string(what) != "'MARKER'" {
+		return false
+	}
+	switch string(kind) {
+	case "'INTORG'":
+		r.integer = true
+	case "'INTEND'":
+		r.integer = false
+	default:
+		r.fail(w[len(w)-1], "'INTORG' or 'INTEND' must stand here, not %q", kind)
+	}
+	return true
+}
+
+// startColumn makes the column that the line is about the current one.
+func (r *mpsReader) startColumn(name word) bool {
+	if len(name.text) == 0 { // the same again
+		if r.column < 0 {
+			r.fail(r.l.words[0], "the name of a column is missing")
+		}
+		return r.column >= 0
+	}
+	if r.column >= 0 && r.p.Columns[r.column].Name == string(name.text) {
+		return true
+	}
+	if _, there := r.columns[string(name.text)]; there {
+		r.fail(name, "a second column called %q: the lines of a column must stand together", name.text)
+		return false
+	}
+	r.haveCost = false
+	r.column = r.addColumn(string(name.text))
+	r.p.Columns[r.column].Integer = r.integer
+	return true
+}
+
+func (r *mpsReader) isObjective(name word) bool {
+	return r.objective != "" && r.objective == string(name.text)
+}
+
+func (r *mpsReader) findRow(name word) (int, bool) {
+	i, ok := r.rows[string(name.text)]
+	if !ok {
+		r.fail(name, "no row is called %q", name.text)
+	}
+	return i, ok
+}
+
+func (r *mpsReader) findColumn(name word) (int, bool) {
+	j, ok := r.columns[string(name.text)]
+	if !ok {
+		r.fail(name, "no column is called %q", name.text)
+	}
+	return j, ok
+}
+
+// coefficient reads a finite number.
+func (r *mpsReader) coefficient(w word) (float64, bool) {
+	v, err := parseNumber(w.text)
+	if err != nil {
+		r.fail(w, "%q is %v", w.text, err)
+	}
+	return v, err == nil
+}
+
+// limit reads a number or an infinity.
+func (r *mpsReader) limit(w word) (float64, bool) {
+	v, err := parseBound(w.text)
+	if err != nil {
+		r.fail(w, "%q is %v", w.text, err)
+	}
+	return v, err == nil
+}
+
+// rightSide reads a line of section RHS. That of the objective is its constant, negated.
+func (r *mpsReader) rightSide() {
+	f, ok := r.record(true)
+	if !ok || !r.rightSet.uses(f.head.text) {
+		return
+	}
+	for _, pair := range f.pairs[:f.n] {
+		if r.isObjective(pair.name) {
+			if v, ok := r.coefficient(pair.number); ok {
+				r.p.Offset = -v
+				if v == 0 {
+					r.p.Offset = 0
+				}
+			}
+			continue
+		}
+		v, ok := r.limit(pair.number)
+		i, there := r.findRow(pair.name)
+		if !ok || !there {
+			continue
+		}
+		if r.haveRight[i] {
+			r.fail(pair.name, "a second right-hand side of row %q", pair.name.text)
+			continue
+		}
+		r.haveRight[i] = true
+		r.setRight(i, v, pair.number)
+	}
+}
+
+// setRight sets the bounds of a row by its type.
+func (r *mpsReader) setRight(i int, v float64, at word) {
+	row := &r.p.Rows[i]
+	r.right[i] = v
+	switch r.types[i] {
+	case 'L':
+		row.Upper = v
+	case 'G':
+		row.Lower = v
+	case 'E':
+		row.Lower, row.Upper = v, v
+	}
+	if row.Lower == problem.Infinity || row.Upper == -problem.Infinity {
+		r.fail(at, "row %q can't be reached by any finite value", row.Name)
+	}
+}
+
+// rangeLine reads a line of section RANGES.
+func (r *mpsReader) rangeLine() {
+	f, ok := r.record(true)
+	if !ok || !r.rangeSet.uses(f.head.text) {
+		return
+	}
+	for _, pair := range f.pairs[:f.n] {
+		if r.isObjective(pair.name) {
+			r.fail(pair.name, "the objective can't have a range")
+			continue
+		}
+		v, ok := r.limit(pair.number)
+		i, there := r.findRow(pair.name)
+		if !ok || !there {
+			continue
+		}
+		if r.ranged[i] {
+			r.fail(pair.name, "a second range of row %q", pair.name.text)
+			continue
+		}
+		r.ranged[i] = true
+		r.setRange(i, v, pair.name)
+	}
+}
+
+// setRange widens the bounds of a row: of an inequality by |v|; of an equality up by v if
+// v > 0, down by |v| if v < 0.
+func (r *mpsReader) setRange(i int, v float64, at word) {
+	row := &r.p.Rows[i]
+	size := math.Abs(v)
+	switch t := r.types[i]; {
+	case t == 'N':
+		r.fail(at, "row %q is free: it can't have a range", row.Name)
+	case !finite(r.right[i]):
+		r.fail(at, "row %q has an infinite right-hand side: it can't have a range", row.Name)
+	case t == 'L' || t == 'E' && v < 0:
+		row.Lower = clip(r.right[i] - size)
+	default:
+		row.Upper = clip(r.right[i] + size)
+	}
+}
+
+var signOnly = []string{"FR", "MI", "PL", "BV"}
+
+// bound reads a line of section BOUNDS.
+func (r *mpsReader) bound() {
+	code, set, name, number, ok := r.boundFields()
+	if !ok || !r.boundSet.uses(set.text) {
+		return
+	}
+	j, ok := r.findColumn(name)
+	if !ok {
+		return
+	}
+	kind := string(bytes.ToUpper(code.text))
+	var v float64
+	switch kind {
+	case "FR", "MI", "PL", "BV":
+	case "LO", "UP", "FX", "LI", "UI":
+		if v, ok = r.limit(number); !ok {
+			return
+		}
+	case "SC", "SI":
+		r.fail(code, "bound %s: semi-continuous columns are not supported", kind)
+		return
+	default:
+		r.fail(code, "there is no bound %q: LO, UP, FX, FR, MI, PL, BV, LI and UI are known", code.text)
+		return
+	}
+	r.setBound(j, kind, v, number)
+}
+
+// setBound does what the kind of bound says.
+func (r *mpsReader) setBound(j int, kind string, v float64, at word) {
+	c := &r.p.Columns[j]
+	if math.IsInf(v, 1) && kind != "UP" && kind != "UI" || math.IsInf(v, -1) && kind != "LO" && kind != "LI" {
+		r.fail(at, "column %q can't be %v", c.Name, v)
+		return
+	}
+	switch kind {
+	case "FR":
+		r.setLower(j, -problem.Infinity)
+		r.setUpper(j, problem.Infinity)
+	case "MI":
+		r.setLower(j, -problem.Infinity)
+	case "PL":
+		r.setUpper(j, problem.Infinity)
+	case "BV":
+		c.Integer = true
+		r.setLower(j, 0)
+		r.setUpper(j, 1)
+	case "LO", "LI":
+		c.Integer = c.Integer || kind == "LI"
+		r.setLower(j, v)
+	case "UP", "UI":
+		c.Integer = c.Integer || kind == "UI"
+		r.setUpper(j, v)
+	case "FX":
+		r.setLower(j, v)
+		r.setUpper(j, v)
+	}
+}
+
+// boundFields cuts a line of section BOUNDS: a code, the name of the set, which may be
+// missing, a column and, for most codes, a number.
+func (r *mpsReader) boundFields() (code, set, name, number word, ok bool) {
+	if !r.fixed {
+		if code, set, name, number, ok = r.boundWords(); ok {
+			return code, set, name, number, true
+		}
+	}
+	f := r.l.byColumns()
+	if !r.fixed {
+		if _, there := r.columns[string(f.pairs[0].name.text)]; r.free || !there {
+			w := r.l.words[0]
+			r.fail(w, "a kind of bound, a set, a column and a number must stand here")
+			return code, set, name, number, false
+		}
+		r.fixed = true
+	}
+	return f.code, f.head, f.pairs[0].name, f.pairs[0].number, true
+}
+
+// boundWords does it by words; where the set may be missing, known columns decide.
+func (r *mpsReader) boundWords() (code, set, name, number word, ok bool) {
+	w := r.l.words
+	if len(w) < 2 || len(w[0].text) != 2 {
+		return code, set, name, number, false
+	}
+	code = w[0]
+	bare := false
+	for _, s := range signOnly {
+		bare = bare || bytes.EqualFold(code.text, []byte(s))
+	}
+	known := func(w word) bool { _, ok := r.columns[string(w.text)]; return ok }
+	switch {
+	case len(w) == 4 && w[3].number():
+		return code, w[1], w[2], w[3], true
+	case len(w) == 3 && bare && (known(w[2]) || !known(w[1]) || !w[2].number()):
+		return code, w[1], w[2], number, true
+	case len(w) == 3 && w[2].number():
+		return code, set, w[1], w[2], true
+	case len(w) == 2 && bare:
+		return code, set, w[1], number, true
+	case len(w) == 4 && known(w[2]):
+		return code, w[1], w[2], w[3], true
+	}
+	return code, set, name, number, false
+}

@@ -1,0 +1,233 @@
+package milp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"farbank/milp/problem"
+)
+
+// Model is a mixed-integer linear program under construction. Its methods add variables
+// and rows; what goes wrong is collected and told by [Model.Err], [Model.Problem] and
+// [Model.Solve], each mistake once. A Model is not safe for concurrent use.
+type Model struct {
+	name     string
+	columns  []column
+	rows     []problem.Row
+	sets     []problem.Set
+	goal     Expr
+	maximize bool
+	gap      float64
+	few      float64 // up to so many values a one-hot encoding is made where there is a choice
+
+	names     map[string]bool // of columns
+	rowNames  map[string]bool
+	errs      []error
+	groups    []int // how many members each group of binaries has; group 0 is none
+	encodings map[string]*encoding
+	truths    map[string]Truth
+	cuts      map[string][]halfLine // truths of p <= k, by the key of p, in the order of k
+	results   map[string]Expr       // of operations that are shared
+}
+
+// column is a variable, and the group of binaries that it is one of: exactly one of
+// them is 1.
+type column struct {
+	problem.Column
+	group int
+	made  bool // by an operation, which named it
+}
+
+// defaultGap tells values of continuous expressions apart; see [Model.SetGap].
+const defaultGap = 1e-4
+
+// huge is the size from which a bound counts as missing, as solvers have it.
+const huge = 1e30
+
+// NewModel gives a model without variables.
+func NewModel(name string) *Model {
+	return &Model{
+		name:      name,
+		gap:       defaultGap,
+		few:       fewValues,
+		names:     map[string]bool{},
+		rowNames:  map[string]bool{},
+		groups:    []int{0},
+		encodings: map[string]*encoding{},
+		truths:    map[string]Truth{},
+		cuts:      map[string][]halfLine{},
+		results:   map[string]Expr{},
+	}
+}
+
+// SetGap says how far apart two values of a continuous expression have to be, to be
+// told apart: the negation of e <= k is e >= k + gap, and what lies between is
+// excluded. It is 1e-4 at first, and ought to be well above the tolerance of the solver.
+// Expressions over integer variables with decimal coefficients need no gap.
+func (m *Model) SetGap(gap float64) {
+	if !(gap > 0) || math.IsInf(gap, 1) {
+		m.fail(fmt.Errorf("milp: a gap of %v", gap))
+		return
+	}
+	m.gap = gap
+}
+
+// Binary adds a variable that is 0 or 1. Without a name it gets one, as all variables do.
+func (m *Model) Binary(name string) Truth {
+	return Truth{m.variable(name, 0, 1, true)}
+}
+
+// Binaries adds n of them, named name(0), name(1), and so on.
+func (m *Model) Binaries(name string, n int) []Truth {
+	ts := make([]Truth, max(n, 0))
+	for i := range ts {
+		ts[i] = m.Binary(fmt.Sprintf("%s(%d)", name, i))
+	}
+	return ts
+}
+
+// Integer adds a variable of whole values. Bounds may be infinite; finite ones lie within
+// ±2^53 and are rounded inwards.
+func (m *Model) Integer(name string, lower, upper float64) Expr {
+	return m.variable(name, math.Ceil(lower), math.Floor(upper), true)
+}
+
+// Integers adds n of them, named name(0), name(1), and so on.
+func (m *Model) Integers(name string, n int, lower, upper float64) []Expr {
+	es := make([]Expr, max(n, 0))
+	for i := range es {
+		es[i] = m.Integer(fmt.Sprintf("%s(%d)", name, i), lower, upper)
+	}
+	return es
+}
+
+// Continuous adds a variable of real values. Bounds may be infinite.
+func (m *Model) Continuous(name string, lower, upper float64) Expr {
+	return m.variable(name, lower, upper, false)
+}
+
+// Define names an expression, for files and for what is built on it. A variable that an
+// operation made, and that is the expression, takes the name itself; otherwise there
+// is a new variable that equals the expression and has its bounds.
+func (m *Model) Define(name string, e Linear) Expr {
+	x := linear(e)
+	o := m.operation("define", x)
+	if o.err != nil {
+		return o.done(Expr{})
+	}
+	if i, ok := x.single(); ok && m.columns[i].made {
+		if m.names[name] {
+			return m.fail(fmt.Errorf("milp: two variables are named %q", name))
+		}
+		delete(m.names, m.columns[i].Name)
+		m.names[name] = true
+		m.columns[i].Name, m.columns[i].made = name, false
+		return x
+	}
+	lower, upper := x.Bounds()
+	y := m.variable(name, lower, upper, x.isWhole())
+	if y.err == nil {
+		m.row(name, 0, x.Minus(y), 0)
+	}
+	return y
+}
+
+func (m *Model) variable(name string, lower, upper float64, integer bool) Expr {
+	if name == "" {
+		name = m.fresh("x" + strconv.Itoa(len(m.columns)+1))
+	}
+	if lower <= -huge {
+		lower = -infinity
+	}
+	if upper >= huge {
+		upper = infinity
+	}
+	switch {
+	case m.names[name]:
+		return m.fail(fmt.Errorf("milp: two variables are named %q", name))
+	case math.IsNaN(lower) || math.IsNaN(upper) || math.IsInf(lower, 1) || math.IsInf(upper, -1):
+		return m.fail(fmt.Errorf("milp: variable %q: bounds %v and %v", name, lower, upper))
+	case lower > upper:
+		return m.fail(fmt.Errorf("milp: variable %q: no value between %v and %v", name, lower, upper))
+	case integer && (tooLarge(lower) || tooLarge(upper)):
+		return m.fail(fmt.Errorf("milp: integer variable %q: bounds %v and %v exceed 2^53", name, lower, upper))
+	}
+	m.names[name] = true
+	m.columns = append(m.columns, column{Column: problem.Column{Name: name, Lower: lower, Upper: upper, Integer: integer}})
+	return Expr{m: m, terms: []problem.Term{{Column: len(m.columns) - 1, Coefficient: 1}}}
+}
+
+func tooLarge(bound float64) bool { return !math.IsInf(bound, 0) && math.Abs(bound) > maxWhole }
+
+// fresh gives the name, or the first of name~2, name~3, ... that no variable has.
+func (m *Model) fresh(name string) string { return unused(m.names, name) }
+
+func unused(taken map[string]bool, name string) string {
+	next := name
+	for i := 2; taken[next]; i++ {
+		next = name + "~" + strconv.Itoa(i)
+	}
+	return next
+}
+
+// fail keeps an error, once, and gives an expression that carries it.
+func (m *Model) fail(err error) Expr {
+	if !slices.Contains(m.errs, err) {
+		m.errs = append(m.errs, err)
+	}
+	return Expr{m: m, err: err}
+}
+
+// row adds lower <= e <= upper; the constant of e goes to the other side.
+func (m *Model) row(name string, lower float64, e Expr, upper float64) {
+	if err := e.err; err != nil || e.m != nil && e.m != m {
+		if err == nil {
+			err = errModels
+		}
+		m.fail(err)
+		return
+	}
+	lower, upper = lower-e.constant, upper-e.constant
+	if math.IsNaN(lower) || math.IsNaN(upper) {
+		m.fail(fmt.Errorf("milp: row %q: a side is not a number", name))
+		return
+	}
+	if e.isConstant() && lower <= 0 && 0 <= upper {
+		return
+	}
+	name = unused(m.rowNames, name)
+	m.rowNames[name] = true
+	m.rows = append(m.rows, problem.Row{Name: name, Lower: lower, Upper: upper, Terms: e.terms})
+}
+
+// Err gives all mistakes so far, joined, or nil.
+func (m *Model) Err() error { return errors.Join(m.errs...) }
+
+// Problem gives the model in plain form, or all that went wrong. The problem shares
+// nothing with the model.
+func (m *Model) Problem() (*problem.Problem, error) {
+	if err := m.Err(); err != nil {
+		return nil, err
+	}
+	p := &problem.Problem{Name: m.name, Maximize: m.maximize, Offset: m.goal.constant}
+	p.Columns = make([]problem.Column, len(m.columns))
+	for i, c := range m.columns {
+		p.Columns[i] = c.Column
+	}
+	for _, t := range m.goal.terms {
+		p.Columns[t.Column].Cost = t.Coefficient
+	}
+	p.Rows = make([]problem.Row, len(m.rows))
+	for i, r := range m.rows {
+		p.Rows[i] = r
+		p.Rows[i].Terms = slices.Clone(r.Terms)
+	}
+	for _, s := range m.sets {
+		s.Columns, s.Weights = slices.Clone(s.Columns), slices.Clone(s.Weights)
+		p.Sets = append(p.Sets, s)
+	}
+	return p, nil
+}

@@ -1,0 +1,79 @@
+package outside
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// grace is how long a solver may go on when its time is over, before it is killed.
+const grace = 10 * time.Second
+
+// kept is how much of the output is kept, from its end.
+const kept = 1 << 16
+
+// A tail keeps the end of what is written to it.
+type tail struct{ text []byte }
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.text = append(t.text, p...)
+	if len(t.text) > 2*kept {
+		t.text = append(t.text[:0], t.text[len(t.text)-kept:]...)
+	}
+	return len(p), nil
+}
+
+// execute runs the solver; it gives the end of its output.
+func (r run) execute(ctx context.Context, dir string, arguments []string) ([]byte, error) {
+	late := ctx
+	if r.options.Time > 0 {
+		var cancel context.CancelFunc
+		late, cancel = context.WithTimeout(ctx, r.options.Time+grace)
+		defer cancel()
+	}
+	command := exec.CommandContext(late, r.solver.Path, arguments...)
+	command.Dir = dir
+	command.WaitDelay = time.Second
+	var output tail
+	var w io.Writer = &output
+	if r.options.Log != nil {
+		w = io.MultiWriter(&output, r.options.Log)
+	}
+	command.Stdout, command.Stderr = w, w
+	err := command.Run()
+	if err != nil && late.Err() != nil && ctx.Err() == nil {
+		err = fmt.Errorf("it did not keep to its limit of %v and was killed", r.options.Time)
+	}
+	return output.text, err
+}
+
+// lastLines gives the last n lines that are not empty.
+func lastLines(text []byte, n int) string {
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimRight(line, " \r\n"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+var versionNumber = regexp.MustCompile(`(?i)(?:version:?|solver)\s+v?([0-9]+(?:\.[0-9]+)*)`)
+
+// version asks a program for its version; it gives "" if there is no answer.
+func version(path string, arguments []string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	command := exec.CommandContext(ctx, path, arguments...)
+	command.WaitDelay = time.Second
+	text, _ := command.CombinedOutput()
+	if m := versionNumber.FindSubmatch(bytes.TrimSpace(text)); m != nil {
+		return string(m[1])
+	}
+	return ""
+}

@@ -1,0 +1,206 @@
+package presolve
+
+import (
+	"math"
+
+	"farbank/milp/problem"
+)
+
+// tolerance is the size, relative to the sides, up to which a difference is taken
+// for rounding. Infeasibility is only told beyond it.
+const tolerance = 1e-7
+
+// rounds is how often all reductions are tried.
+const rounds = 20
+
+// Result is a smaller problem and the way back.
+type Result struct {
+	Status  problem.Status   // Infeasible, or Unknown for: still to be solved
+	Problem *problem.Problem // nil when infeasible
+	Kept    []int            // the old number of each column of Problem
+	columns int
+	steps   []step
+}
+
+// state is the problem while it changes.
+type state struct {
+	p       *problem.Problem
+	cols    []problem.Column
+	rows    []problem.Row // terms are owned
+	gone    []bool        // columns
+	dropped []bool        // rows
+	guarded []bool        // columns of sets
+	where   [][]place     // rows of each column, at the start of a pass
+	offset  float64
+	steps   []step
+	changes int
+	failed  bool
+}
+
+// place is a term of a column.
+type place struct {
+	row int
+	a   float64
+}
+
+// Run reduces a problem, which it does not change. Bounds must not be NaN.
+func Run(p *problem.Problem) *Result {
+	s := &state{p: p, offset: p.Offset}
+	s.cols = append(s.cols, p.Columns...)
+	for _, r := range p.Rows {
+		r.Terms = append([]problem.Term(nil), r.Terms...)
+		s.rows = append(s.rows, r)
+	}
+	s.gone, s.dropped = make([]bool, len(s.cols)), make([]bool, len(s.rows))
+	s.guarded = make([]bool, len(s.cols))
+	for _, set := range p.Sets {
+		for _, j := range set.Columns {
+			s.guarded[j] = true
+		}
+	}
+	passes := []func(){s.cleanRows, s.boundRows, s.fixColumns, s.lockColumns, s.tightenCoefficients, s.duplicateRows,
+		s.singletonColumns, s.doubletons}
+	for range rounds {
+		before := s.changes
+		for _, pass := range passes {
+			s.index()
+			pass()
+			if s.failed {
+				return &Result{Status: problem.Infeasible}
+			}
+		}
+		if s.changes == before {
+			break
+		}
+	}
+	s.index()
+	s.fixColumns()
+	s.cleanRows()
+	if s.failed {
+		return &Result{Status: problem.Infeasible}
+	}
+	return s.result()
+}
+
+// index finds the terms of each column, and drops terms of columns that are gone.
+func (s *state) index() {
+	if s.where == nil {
+		s.where = make([][]place, len(s.cols))
+	}
+	for j := range s.where {
+		s.where[j] = s.where[j][:0]
+	}
+	for i := range s.rows {
+		if s.dropped[i] {
+			continue
+		}
+		for _, t := range s.rows[i].Terms {
+			s.where[t.Column] = append(s.where[t.Column], place{i, t.Coefficient})
+		}
+	}
+}
+
+// result numbers what is left.
+func (s *state) result() *Result {
+	r := &Result{columns: len(s.cols), steps: s.steps}
+	q := &problem.Problem{Name: s.p.Name, Maximize: s.p.Maximize, Offset: s.offset}
+	number := make([]int, len(s.cols))
+	for j, c := range s.cols {
+		if s.gone[j] {
+			number[j] = -1
+			continue
+		}
+		number[j] = len(q.Columns)
+		q.Columns = append(q.Columns, c)
+		r.Kept = append(r.Kept, j)
+	}
+	for i, row := range s.rows {
+		if s.dropped[i] {
+			continue
+		}
+		for k := range row.Terms {
+			row.Terms[k].Column = number[row.Terms[k].Column]
+		}
+		q.Rows = append(q.Rows, row)
+	}
+	for _, set := range s.p.Sets {
+		c := set
+		c.Columns = make([]int, len(set.Columns))
+		for k, j := range set.Columns {
+			c.Columns[k] = number[j]
+		}
+		q.Sets = append(q.Sets, c)
+	}
+	r.Problem = q
+	return r
+}
+
+func (s *state) drop(i int) {
+	s.dropped[i] = true
+	s.changes++
+}
+
+// setBounds intersects the bounds of a column with others.
+func (s *state) setBounds(j int, lower, upper float64) {
+	c := &s.cols[j]
+	if c.Integer {
+		lower, upper = math.Ceil(lower-1e-6), math.Floor(upper+1e-6)
+	}
+	if lower > c.Lower {
+		c.Lower = lower
+		s.changes++
+	}
+	if upper < c.Upper {
+		c.Upper = upper
+		s.changes++
+	}
+	if c.Lower > c.Upper {
+		if c.Integer || c.Lower-c.Upper > tolerance*max(1, abs(c.Lower)) {
+			s.failed = true
+			return
+		}
+		// Crossed by rounding only.
+		c.Lower = c.Upper
+	}
+}
+
+// fix removes a column at a value.
+func (s *state) fix(j int, v float64) {
+	for _, w := range s.where[j] {
+		if !s.dropped[w.row] {
+			s.removeTerm(w.row, j, v)
+		}
+	}
+	s.offset += s.cols[j].Cost * v
+	s.gone[j] = true
+	s.steps = append(s.steps, step{col: j, value: v})
+	s.changes++
+}
+
+// removeTerm takes a column with a known value out of a row.
+func (s *state) removeTerm(i, j int, v float64) {
+	r := &s.rows[i]
+	for k, t := range r.Terms {
+		if t.Column != j {
+			continue
+		}
+		if v != 0 {
+			r.Lower -= t.Coefficient * v
+			r.Upper -= t.Coefficient * v
+		}
+		r.Terms = append(r.Terms[:k], r.Terms[k+1:]...)
+		return
+	}
+}
+
+func (s *state) fixed(j int) bool { return s.cols[j].Lower == s.cols[j].Upper }
+
+// sense gives the cost of a column as if the problem were minimised.
+func (s *state) sense(j int) float64 {
+	if s.p.Maximize {
+		return -s.cols[j].Cost
+	}
+	return s.cols[j].Cost
+}
+
+func abs(x float64) float64 { return math.Abs(x) }

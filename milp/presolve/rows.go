@@ -1,0 +1,243 @@
+package presolve
+
+import (
+	"math"
+
+	"farbank/milp/problem"
+)
+
+// reach is the least and the greatest value of a row, with the numbers of terms
+// that have none.
+type reach struct {
+	low, high   float64
+	lows, highs int
+}
+
+func (s *state) reach(terms []problem.Term) reach {
+	var r reach
+	for _, t := range terms {
+		a, b := s.span(t)
+		if math.IsInf(a, 0) {
+			r.lows++
+		} else {
+			r.low += a
+		}
+		if math.IsInf(b, 0) {
+			r.highs++
+		} else {
+			r.high += b
+		}
+	}
+	return r
+}
+
+// span is the least and the greatest value of a term.
+func (s *state) span(t problem.Term) (float64, float64) {
+	c := &s.cols[t.Column]
+	if t.Coefficient > 0 {
+		return t.Coefficient * c.Lower, t.Coefficient * c.Upper
+	}
+	return t.Coefficient * c.Upper, t.Coefficient * c.Lower
+}
+
+func (r reach) least() float64 {
+	if r.lows > 0 {
+		return math.Inf(-1)
+	}
+	return r.low
+}
+
+func (r reach) most() float64 {
+	if r.highs > 0 {
+		return math.Inf(1)
+	}
+	return r.high
+}
+
+// scaleOf is what differences of a row are compared with.
+func scaleOf(r *problem.Row) float64 {
+	v := 1.0
+	if !math.IsInf(r.Lower, 0) {
+		v = max(v, abs(r.Lower))
+	}
+	if !math.IsInf(r.Upper, 0) {
+		v = max(v, abs(r.Upper))
+	}
+	return v
+}
+
+// cleanRows removes rows that are empty, have one term, or cannot bind, and fixes
+// the columns of those that leave no choice.
+func (s *state) cleanRows() {
+	for i := range s.rows {
+		if s.dropped[i] || s.failed {
+			continue
+		}
+		r := &s.rows[i]
+		s.wholeRow(r)
+		tol := tolerance * scaleOf(r)
+		if r.Lower > r.Upper+tol {
+			s.failed = true
+			return
+		}
+		switch len(r.Terms) {
+		case 0:
+			if r.Lower > tol || r.Upper < -tol {
+				s.failed = true
+			}
+			s.drop(i)
+			continue
+		case 1:
+			t := r.Terms[0]
+			if abs(t.Coefficient) < 1e-9 {
+				break
+			}
+			low, high := r.Lower/t.Coefficient, r.Upper/t.Coefficient
+			if t.Coefficient < 0 {
+				low, high = high, low
+			}
+			s.setBounds(t.Column, low, high)
+			s.drop(i)
+			continue
+		}
+		s.redundant(i)
+	}
+}
+
+// redundant compares the sides of a row with its reach.
+func (s *state) redundant(i int) {
+	r := &s.rows[i]
+	tol := tolerance * scaleOf(r)
+	q := s.reach(r.Terms)
+	low, high := q.least(), q.most()
+	if low > r.Upper+tol || high < r.Lower-tol {
+		s.failed = true
+		return
+	}
+	const exact = 1e-9
+	if r.Upper < math.Inf(1) && high <= r.Upper+exact*scaleOf(r) {
+		r.Upper = math.Inf(1)
+		s.changes++
+	}
+	if r.Lower > math.Inf(-1) && low >= r.Lower-exact*scaleOf(r) {
+		r.Lower = math.Inf(-1)
+		s.changes++
+	}
+	if math.IsInf(r.Lower, -1) && math.IsInf(r.Upper, 1) {
+		s.drop(i)
+		return
+	}
+	atLow := low >= r.Upper-exact*scaleOf(r)
+	atHigh := high <= r.Lower+exact*scaleOf(r)
+	if !atLow && !atHigh {
+		return
+	}
+	for _, t := range r.Terms {
+		c := &s.cols[t.Column]
+		if (t.Coefficient > 0) == atLow {
+			s.setBounds(t.Column, c.Lower, c.Lower)
+		} else {
+			s.setBounds(t.Column, c.Upper, c.Upper)
+		}
+	}
+	s.drop(i)
+}
+
+// wholeRow divides a row of integer columns with whole coefficients by their common
+// divisor, and rounds its sides.
+func (s *state) wholeRow(r *problem.Row) {
+	var d int64
+	for _, t := range r.Terms {
+		a := abs(t.Coefficient)
+		if !s.cols[t.Column].Integer || a != math.Trunc(a) || a > 1e9 {
+			return
+		}
+		d = gcd(d, int64(a))
+	}
+	if d == 0 {
+		return
+	}
+	f := float64(d)
+	lower, upper := math.Ceil(r.Lower/f-1e-6), math.Floor(r.Upper/f+1e-6)
+	if d == 1 && lower == r.Lower && upper == r.Upper {
+		return
+	}
+	for k := range r.Terms {
+		r.Terms[k].Coefficient /= f
+	}
+	r.Lower, r.Upper = lower, upper
+	s.changes++
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// boundRows tightens the bounds of integer columns by the rows they stand in.
+func (s *state) boundRows() {
+	for i := range s.rows {
+		if s.dropped[i] {
+			continue
+		}
+		r := &s.rows[i]
+		q := s.reach(r.Terms)
+		if q.lows > 1 && q.highs > 1 {
+			continue
+		}
+		for _, t := range r.Terms {
+			if !s.cols[t.Column].Integer || s.fixed(t.Column) {
+				continue
+			}
+			low, high := s.implied(r, q, t)
+			if low > -1e9 || high < 1e9 {
+				if low < -1e9 {
+					low = math.Inf(-1)
+				}
+				if high > 1e9 {
+					high = math.Inf(1)
+				}
+				old := s.cols[t.Column]
+				s.setBounds(t.Column, low, high)
+				if s.failed {
+					return
+				}
+				if now := s.cols[t.Column]; now.Lower != old.Lower || now.Upper != old.Upper {
+					q = s.reach(r.Terms)
+				}
+			}
+		}
+	}
+}
+
+// implied gives the bounds of one column of a row that the others leave it.
+func (s *state) implied(r *problem.Row, q reach, t problem.Term) (low, high float64) {
+	low, high = math.Inf(-1), math.Inf(1)
+	a, b := s.span(t)
+	lows, highs := q.lows, q.highs
+	if math.IsInf(a, 0) {
+		lows--
+		a = 0
+	}
+	if math.IsInf(b, 0) {
+		highs--
+		b = 0
+	}
+	if lows == 0 && r.Upper < math.Inf(1) {
+		if v := (r.Upper - (q.low - a)) / t.Coefficient; t.Coefficient > 0 {
+			high = v
+		} else {
+			low = v
+		}
+	}
+	if highs == 0 && r.Lower > math.Inf(-1) {
+		if v := (r.Lower - (q.high - b)) / t.Coefficient; t.Coefficient > 0 {
+			low = max(low, v)
+		} else {
+			high = min(high, v)
+		}
+	}
+	return low, high
+}

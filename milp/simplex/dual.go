@@ -1,0 +1,392 @@
+package simplex
+
+import (
+	"context"
+	"math"
+)
+
+var inf = math.Inf(1)
+
+// checkEvery is the number of steps between looks at the context.
+const checkEvery = 32
+
+// dual runs the bounded dual simplex method from a dual feasible basis until the
+// basis is primal feasible (Koberstein 2005).
+func (s *Solver) dual(ctx context.Context) Status {
+	bad, tick := 0, 0
+	for {
+		if !s.fresh || s.lu.full() {
+			s.refresh()
+		}
+		if tick++; tick%checkEvery == 0 && stopped(ctx) {
+			return Stopped
+		}
+		if s.MaxIterations > 0 && s.steps >= s.MaxIterations {
+			return Limit
+		}
+		if s.Cutoff < inf && tick%4 == 1 && s.beyondCutoff() {
+			return Cutoff
+		}
+		if s.wantPerturb {
+			s.perturb()
+		}
+		r := s.chooseRow()
+		if r < 0 {
+			if len(s.lu.etaRow) == 0 {
+				return Optimal
+			}
+			s.refresh()
+			if s.chooseRow() < 0 {
+				return Optimal
+			}
+			continue
+		}
+		switch s.dualStep(r) {
+		case stepDone:
+		case stepNone:
+			if len(s.lu.etaRow) > 0 {
+				s.refresh()
+				continue
+			}
+			if s.margin > 1e-7 || s.infeasibility(int(s.head[r])) > 1e-6 || !s.passes(r) {
+				return Infeasible
+			}
+		case stepBad:
+			if bad++; bad > 20 {
+				return Trouble
+			}
+			s.fresh = false
+		}
+	}
+}
+
+// What a step can come to.
+type step int
+
+const (
+	stepDone step = iota
+	stepNone      // no column can enter
+	stepBad       // the pivot was not to be trusted
+)
+
+// refresh factors the basis and computes everything from it.
+func (s *Solver) refresh() {
+	s.factorise()
+	s.computeDuals()
+	s.repairDuals()
+	s.computePrimals()
+}
+
+// computeDuals computes the reduced costs of the costs in use.
+func (s *Solver) computeDuals() {
+	y := s.rho
+	y.clear()
+	for r, j := range s.head {
+		if c := s.work[j]; c != 0 {
+			y.add(int32(r), c)
+		}
+	}
+	if len(y.nz) > 0 {
+		s.lu.btran(y)
+	}
+	copy(s.d, s.work)
+	if len(y.nz) > 0 {
+		for _, i := range y.nz {
+			v := y.val[i]
+			s.d[s.n+int(i)] -= v
+			for p := s.rowBeg[i]; p < s.rowBeg[i+1]; p++ {
+				s.d[s.rowInd[p]] -= v * s.rowVal[p]
+			}
+		}
+	}
+	for _, j := range s.head {
+		s.d[j] = 0
+	}
+	y.clear()
+}
+
+// repairDuals makes the basis dual feasible: variables with two bounds go to the
+// other one, the costs of others are shifted.
+func (s *Solver) repairDuals() {
+	for j, a := range s.at {
+		if a == basic || s.lo[j] == s.hi[j] {
+			continue
+		}
+		d := s.d[j]
+		switch {
+		case a == atLower && d < -dualTolerance && s.hi[j] < inf:
+			s.at[j], s.x[j] = atUpper, s.hi[j]
+		case a == atUpper && d > dualTolerance && s.lo[j] > -inf:
+			s.at[j], s.x[j] = atLower, s.lo[j]
+		case a == atLower && d < -dualTolerance, a == atUpper && d > dualTolerance, a == atZero && abs(d) > dualTolerance:
+			s.shift(j, -d)
+		}
+	}
+}
+
+// shift changes the cost of a variable that is not basic, and so its reduced cost.
+func (s *Solver) shift(j int, by float64) {
+	s.work[j] += by
+	s.d[j] += by
+	s.shifted = true
+}
+
+// computePrimals computes the values of the basic variables.
+func (s *Solver) computePrimals() {
+	b := s.col
+	b.clear()
+	val := b.val
+	for j, a := range s.at {
+		if a == basic {
+			continue
+		}
+		x := s.x[j]
+		if x == 0 {
+			continue
+		}
+		if j >= s.n {
+			val[j-s.n] -= x
+			continue
+		}
+		for p := s.colBeg[j]; p < s.colBeg[j+1]; p++ {
+			val[s.colInd[p]] -= x * s.colVal[p]
+		}
+	}
+	b.gather()
+	s.lu.ftran(b)
+	for r, j := range s.head {
+		s.x[j] = b.val[r]
+	}
+	b.clear()
+}
+
+// infeasibility is how far a variable is out of its bounds, beyond the tolerance.
+func (s *Solver) infeasibility(j int) float64 {
+	x := s.x[j]
+	tol := primalTolerance * (10 + 1e-4*abs(x))
+	if v := s.lo[j] - x; v > tol {
+		return v
+	}
+	if v := x - s.hi[j]; v > tol {
+		return v
+	}
+	return 0
+}
+
+// chooseRow gives the position with the largest infeasibility in the steepest edge
+// norm (Forrest and Goldfarb 1992), or -1.
+func (s *Solver) chooseRow() int {
+	best, at := 0.0, -1
+	for r, j := range s.head {
+		v := s.infeasibility(int(j))
+		if v > 0 && v*v > best*s.weight[r] && !s.skipped(j) {
+			best, at = v*v/s.weight[r], r
+		}
+	}
+	return at
+}
+
+// skipped says that the infeasibility of a variable was found to be rounding.
+func (s *Solver) skipped(j int32) bool {
+	for _, k := range s.skip {
+		if k == j {
+			return true
+		}
+	}
+	return false
+}
+
+// passes takes note that a row cannot be satisfied, but by so little that it counts
+// as satisfied.
+func (s *Solver) passes(r int) bool {
+	if len(s.skip) > 50 {
+		return false
+	}
+	s.skip = append(s.skip, s.head[r])
+	return true
+}
+
+// pivotRow computes row r of the tableau into alpha (columns) and rho (rows).
+func (s *Solver) pivotRow(r int) {
+	s.rho.clear()
+	s.rho.add(int32(r), 1)
+	s.lu.btran(s.rho)
+	s.priceRow()
+}
+
+func (s *Solver) priceRow() {
+	for _, j := range s.alphaNz {
+		s.alpha[j] = 0
+	}
+	s.alphaNz = s.alphaNz[:0]
+	if 3*len(s.rho.nz) > s.m && s.m > 20 {
+		s.priceColumns()
+		return
+	}
+	for _, i := range s.rho.nz {
+		v := s.rho.val[i]
+		b, e := s.rowBeg[i], s.rowBeg[i+1]
+		ind, num := s.rowInd[b:e], s.rowVal[b:e]
+		for p, j := range ind {
+			old := s.alpha[j]
+			if old == 0 {
+				s.alphaNz = append(s.alphaNz, j)
+			}
+			s.alpha[j] = kept(old + v*num[p])
+		}
+	}
+}
+
+func (s *Solver) priceColumns() {
+	rho := s.rho.val
+	for j := range s.n {
+		if s.at[j] == basic || s.lo[j] == s.hi[j] {
+			continue
+		}
+		sum := 0.0
+		b, e := s.colBeg[j], s.colBeg[j+1]
+		ind, num := s.colInd[b:e], s.colVal[b:e]
+		for p, i := range ind {
+			sum += num[p] * rho[i]
+		}
+		if abs(sum) > drop {
+			s.alpha[j] = sum
+			s.alphaNz = append(s.alphaNz, int32(j))
+		}
+	}
+}
+
+// alphaOf is the entry of the pivot row at any variable.
+func (s *Solver) alphaOf(j int) float64 {
+	if j >= s.n {
+		return s.rho.val[j-s.n]
+	}
+	return s.alpha[j]
+}
+
+// loadColumn solves for a variable's column.
+func (s *Solver) loadColumn(x *vector, j int) {
+	x.clear()
+	ind, val := s.column(int32(j))
+	for p, i := range ind {
+		x.val[i] = val[p]
+		x.nz = append(x.nz, i)
+	}
+	s.lu.ftran(x)
+}
+
+// dualStep moves the variable at position r to its bound.
+func (s *Solver) dualStep(r int) step {
+	p := int(s.head[r])
+	delta := s.x[p] - s.lo[p]
+	if delta >= 0 {
+		delta = s.x[p] - s.hi[p]
+	}
+	s.pivotRow(r)
+	exact := s.rho.square()
+	q := s.chooseColumn(delta)
+	if q < 0 {
+		return stepNone
+	}
+	s.loadColumn(s.col, q)
+	alpha := s.alphaOf(q)
+	pivot := s.col.val[r]
+	if abs(alpha-pivot) > 1e-7*(1+abs(pivot)) || abs(pivot) < smallAlpha {
+		if len(s.lu.etaRow) > 0 {
+			return stepBad
+		}
+		if abs(alpha-pivot) > 1e-4*(1+abs(pivot)) || abs(pivot) < smallAlpha/10 {
+			return stepBad
+		}
+	}
+	s.Iterations++
+	s.steps++
+	s.updateDuals(p, q, alpha, delta)
+	s.flipBounds()
+	bound := s.lo[p]
+	s.at[p] = atLower
+	if delta > 0 {
+		bound, s.at[p] = s.hi[p], atUpper
+	}
+	t := (s.x[p] - bound) / pivot
+	for _, i := range s.col.nz {
+		s.x[s.head[i]] -= t * s.col.val[i]
+	}
+	s.x[q] += t
+	s.x[p] = bound
+	s.updateWeights(r, pivot, exact)
+	s.lu.update(int32(r), s.col)
+	s.head[r], s.at[q] = int32(q), basic
+	return stepDone
+}
+
+// updateDuals takes the step in the reduced costs that lets q enter for p.
+func (s *Solver) updateDuals(p, q int, alpha, delta float64) {
+	theta := s.d[q] / alpha
+	if theta*delta < 0 {
+		// The reduced cost had the wrong sign within the tolerance.
+		s.shift(q, -s.d[q])
+		theta = 0
+	}
+	if abs(theta) < 1e-12 {
+		s.flat++
+	} else {
+		s.flat = 0
+	}
+	if theta != 0 {
+		for _, j := range s.alphaNz {
+			if s.at[j] != basic {
+				s.d[j] -= theta * s.alpha[j]
+			}
+		}
+		for _, i := range s.rho.nz {
+			if j := s.n + int(i); s.at[j] != basic {
+				s.d[j] -= theta * s.rho.val[i]
+			}
+		}
+	}
+	s.d[q], s.d[p] = 0, -theta
+	if s.flat > 15 && !s.perturbed {
+		s.wantPerturb = true
+	}
+}
+
+// flipBounds moves the variables that the ratio test passed to their other bounds.
+func (s *Solver) flipBounds() {
+	if len(s.passed) == 0 {
+		return
+	}
+	s.flips.clear()
+	for _, j := range s.passed {
+		by := s.hi[j] - s.lo[j]
+		if s.at[j] == atLower {
+			s.at[j], s.x[j] = atUpper, s.hi[j]
+		} else {
+			s.at[j], s.x[j] = atLower, s.lo[j]
+			by = -by
+		}
+		ind, val := s.column(j)
+		for k, i := range ind {
+			s.flips.add(i, by*val[k])
+		}
+	}
+	s.lu.ftran(s.flips)
+	for _, i := range s.flips.nz {
+		s.x[s.head[i]] -= s.flips.val[i]
+	}
+}
+
+// updateWeights updates the steepest edge weights for a pivot in row r.
+func (s *Solver) updateWeights(r int, pivot, exact float64) {
+	s.tau.copyFrom(s.rho)
+	s.lu.ftran(s.tau)
+	for _, i := range s.col.nz {
+		if int(i) == r {
+			continue
+		}
+		k := s.col.val[i] / pivot
+		w := s.weight[i] + k*(k*exact-2*s.tau.val[i])
+		s.weight[i] = max(w, 1e-4)
+	}
+	s.weight[r] = max(exact/(pivot*pivot), 1e-4)
+}

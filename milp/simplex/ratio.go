@@ -1,0 +1,194 @@
+package simplex
+
+import "slices"
+
+// candidate is a variable that limits the dual step: its entry in the pivot row and
+// its reduced cost, both signed so that the quotient is the step at which it blocks.
+type candidate struct {
+	j     int32
+	alpha float64 // positive
+	d     float64
+}
+
+// chooseColumn is the bound flipping ratio test with Harris tolerances (Maros 2003,
+// Koberstein 2005): variables with two bounds are passed, and will be flipped, as
+// long as the dual objective still grows; of those that block at about the same step
+// the one with the largest pivot enters. It returns -1 when nothing blocks, and
+// leaves in passed what is to be flipped.
+func (s *Solver) chooseColumn(delta float64) int {
+	sign := 1.0
+	if delta < 0 {
+		sign = -1
+	}
+	s.passed = s.passed[:0]
+	s.cand = s.cand[:0]
+	for _, j := range s.alphaNz {
+		s.consider(j, sign*s.alpha[j])
+	}
+	for _, i := range s.rho.nz {
+		s.consider(int32(s.n)+i, sign*s.rho.val[i])
+	}
+	if len(s.cand) == 0 {
+		s.margin = abs(delta)
+		return -1
+	}
+	return s.passBreakpoints(abs(delta))
+}
+
+func (s *Solver) consider(j int32, a float64) {
+	at := s.at[j]
+	if at == basic || s.lo[j] == s.hi[j] {
+		return
+	}
+	switch {
+	case at == atLower && a > smallAlpha:
+		s.cand = append(s.cand, candidate{j, a, s.d[j]})
+	case at == atUpper && a < -smallAlpha:
+		s.cand = append(s.cand, candidate{j, -a, -s.d[j]})
+	case at == atZero && abs(a) > smallAlpha:
+		s.cand = append(s.cand, candidate{j, abs(a), abs(s.d[j])})
+	}
+}
+
+// passBreakpoints goes through the candidates in groups of nearly equal step.
+func (s *Solver) passBreakpoints(slope float64) int {
+	cand := s.cand
+	from := 0 // cand[:from] are passed
+	s.groups = s.groups[:0]
+	for from < len(cand) {
+		limit := inf
+		for _, c := range cand[from:] {
+			limit = min(limit, (c.d+dualTolerance)/c.alpha)
+		}
+		end := from
+		fall := 0.0
+		for k := from; k < len(cand); k++ {
+			if c := cand[k]; c.d <= limit*c.alpha {
+				fall += c.alpha * (s.hi[c.j] - s.lo[c.j])
+				cand[k], cand[end] = cand[end], c
+				end++
+			}
+		}
+		s.groups = append(s.groups, from)
+		from = end
+		if slope -= fall; slope <= 10*primalTolerance {
+			break
+		}
+	}
+	if slope > 10*primalTolerance {
+		// Everything can be passed: the row cannot be satisfied at all.
+		s.margin = slope
+		return -1
+	}
+	s.groups = append(s.groups, from)
+	return s.largestPivot()
+}
+
+// largestPivot takes the last group, or an earlier one if its pivots are too small.
+func (s *Solver) largestPivot() int {
+	cand := s.cand
+	top := 0.0
+	for _, c := range cand[:s.groups[len(s.groups)-1]] {
+		top = max(top, c.alpha)
+	}
+	least := min(0.1*top, 1e-4)
+	for g := len(s.groups) - 2; g >= 0; g-- {
+		b, e := s.groups[g], s.groups[g+1]
+		best := slices.MaxFunc(cand[b:e], func(x, y candidate) int {
+			switch {
+			case x.alpha < y.alpha:
+				return -1
+			case x.alpha > y.alpha:
+				return 1
+			}
+			return int(y.j - x.j)
+		})
+		if best.alpha < least {
+			continue
+		}
+		for _, c := range cand[:b] {
+			s.passed = append(s.passed, c.j)
+		}
+		return int(best.j)
+	}
+	return -1
+}
+
+// perturb moves the costs of the variables that are not basic a little, in the
+// direction that keeps them dual feasible, so that ties in the ratio test are rare.
+func (s *Solver) perturb() {
+	s.perturbed, s.wantPerturb = true, false
+	for j, a := range s.at {
+		if a == basic || a == atZero || s.lo[j] == s.hi[j] {
+			continue
+		}
+		by := (1 + s.uniform()) * 1e-6 * (1 + abs(s.work[j]))
+		if a == atUpper {
+			by = -by
+		}
+		s.shift(j, by)
+	}
+}
+
+// uniform gives a number in [0, 1), the same sequence in every run.
+func (s *Solver) uniform() float64 {
+	s.random ^= s.random << 13
+	s.random ^= s.random >> 7
+	s.random ^= s.random << 17
+	return float64(s.random>>11) / (1 << 53)
+}
+
+// beyondCutoff says that the optimum cannot be below the cutoff. What the updated
+// reduced costs say is proven by new ones, with the real costs.
+func (s *Solver) beyondCutoff() bool {
+	limit := s.Cutoff * s.costScale
+	sum := 0.0
+	for j, a := range s.at {
+		if a != basic {
+			sum += s.d[j] * s.x[j]
+		}
+	}
+	if sum < limit+1e-9*(1+abs(limit)) {
+		return false
+	}
+	if s.steps < s.nextBound {
+		return false
+	}
+	s.nextBound = s.steps + 10
+	return s.lagrange() >= limit-1e-9*(1+abs(limit))
+}
+
+// lagrange bounds the optimum by the prices of the present basis and the real costs:
+// every variable takes the bound that is best at its reduced cost.
+func (s *Solver) lagrange() float64 {
+	y := s.rho
+	y.clear()
+	for r, j := range s.head {
+		if c := s.cost[j]; c != 0 {
+			y.add(int32(r), c)
+		}
+	}
+	s.lu.btran(y)
+	d := s.byVar
+	copy(d, s.cost)
+	for _, i := range y.nz {
+		v := y.val[i]
+		d[s.n+int(i)] -= v
+		for p := s.rowBeg[i]; p < s.rowBeg[i+1]; p++ {
+			d[s.rowInd[p]] -= v * s.rowVal[p]
+		}
+	}
+	sum := 0.0
+	for j, a := range s.at {
+		v := d[j]
+		switch {
+		case a == basic && abs(v) < 1e-9, abs(v) < 1e-11:
+		case v > 0:
+			sum += v * s.lo[j]
+		default:
+			sum += v * s.hi[j]
+		}
+	}
+	y.clear()
+	return sum
+}

@@ -1,0 +1,60 @@
+package simplex
+
+import "context"
+
+// Solve minimises from the present basis. It stops soon after ctx ends (nil: never).
+func (s *Solver) Solve(ctx context.Context) Status {
+	for j := range s.lo {
+		if s.lo[j] > s.hi[j] {
+			if s.lo[j]-s.hi[j] > 10*primalTolerance*(1+1e-4*abs(s.lo[j])) {
+				return Infeasible
+			}
+			s.lo[j] = s.hi[j]
+		}
+	}
+	s.steps, s.flat, s.nextBound = 0, 0, 0
+	s.skip = s.skip[:0]
+	if stopped(ctx) {
+		return Stopped
+	}
+	st := s.attempt(ctx)
+	if st == Trouble {
+		s.Reset()
+		st = s.attempt(ctx)
+	}
+	return st
+}
+
+func (s *Solver) attempt(ctx context.Context) Status {
+	copy(s.work, s.cost)
+	s.shifted, s.perturbed, s.wantPerturb = false, false, false
+	s.settle()
+	if !s.fresh {
+		s.factorise()
+	}
+	s.computeDuals()
+	s.repairDuals()
+	s.computePrimals()
+	for range 20 {
+		st := s.dual(ctx)
+		if st != Optimal || !s.shifted {
+			return st
+		}
+		copy(s.work, s.cost)
+		s.shifted = false
+		s.computeDuals()
+		st = s.primal(ctx)
+		if st != Optimal {
+			return st
+		}
+		if s.chooseRow() < 0 {
+			return Optimal
+		}
+		// The primal method lost feasibility by rounding: the dual one repairs it.
+		s.wantPerturb = false
+		s.perturbed = true
+		s.repairDuals()
+		s.computePrimals()
+	}
+	return Trouble
+}

@@ -1,0 +1,215 @@
+package simplex
+
+import (
+	"math"
+	"slices"
+)
+
+// Row is one constraint: Lower <= sum of Value[k] * x[Index[k]] <= Upper.
+type Row struct {
+	Lower, Upper float64
+	Index        []int32
+	Value        []float64
+}
+
+// Status says how a solve ended.
+type Status int
+
+// How a solve ends.
+const (
+	Optimal    Status = iota
+	Infeasible        // no point satisfies rows and bounds
+	Unbounded         // the objective falls without end
+	Cutoff            // the optimum is not below Solver.Cutoff
+	Limit             // Solver.MaxIterations came first
+	Stopped           // the context ended
+	Trouble           // numerical: nothing is known
+)
+
+// The state of a column or row.
+const (
+	basic int8 = iota
+	atLower
+	atUpper
+	atZero // free and not basic
+)
+
+// Tolerances on the scaled problem.
+const (
+	primalTolerance = 1e-9
+	dualTolerance   = 1e-7
+	smallAlpha      = 1e-9 // the least entry of a pivot row that is looked at
+)
+
+// Solver minimises cost x over rows and bounds. Within it every row i has a
+// variable n+i, so that the matrix is [A I] and the right side zero; everything is
+// scaled by powers of two. A Solver is not safe for concurrent use; see Clone.
+type Solver struct {
+	Cutoff        float64 // stop when the optimum cannot be below it
+	MaxIterations int     // of one solve; 0 for no limit
+	Iterations    int64   // made so far
+
+	n, m       int
+	colBeg     []int32
+	colInd     []int32
+	colVal     []float64
+	rowBeg     []int32
+	rowInd     []int32
+	rowVal     []float64
+	scale      []float64 // of variables: x = scale * scaled x; n columns, then rows
+	costScale  float64
+	lo, hi     []float64
+	cost, work []float64 // the given costs, and those in use
+	x, d       []float64
+	at         []int8
+	head       []int32
+	weight     []float64 // of dual steepest edge, by position
+
+	lu        factor
+	fresh     bool // lu factors head
+	shifted   bool // work differs from cost
+	perturbed bool
+	steps     int // of this solve
+	flat      int // of them without progress in a row
+	random    uint64
+
+	wantPerturb bool
+	nextBound   int     // steps before the real bound is computed again
+	skip        []int32 // variables whose infeasibility is rounding
+	passed      []int32 // to be flipped
+	margin      float64 // by how much a row cannot be satisfied
+	groups      []int   // of candidates in the ratio test
+
+	rho, col, tau, flips *vector
+	alpha                []float64 // the pivot row, n columns
+	alphaNz              []int32   // its nonzeros
+	byVar                []float64
+	cand                 []candidate
+	devex                []float64
+	slackOnly            [1]int32
+	one                  [1]float64
+}
+
+// New makes a solver for columns with the given costs and bounds and for rows, which
+// it copies. Infinite bounds are infinities.
+func New(cost, lower, upper []float64, rows []Row) *Solver {
+	n := len(cost)
+	s := &Solver{Cutoff: math.Inf(1), n: n, costScale: 1, random: 1}
+	s.scale = make([]float64, n)
+	for j := range s.scale {
+		s.scale[j] = 1
+	}
+	s.scaleColumns(rows)
+	s.cost, s.lo, s.hi = make([]float64, n), make([]float64, n), make([]float64, n)
+	s.work, s.x, s.d, s.at = make([]float64, n), make([]float64, n), make([]float64, n), make([]int8, n)
+	for j := range n {
+		s.lo[j], s.hi[j] = lower[j]/s.scale[j], upper[j]/s.scale[j]
+		s.at[j] = atLower
+	}
+	s.rowBeg = []int32{0}
+	s.SetCosts(cost)
+	s.AddRows(rows)
+	return s
+}
+
+// Clone gives an independent copy.
+func (s *Solver) Clone() *Solver {
+	c := &Solver{Cutoff: s.Cutoff, MaxIterations: s.MaxIterations, n: s.n, m: s.m, costScale: s.costScale, random: s.random}
+	c.colBeg, c.colInd, c.colVal = slices.Clone(s.colBeg), slices.Clone(s.colInd), slices.Clone(s.colVal)
+	c.rowBeg, c.rowInd, c.rowVal = slices.Clone(s.rowBeg), slices.Clone(s.rowInd), slices.Clone(s.rowVal)
+	c.scale, c.lo, c.hi = slices.Clone(s.scale), slices.Clone(s.lo), slices.Clone(s.hi)
+	c.cost, c.work = slices.Clone(s.cost), slices.Clone(s.work)
+	c.x, c.d, c.at = slices.Clone(s.x), slices.Clone(s.d), slices.Clone(s.at)
+	c.head, c.weight = slices.Clone(s.head), slices.Clone(s.weight)
+	c.room()
+	return c
+}
+
+// room makes the scratch memory fit.
+func (s *Solver) room() {
+	if s.rho == nil {
+		s.rho, s.col, s.tau, s.flips = &vector{}, &vector{}, &vector{}, &vector{}
+	}
+	for _, v := range []*vector{s.rho, s.col, s.tau, s.flips} {
+		v.resize(s.m)
+	}
+	s.alpha = sized(s.alpha, s.n)
+	clear(s.alpha)
+	s.byVar = sized(s.byVar, s.n+s.m)
+}
+
+// Size gives the numbers of columns and rows.
+func (s *Solver) Size() (columns, rows int) { return s.n, s.m }
+
+// SetCosts gives all columns their costs.
+func (s *Solver) SetCosts(cost []float64) {
+	least, most := math.Inf(1), 0.0
+	for j, c := range cost {
+		if v := abs(c * s.scale[j]); v > 0 {
+			least, most = min(least, v), max(most, v)
+		}
+	}
+	s.costScale = 1
+	if most > 0 {
+		s.costScale = powerOfTwo(1 / math.Sqrt(least*most))
+		if s.costScale*most > 1e5 {
+			s.costScale = powerOfTwo(1e5 / most)
+		}
+	}
+	for j, c := range cost {
+		s.cost[j] = c * s.scale[j] * s.costScale
+	}
+}
+
+// SetBounds gives column j new bounds.
+func (s *Solver) SetBounds(j int, lower, upper float64) {
+	s.lo[j], s.hi[j] = lower/s.scale[j], upper/s.scale[j]
+}
+
+// SetRowBounds gives row i new bounds.
+func (s *Solver) SetRowBounds(i int, lower, upper float64) {
+	k := s.n + i
+	s.lo[k], s.hi[k] = -upper/s.scale[k], -lower/s.scale[k]
+}
+
+// Value is the value of column j in the last solution.
+func (s *Solver) Value(j int) float64 { return s.x[j] * s.scale[j] }
+
+// Values writes the values of all columns.
+func (s *Solver) Values(into []float64) {
+	for j := range s.n {
+		into[j] = s.x[j] * s.scale[j]
+	}
+}
+
+// Objective is the cost of the last solution.
+func (s *Solver) Objective() float64 {
+	sum := 0.0
+	for j, c := range s.cost {
+		if c != 0 {
+			sum += c * s.x[j]
+		}
+	}
+	return sum / s.costScale
+}
+
+// Reduced is the reduced cost of column j: by how much the objective grows for each
+// unit the column leaves its bound by.
+func (s *Solver) Reduced(j int) float64 { return s.d[j] / s.scale[j] / s.costScale }
+
+// Dual is the price of row i: the change of the objective for each unit its bounds
+// are raised.
+func (s *Solver) Dual(i int) float64 {
+	k := s.n + i
+	return s.d[k] / s.scale[k] / s.costScale
+}
+
+// Basic says that column j is in the basis.
+func (s *Solver) Basic(j int) bool { return s.at[j] == basic }
+
+// RowBasic says that the variable of row i is in the basis, so that the row does
+// not bind.
+func (s *Solver) RowBasic(i int) bool { return s.at[s.n+i] == basic }
+
+// BasicAt gives what is basic at a position 0..rows-1: a column, or n + row.
+func (s *Solver) BasicAt(r int) int { return int(s.head[r]) }

@@ -1,0 +1,150 @@
+package simplex
+
+// triangle is one triangular factor, stored so that a solve only looks at what is
+// not zero: once the value of a place is final, list says which others it changes.
+type triangle struct {
+	order    []int32 // places in an order in which values become final
+	beg, end []int32 // of the list of each place
+	ind      []int32
+	val      []float64
+	pivot    []float64 // divides a final value, or nil for ones
+
+	stack, at, found []int32 // of the search for the nonzeros
+	seen             []bool
+}
+
+// sparseShare is the share of nonzeros below which they are searched for, and
+// sparseSize the size from which that pays.
+const (
+	sparseShare = 0.08
+	sparseSize  = 150
+)
+
+// solve overwrites x by the solution.
+func (t *triangle) solve(x *vector) {
+	m := len(x.val)
+	if m >= sparseSize && float64(len(x.nz)) < sparseShare*float64(m) {
+		t.solveSparse(x)
+		return
+	}
+	if len(t.order) == 0 {
+		return
+	}
+	val := x.val
+	for _, r := range t.order {
+		v := val[r]
+		if v == 0 {
+			continue
+		}
+		if t.pivot != nil {
+			v /= t.pivot[r]
+			val[r] = v
+		}
+		b, e := t.beg[r], t.end[r]
+		ind := t.ind[b:e]
+		num := t.val[b:e]
+		for k, i := range ind {
+			val[i] -= num[k] * v
+		}
+	}
+	x.gather()
+}
+
+// solveSparse first finds the places that can become nonzero, by depth-first search
+// (Gilbert and Peierls 1988), so that the work is in the number of operations alone.
+func (t *triangle) solveSparse(x *vector) {
+	if len(t.seen) < len(x.val) {
+		t.seen = make([]bool, len(x.val))
+	}
+	t.found = t.found[:0]
+	for _, s := range x.nz {
+		if !t.seen[s] {
+			t.reach(s)
+		}
+	}
+	val := x.val
+	for k := len(t.found) - 1; k >= 0; k-- {
+		r := t.found[k]
+		t.seen[r] = false
+		v := val[r]
+		if v == 0 {
+			continue
+		}
+		if t.pivot != nil {
+			v /= t.pivot[r]
+			val[r] = v
+		}
+		for p := t.beg[r]; p < t.end[r]; p++ {
+			val[t.ind[p]] -= t.val[p] * v
+		}
+	}
+	x.nz = append(x.nz[:0], t.found...)
+	x.trim()
+}
+
+// reach appends what s leads to, and s, in the order in which they are left.
+func (t *triangle) reach(s int32) {
+	t.stack = append(t.stack[:0], s)
+	t.at = append(t.at[:0], t.beg[s])
+	t.seen[s] = true
+	for len(t.stack) > 0 {
+		top := len(t.stack) - 1
+		r, p := t.stack[top], t.at[top]
+		for p < t.end[r] && t.seen[t.ind[p]] {
+			p++
+		}
+		if p == t.end[r] {
+			t.found = append(t.found, r)
+			t.stack, t.at = t.stack[:top], t.at[:top]
+			continue
+		}
+		next := t.ind[p]
+		t.at[top] = p + 1
+		t.seen[next] = true
+		t.stack = append(t.stack, next)
+		t.at = append(t.at, t.beg[next])
+	}
+}
+
+// transposeOf fills t with the transpose of u, over m places; the order is reversed.
+func (t *triangle) transposeOf(u *triangle, m int, order []int32) {
+	t.beg, t.end = sized(t.beg, m), sized(t.end, m)
+	clear(t.end)
+	total := 0
+	for _, r := range u.order {
+		for _, i := range u.ind[u.beg[r]:u.end[r]] {
+			t.end[i]++
+			total++
+		}
+	}
+	next := int32(0)
+	for i := range m {
+		t.beg[i] = next
+		next += t.end[i]
+		t.end[i] = t.beg[i]
+	}
+	t.ind, t.val = sized(t.ind, total), sized(t.val, total)
+	for _, r := range u.order {
+		for p := u.beg[r]; p < u.end[r]; p++ {
+			i := u.ind[p]
+			t.ind[t.end[i]], t.val[t.end[i]] = r, u.val[p]
+			t.end[i]++
+		}
+	}
+	t.pivot = u.pivot
+	t.order = t.order[:0]
+	for k := len(order) - 1; k >= 0; k-- {
+		r := order[k]
+		if t.pivot != nil || t.end[r] > t.beg[r] {
+			t.order = append(t.order, r)
+		}
+	}
+}
+
+// sized gives a slice of n elements, the old memory where it is enough.
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}
