@@ -372,6 +372,9 @@ func (e *Environment) compileChanges(s *scope, changes map[*Template][]slotValue
 
 func (e *Environment) subjectOf(v value.Value, function string) (*Fact, error) {
 	c := &Call{Env: e, Name: function, Args: []value.Value{v}}
+	if v.Kind() != value.FactKind && v.Kind() != value.IntegerKind {
+		return nil, c.Wrong(0, "of type fact-address or fact-index")
+	}
 	f, err := c.fact(0)
 	if err != nil || f == nil {
 		return nil, err

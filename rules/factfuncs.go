@@ -48,8 +48,10 @@ var factFunctions = []Function{
 	}},
 	{"fact-slot-value", 2, 2, factSlotValue},
 	{"get-fact-list", 0, 1, func(c *Call) (value.Value, error) {
-		var m *Module
-		if len(c.Args) == 1 && !c.Args[0].IsSymbol("*") {
+		m := c.Env.current
+		if len(c.Args) == 1 && c.Args[0].IsSymbol("*") {
+			m = nil
+		} else {
 			modules, err := c.modules(0)
 			if err != nil {
 				return value.Empty, err

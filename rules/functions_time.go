@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"errors"
 	"time"
 
+	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
 
@@ -17,8 +17,27 @@ var systemFunctions = []Function{
 		return c.Env.symbols.Symbol("UNKNOWN"), nil
 	}},
 	{Name: "system", Min: 1, Max: -1, Func: func(*Call) (value.Value, error) {
-		return value.Value{}, errors.New("Function system is not supported.")
+		return value.Value{}, remarkf("system: commands of the operating system are not run")
 	}},
+}
+
+func init() { specialForms["timer"] = (*scope).timer }
+
+// timer evaluates its arguments and gives the seconds that took.
+func (s *scope) timer(f *syntax.Form) (node, error) {
+	body, err := s.sequence(f.Items[1:])
+	if err != nil {
+		return nil, err
+	}
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		start := time.Now()
+		for _, n := range body {
+			if _, err := n.eval(x); err != nil {
+				return value.False, err
+			}
+		}
+		return value.Float(time.Since(start).Seconds()), nil
+	}), nil
 }
 
 // date gives year, month, day, hour, minute, second, the name of the weekday,

@@ -233,7 +233,7 @@ func TestInputAndOutput(t *testing.T) {
 		{"remove", `"g"`, "TRUE"},
 		{"remove", `"g"`, "FALSE"},
 		{"read", "f", "[ROUTER1] Logical name f was not recognized by any routers"},
-		{"system", `"true"`, "Function system is not supported."},
+		{"system", `"true"`, "system: commands of the operating system are not run"},
 	})
 }
 

@@ -19,9 +19,10 @@ var listCommands = []Function{
 	{"show-breaks", 0, 1, func(c *Call) (value.Value, error) {
 		modules, err := c.modules(0)
 		for _, m := range modules {
+			indent := c.heading(m)
 			for _, r := range m.rules {
 				if c.Env.options.breakpoints[r] {
-					c.Env.display(r.Name + "\n")
+					c.Env.display(indent + r.Name + "\n")
 				}
 			}
 		}

@@ -33,7 +33,7 @@ type placedNode struct {
 func (n *placedNode) eval(x *frame) (value.Value, error) {
 	v, err := n.do(x)
 	if err != nil {
-		err = n.site.place(err)
+		err = x.env.settle(n.site, err)
 	}
 	return v, err
 }
@@ -55,6 +55,10 @@ func (s *scope) junction(f *syntax.Form, end bool) (node, error) {
 	if err != nil {
 		return nil, err
 	}
+	fewest := 2
+	if s.env.dialect == Jess {
+		fewest = 1
+	}
 	return nodeFunc(func(x *frame) (value.Value, error) {
 		for _, a := range args {
 			ok, err := truth(x, a)
@@ -66,7 +70,7 @@ func (s *scope) junction(f *syntax.Form, end bool) (node, error) {
 			}
 		}
 		return value.Bool(!end), nil
-	}), s.least(f, 1)
+	}), s.least(f, fewest)
 }
 
 func (s *scope) not(f *syntax.Form) (node, error) {

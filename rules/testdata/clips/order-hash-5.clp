@@ -1,0 +1,11 @@
+; Three keys in the hash.
+(defrule old (a ?x ?y ?z) (b ?x ?y ?z) =>)
+(defrule keep (c ?) =>)
+(assert (a 1 2 3) (a 2 1 3) (a 3 k 2) (a k 3 1) (a 5 5 5) (a 16 1 7) (a q r s) (a r q t) (c 9))
+(defrule new (a ?x ?y ?z) (c ?) => (printout t ?x ?y ?z " "))
+(run)
+(defrule old2 (a2 ?x ?y ?z) (b2 ?z ?x ?y) =>)
+(assert (a2 1 2 3) (a2 2 1 3) (a2 3 k 2) (a2 k 3 1) (a2 5 5 5) (a2 16 1 7) (a2 q r s) (a2 r q t) (c 9))
+(defrule new2 (a2 ?x ?y ?z) (c ?) => (printout t ?x ?y ?z " "))
+(run)
+(exit)
