@@ -16,12 +16,13 @@ import (
 // of its path that stands here counts. Libraries have none: they know nothing of
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
-	"cmd/farbank":    {"", "engine", "examples", "lang/plan", "lang/syntax", "model", "render", "rules"},
-	"":               {"engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"cmd/farbank":    {"", "certificate", "engine", "examples", "lang/plan", "lang/syntax", "model", "render", "rules"},
+	"":               {"certificate", "engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
 	"lang/plan":      {"lang/syntax", "model"},
 	"model":          {},
+	"certificate":    {"model"},
 	"native":         {"model"},
 	"engine":         {"model"},
 	"engine/search":  {"engine", "engine/search/assign", "engine/states", "graph", "model"},
