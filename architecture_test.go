@@ -16,13 +16,14 @@ import (
 // of its path that stands here counts. Libraries have none: they know nothing of
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
-	"cmd/farbank":    {"", "certificate", "engine", "examples", "lang/plan", "lang/syntax", "model", "render", "rules"},
-	"":               {"certificate", "engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"cmd/farbank":    {"", "certificate", "engine", "examples", "explain", "lang/plan", "lang/syntax", "model", "render", "rules"},
+	"":               {"certificate", "engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "explain", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
 	"lang/plan":      {"lang/syntax", "model"},
 	"model":          {},
 	"certificate":    {"model"},
+	"explain":        {"engine", "engine/search/assign", "model"},
 	"native":         {"model"},
 	"engine":         {"model"},
 	"engine/search":  {"engine", "engine/search/assign", "engine/states", "graph", "model"},
@@ -39,7 +40,7 @@ var arrows = map[string][]string{
 	"rules/value":    {},
 	"rules/real":     {},
 	"bench":          {"fold", "journey"},
-	"render":         {"engine", "model"},
+	"render":         {"engine", "explain", "model"},
 	"examples":       {},
 	"internal":       {"engine", "lang/check", "lang/syntax", "model"},
 }
