@@ -30,7 +30,7 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Problem: p, Answer: a, Reason: a.Reason, States: -1}
+	r := &Result{Problem: p, Options: q.o, Answer: a, Reason: a.Reason, States: -1}
 	switch {
 	case a.Best != nil:
 		err = (&way{inquiry: q, r: r}).run()
@@ -94,7 +94,12 @@ func (b *blocked) dropFixed() error {
 				if b.ctx.Err() != nil {
 					return errStopped
 				}
-				b.r.Fixed = append(b.r.Fixed, it.String()+": "+firstLine(err))
+				why := firstLine(err)
+				if errors.Is(err, context.DeadlineExceeded) {
+					why = "without it the problem takes too long to write out"
+				}
+				b.r.Fixed = append(b.r.Fixed, it.String()+": "+why)
+				b.vague()
 				continue
 			}
 		}

@@ -66,6 +66,7 @@ func (o Options) defaults() Options {
 // A Result is the explanation.
 type Result struct {
 	Problem *model.Problem
+	Options Options        // with the defaults
 	Answer  *engine.Answer // of the problem as given; the rest is empty unless it is None or Solved
 
 	// Without a plan:

@@ -32,28 +32,33 @@ func (b *blocked) ladders() [][]Item {
 }
 
 // steps changes one parameter at a time, farther and farther, until there is a plan. It
-// returns the ladders that lead to none.
+// returns the ladders that lead to none, without the values that give no problem.
 func (b *blocked) steps() (failing [][]Item, err error) {
 	for _, ladder := range b.ladders() {
-		found, err := b.climb(ladder)
+		rest, err := b.climb(ladder)
 		if err != nil {
 			return nil, err
 		}
-		if !found {
-			failing = append(failing, ladder)
+		if len(rest) > 0 {
+			failing = append(failing, rest)
 		}
 	}
 	return failing, nil
 }
 
-func (b *blocked) climb(ladder []Item) (bool, error) {
+// climb returns the values of a ladder that give a problem without a plan, none if one
+// gives a plan.
+func (b *blocked) climb(ladder []Item) (rest []Item, err error) {
 	for _, it := range ladder {
 		works, err := b.alone(it)
 		if works || err != nil {
-			return works, err
+			return nil, err
+		}
+		if l := b.lab(it); l.known[newSet(len(l.units)).key()].reason == "" {
+			rest = append(rest, it)
 		}
 	}
-	return false, nil
+	return rest, nil
 }
 
 // alone changes parameters and relaxes nothing else.

@@ -54,9 +54,9 @@ func (s *hitter) hit(k int) bool {
 	if s.err != nil {
 		return false
 	}
-	open, need := s.open()
+	open, need, some := s.open()
 	switch {
-	case open == nil:
+	case !some:
 		return true
 	case need > k:
 		s.cut = true
@@ -83,17 +83,16 @@ func (s *hitter) hit(k int) bool {
 
 // open returns the conflict not yet hit that has the fewest members to try, and how
 // many units are needed at least: as many as there are open conflicts without a common
-// member.
-func (s *hitter) open() (set, int) {
-	var best set
-	fewest, need := 0, 0
+// member. It reports false if all are hit.
+func (s *hitter) open() (best set, need int, some bool) {
+	fewest := 0
 	used := newSet(s.c.n)
 	for _, u := range s.c.conflicts {
 		if u.meets(s.chosen) {
 			continue
 		}
-		if n := u.minus(s.banned).size(); best == nil || n < fewest {
-			best, fewest = u, n
+		if n := u.minus(s.banned).size(); !some || n < fewest {
+			best, fewest, some = u, n, true
 		}
 		if !u.meets(used) {
 			need++
@@ -102,7 +101,7 @@ func (s *hitter) open() (set, int) {
 			}
 		}
 	}
-	return best, need
+	return best, need, some
 }
 
 // allowed reports whether no known relaxation is chosen whole, now that i is.

@@ -43,9 +43,9 @@ func (it Item) String() string {
 		if it.Rule.Label != "" {
 			return fmt.Sprintf("move %s: require %q (line %d)", it.Move, it.Rule.Label, it.Rule.Pos.Line)
 		}
-		return fmt.Sprintf("move %s: require %s (line %d)", it.Move, it.Rule.Text, it.Rule.Pos.Line)
+		return fmt.Sprintf("move %s: require %s (line %d)", it.Move, short(it.Rule.Text), it.Rule.Pos.Line)
 	}
-	name := it.Rule.Kind.String() + " " + it.Rule.Text
+	name := it.Rule.Kind.String() + " " + short(it.Rule.Text)
 	if it.Rule.Label != "" {
 		name = fmt.Sprintf("%s %q", it.Rule.Kind, it.Rule.Label)
 	}
@@ -55,11 +55,22 @@ func (it Item) String() string {
 	return fmt.Sprintf("%s (line %d)", name, it.Rule.Pos.Line)
 }
 
+// maxText is how many characters of a condition without a label stand in its name.
+const maxText = 80
+
+func short(text string) string {
+	r := []rune(text)
+	if len(r) <= maxText {
+		return text
+	}
+	return strings.TrimRight(string(r[:maxText-2]), " ") + " …"
+}
+
 // part names one of the conditions of a rule: the choice made, and what it comes to.
 func (it Item) part(rule string) string {
 	name := rule
 	if it.Rule.Label == "" {
-		name = "require " + it.Part.Text
+		name = "require " + short(it.Part.Text)
 	}
 	if it.Part.Choice != "" {
 		name += " for " + it.Part.Choice
@@ -68,7 +79,7 @@ func (it Item) part(rule string) string {
 		return name + ": " + it.Says
 	}
 	if it.Rule.Label != "" && it.Part.Choice == "" {
-		return name + ": " + it.Part.Text
+		return name + ": " + short(it.Part.Text)
 	}
 	return name
 }

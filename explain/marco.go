@@ -28,6 +28,9 @@ type marco struct {
 func (m *marco) run(ctx context.Context) (complete bool, err error) {
 	for {
 		seed, err := m.least(ctx)
+		if err == nil && seed != nil && ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
 		if err != nil || seed == nil {
 			return err == nil && !m.vague, err
 		}

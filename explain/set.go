@@ -20,7 +20,11 @@ func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 == 1 }
 func (s set) add(i int)      { s[i>>6] |= 1 << (i & 63) }
 func (s set) drop(i int)     { s[i>>6] &^= 1 << (i & 63) }
 
-func (s set) clone() set { return append(set(nil), s...) }
+func (s set) clone() set {
+	out := make(set, len(s))
+	copy(out, s)
+	return out
+}
 
 func (s set) size() int {
 	n := 0

@@ -122,10 +122,13 @@ func (k *walker) visit(at spot) error {
 			return err
 		}
 		for _, r := range broken {
-			e := k.byRule[r]
-			e.refuse(at, m)
-			if len(broken) == 1 && e != nil {
-				e.Alone++
+			if e := k.byRule[r]; e != nil {
+				e.refuse(at, m)
+				if len(broken) == 1 {
+					if e.Alone++; e.Alone == 1 { // a better example than one that others refuse too
+						e.First = &Refusal{State: at.state, Moves: at.moves, Move: m}
+					}
+				}
 			}
 		}
 		if len(broken) == 0 {

@@ -13,7 +13,7 @@ type Effect struct {
 	Item    Item
 	Refused int64    // moves from reachable states that it refuses; for a require, -1
 	Alone   int64    // of these, how many no other rule would refuse; for requirements of moves, -1
-	First   *Refusal // the first of them
+	First   *Refusal // the first of them; of those that it refuses alone, if there are any
 	Without Without
 }
 

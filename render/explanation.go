@@ -67,19 +67,35 @@ func (x *explanation) blocked() {
 	case !r.Complete:
 		x.line("This is a part of the answer: %s. %s", r.Reason, solved)
 	case len(r.Relaxations) > 0:
-		x.line("These are all. %s", solved)
+		x.line("These are all%s. %s", x.scope(), solved)
 	default:
 		x.line("%s", solved)
 	}
 }
 
+// scope says which changes of parameters were tried.
+func (x *explanation) scope() string {
+	o := x.r.Options
+	if len(x.r.Problem.Settings) == 0 || o.Steps < 1 {
+		return ""
+	}
+	if o.AtOnce < 2 || len(x.r.Problem.Settings) < 2 {
+		return fmt.Sprintf(", of changes of one parameter by up to %d", o.Steps)
+	}
+	return fmt.Sprintf(", with up to %d parameters changed by up to %d each", o.AtOnce, o.Steps)
+}
+
 func (x *explanation) conflicts() {
+	beside := ""
+	if len(x.r.Fixed)+len(x.r.Options.Keep) > 0 {
+		beside = ", beside what is not given up,"
+	}
 	for i, c := range x.r.Conflicts {
 		switch {
 		case i == 0 && len(c.Items) == 1:
-			x.line("\nThis alone makes it impossible:")
+			x.line("\nThis alone%s makes it impossible:", beside)
 		case i == 0:
-			x.line("\nThese %d together already make it impossible, and no fewer of them do:", len(c.Items))
+			x.line("\nThese %d together%s already make it impossible, and no fewer of them do:", len(c.Items), beside)
 		case len(c.Items) == 1:
 			x.line("or this:")
 		default:
@@ -216,6 +232,9 @@ func (x *explanation) way() {
 	heads := map[explain.Role]string{explain.Decides: "Without these the best " + x.thing() + " would be another:",
 		explain.Shapes: "These forbid something, but the best " + x.thing() + " is as good without them:",
 		explain.Idle:   "These are never needed:", explain.Unclear: "Not known:"}
+	if len(p.Schemas) == 0 && p.Goals == nil {
+		heads[explain.Shapes] = "Each of these rules out something that the others do not:"
+	}
 	for _, role := range []explain.Role{explain.Decides, explain.Shapes, explain.Idle, explain.Unclear} {
 		first := true
 		for i := range r.Effects {
@@ -285,12 +304,14 @@ func (x *explanation) without(e *explain.Effect, role explain.Role) []string {
 		return []string{"it forbids nothing on the way"}
 	case w.Status == engine.None:
 		return []string{"without it there is no " + x.thing()}
+	case w.Status != engine.Solved && w.Reason == "":
+		return []string{"what it would be without it was not looked at any more"}
 	case w.Status != engine.Solved:
 		return []string{"what it would be without it is not known: " + w.Reason}
 	case r.Problem.Goals != nil && w.Cost != r.Answer.Best.Cost:
 		parts = append(parts, fmt.Sprintf("without it the best value is %d", w.Cost))
 	case len(r.Problem.Schemas) == 0:
-		return []string{"it does not follow from the others"}
+		return nil
 	case w.Cost != r.Answer.Best.Cost:
 		parts = append(parts, fmt.Sprintf("without it the best plan costs %d, not %d", w.Cost, r.Answer.Best.Cost))
 	}
