@@ -56,7 +56,7 @@ func Possible(p *model.Problem, claim Claim, cost int64) error {
 		n.Mul(n, new(big.Int).Add(new(big.Int).Sub(big.NewInt(c.Hi), big.NewInt(c.Lo)), big.NewInt(1)))
 	}
 	if n.Cmp(big.NewInt(maxStarts)) > 0 {
-		return &RefusalError{fmt.Sprintf("no certificate is available: whoever checks it would try all values of the find variables, and there are %s ways to choose them (at most %d are tried)", n, maxStarts)}
+		return &RefusalError{fmt.Sprintf("none is available: whoever checks it would try all values of the find variables, and there are %s ways to choose them (at most %d are tried)", n, maxStarts)}
 	}
 	return nil
 }

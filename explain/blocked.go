@@ -71,11 +71,11 @@ func (b *blocked) run() error {
 	if b.o.Report != nil {
 		b.tell = func() { b.o.Report(b.asked, len(b.r.Relaxations), len(b.r.Conflicts)) }
 	}
-	if err := b.dropFixed(); err != nil {
-		return err
-	}
 	failing, err := b.steps()
 	if err != nil {
+		return err
+	}
+	if err := b.dropFixed(); err != nil {
 		return err
 	}
 	if err := b.rules(); err != nil {
@@ -105,7 +105,10 @@ func (b *blocked) dropFixed() error {
 		}
 		kept = append(kept, it)
 	}
-	b.base.units = kept
+	if len(kept) == len(b.base.units) {
+		return nil
+	}
+	b.base, b.labs = newLab(b.inquiry, kept, nil), map[string]*lab{} // the units have other numbers now
 	return nil
 }
 

@@ -61,6 +61,9 @@ func (x *explanation) blocked() {
 	}
 	x.line("")
 	solved := fmt.Sprintf("%d problems were solved for this.", r.Asked)
+	if r.Asked == 1 {
+		solved = "Nothing else was solved for this."
+	}
 	switch {
 	case r.Limited:
 		x.line("There may be more: %s (--limit 0 gives all). %s", r.Reason, solved)

@@ -82,6 +82,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, errors.New("--prefer goes with one shortest plan of any length")
 	case f.certify != "" && (!one || f.prefer != "" || f.freeEnd):
 		return q, nil, errors.New("--certificate goes with one shortest plan of any length to the goal")
+	case f.certify == "-":
+		return q, nil, errors.New("--certificate needs the name of a file; the answer goes to standard output")
 	case f.certify != "" && f.engine != "auto" && f.engine != "search":
 		return q, nil, fmt.Errorf("--certificate: the engine %s gives no reasons for its answers; search does", f.engine)
 	case f.length < 0:
