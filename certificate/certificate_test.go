@@ -14,6 +14,7 @@ import (
 	"farbank"
 	"farbank/certificate"
 	"farbank/internal/oracle"
+	"farbank/model"
 )
 
 // subjects are problems without and with a plan, of unit and of other costs.
@@ -28,6 +29,7 @@ var subjects = []struct {
 	{"husbands", nil, certificate.Least, 11},
 	{"bridge", nil, certificate.Least, 17},
 	{"wolf", nil, certificate.Least, 7},
+	{"tiles", []string{"rows=4", "cols=4", "start=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15]"}, certificate.Least, 3}, // two words
 	{"queens", []string{"n=3"}, certificate.None, 0},
 	{"queens", nil, certificate.Least, 0},
 }
@@ -169,9 +171,10 @@ func TestLies(t *testing.T) {
 	for _, s := range subjects {
 		p := load(t, s.name, s.params...)
 		c, _ := certify(t, p)
-		for i := range len(c.States) { // all subjects have states of one word
+		w := model.NewLayout(p).Words
+		for i := range len(c.States) / w {
 			lie := *c
-			lie.States = slices.Delete(slices.Clone(c.States), i, i+1)
+			lie.States = slices.Delete(slices.Clone(c.States), i*w, (i+1)*w)
 			if c.Distances != nil {
 				lie.Distances = slices.Delete(slices.Clone(c.Distances), i, i+1)
 			}
@@ -261,6 +264,32 @@ func TestRefused(t *testing.T) {
 	if err := farbank.WriteCertificate(&bytes.Buffer{}, p, c); !errors.As(err, &refused) {
 		t.Errorf("9^81 starts: %v", err)
 	}
+}
+
+// FuzzCheck feeds any text to the checker, with the sum mended. What is taken must be
+// true: wolf takes 7 moves.
+func FuzzCheck(f *testing.F) {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		f.Fatal(err)
+	}
+	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := farbank.WriteCertificate(&b, p, c); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Add(bytes.Replace(b.Bytes(), []byte("claim least 7"), []byte("claim none"), 1))
+	f.Add([]byte(certificate.Magic + "1\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		v, err := check(p, resum(text))
+		if err == nil && (v.Claim != certificate.Least || v.Cost != 7) {
+			t.Errorf("%+v", v)
+		}
+	})
 }
 
 func Example() {

@@ -97,6 +97,11 @@ func (w *way) run() error {
 			return err
 		}
 	}
+	for i := range w.r.Effects {
+		if w.r.Effects[i].Role(w.r) == Unclear {
+			w.r.Complete, w.r.Reason = false, "some of the changed problems could not be decided within their limits"
+		}
+	}
 	slices.SortStableFunc(w.r.Effects, func(x, y Effect) int { return x.Item.Rule.Pos.Line - y.Item.Rule.Pos.Line })
 	return nil
 }

@@ -134,7 +134,7 @@ func explainExit(r *explain.Result) error {
 		return &exitError{code: exitUnsupported}
 	case r.Complete || r.Limited:
 		return nil
-	case len(r.Relaxations)+len(r.Conflicts) > 0:
+	case len(r.Relaxations)+len(r.Conflicts) > 0 || r.Answer.Best != nil:
 		return &exitError{code: exitFeasible}
 	}
 	return &exitError{code: exitUnknown}
