@@ -16,28 +16,27 @@ type table struct {
 	slots    []uint32 // number + 1; 0: free
 	layout   *model.Layout
 	domain   []uint64 // by cell: its greatest value, less the least
+	used     []uint64 // by word: the bits that belong to cells
 }
 
 func newTable(p *model.Problem, l *model.Layout) *table {
-	t := &table{words: l.Words, slots: make([]uint32, 1024), layout: l}
-	for i := range p.Cells {
+	t := &table{words: l.Words, slots: make([]uint32, 1024), layout: l, used: make([]uint64, l.Words)}
+	for i, f := range l.Fields {
 		t.domain = append(t.domain, uint64(p.Cells[i].Hi)-uint64(p.Cells[i].Lo))
+		t.used[f.Word] |= f.Mask << f.Shift
 	}
 	return t
 }
 
 // valid reports whether a state is one that packing could give.
 func (t *table) valid(state []uint64) bool {
-	used := make([]uint64, 0, 8)
-	used = append(used, make([]uint64, t.words)...)
 	for i, f := range t.layout.Fields {
 		if state[f.Word]>>f.Shift&f.Mask > t.domain[i] {
 			return false
 		}
-		used[f.Word] |= f.Mask << f.Shift
 	}
 	for w, x := range state {
-		if x&^used[w] != 0 {
+		if x&^t.used[w] != 0 {
 			return false
 		}
 	}

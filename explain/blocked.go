@@ -20,7 +20,7 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &inquiry{ctx: ctx, c: c, o: o.defaults()}
+	q := &inquiry{ctx: ctx, c: c, o: o.defaults(len(p.Schemas) > 0)}
 	first := q.question(p)
 	first.Memory = o.Memory
 	if p.Goals != nil {
@@ -121,6 +121,7 @@ func (b *blocked) canDrop(it Item) error {
 
 // rules finds the relaxations and conflicts of rules and requirements.
 func (b *blocked) rules() error {
+	b.missed = 0
 	l := b.base
 	m := &marco{chart: chart{n: len(l.units)}, check: l.check}
 	var failed error

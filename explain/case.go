@@ -40,13 +40,13 @@ type Options struct {
 	AtOnce  int           // so many parameters change at once; 0: 2
 	Keep    []string      // labels, texts, moves, parameters, kinds of rules: never relaxed
 	Whole   bool          // a require is one unit, even if it unrolls to many
-	Each    time.Duration // the longest time for one changed problem; 0: 10 s
+	Each    time.Duration // the longest time for one changed problem; 0: 5 s, without moves 2 s
 	Memory  int64         // bytes for one problem; 0: 1 GiB
 	Workers int
 	Report  func(asked, relaxations, conflicts int) // progress
 }
 
-func (o Options) defaults() Options {
+func (o Options) defaults(moves bool) Options {
 	if o.Steps == 0 {
 		o.Steps = 3
 	}
@@ -55,7 +55,10 @@ func (o Options) defaults() Options {
 		o.AtOnce = 2
 	}
 	if o.Each == 0 {
-		o.Each = 10 * time.Second
+		o.Each = 2 * time.Second
+		if moves {
+			o.Each = 5 * time.Second
+		}
 	}
 	if o.Memory == 0 {
 		o.Memory = 1 << 30

@@ -90,6 +90,7 @@ func (b *blocked) mixed(failing [][]Item) error {
 	if b.r.Limited {
 		return nil
 	}
+	b.missed = 0
 	if b.o.AtOnce > 1 {
 		if err := b.pairs(failing); err != nil {
 			return err

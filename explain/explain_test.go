@@ -83,7 +83,7 @@ func lineSet(items []explain.Item, lines []int) uint {
 
 // TestRandom compares with leaving out every set of lines of made-up problems.
 func TestRandom(t *testing.T) {
-	n, none := 120, 0
+	n, none := 80, 0
 	if *long {
 		n = 10_000
 	}

@@ -26,7 +26,15 @@ type inquiry struct {
 	o     Options
 	asked int
 	tell  func()
+
+	missed int // problems of this part of the work that were not decided
 }
+
+// maxMissed is how many problems may be undecided before a part of the work is given
+// up: what comes after is likely to be as hard, and each takes all the time that it may.
+const maxMissed = 8
+
+var gaveUp = finding{verdict: unknown, reason: "too many of the problems before it were not decided"}
 
 // A finding is whether some units relaxed give a plan.
 type finding struct {
@@ -52,7 +60,13 @@ func (l *lab) try(relaxed set) (finding, error) {
 	if l.ctx.Err() != nil {
 		return finding{}, errStopped
 	}
+	if l.missed >= maxMissed {
+		return gaveUp, nil
+	}
 	f, err := l.ask(relaxed)
+	if f.verdict == unknown && err == nil {
+		l.missed++
+	}
 	if l.ctx.Err() != nil && (err != nil || f.verdict == unknown) {
 		return finding{}, errStopped
 	}

@@ -18,15 +18,20 @@ type marco struct {
 	check  func(relaxed set) (verdict, error)
 	found  func(relaxation bool, s set) bool // false: stop
 	vague  bool                              // a check was not decided: what is found need not be all
+	misses int                               // checks that were not decided
 	failed error
 }
 
-// run enumerates until all is decided, found says stop, or ctx is done. A seed is an
+// run enumerates until all is decided, found says stop, too much is not decided, or ctx
+// is done. A seed is an
 // undecided set of the fewest relaxed units. If it works it is a minimal relaxation,
 // and none that is found later is smaller. If not, what it leaves is shrunk to a
 // minimal conflict.
 func (m *marco) run(ctx context.Context) (complete bool, err error) {
 	for {
+		if m.misses >= maxMissed {
+			return false, nil
+		}
 		seed, err := m.least(ctx)
 		if err == nil && seed != nil && ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -47,6 +52,7 @@ func (m *marco) run(ctx context.Context) (complete bool, err error) {
 			}
 		case unknown: // count it as a conflict that nothing is claimed of
 			m.vague = true
+			m.misses++
 			m.conflicts = append(m.conflicts, kept)
 		case fails:
 			conflict, sure := m.shrink(kept)
@@ -98,6 +104,9 @@ func (m *marco) conflicting(kept set) bool {
 	if err != nil && m.failed == nil {
 		m.failed = err
 	}
-	m.vague = m.vague || v == unknown
+	if v == unknown {
+		m.vague = true
+		m.misses++
+	}
 	return v == fails
 }

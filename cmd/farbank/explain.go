@@ -51,7 +51,7 @@ Where a plan exists, it says which rules forbid something on the way, and which 
 	fl.IntVar(&f.o.AtOnce, "at-once", 2, "so many parameters may change at once: `1|2`")
 	fl.StringArrayVar(&f.o.Keep, "keep", nil, "never give up a rule (by its reason or text), a move, a parameter, or a kind: `NAME|never|always|require|moves|parameters` (repeatable)")
 	fl.BoolVar(&f.o.Whole, "whole", false, "give up a require as a whole, not choice by choice")
-	fl.DurationVar(&f.o.Each, "each", 10*time.Second, "the longest time for one changed problem")
+	fl.DurationVar(&f.o.Each, "each", 0, "the longest `time` for one changed problem (default 5s, without moves 2s)")
 	fl.BoolVar(&f.plans, "plans", false, "print the plans as tables")
 	f.input.register(cmd)
 	fl.IntVar(&f.search.workers, "workers", 0, "how many processors to use (default: all)")
@@ -75,8 +75,8 @@ func (f *explainFlags) options() error {
 		return errors.New("--steps must not be negative")
 	case f.o.AtOnce < 1 || f.o.AtOnce > 2:
 		return errors.New("--at-once is 1 or 2")
-	case f.o.Each <= 0:
-		return errors.New("--each must be a time above 0")
+	case f.o.Each < 0:
+		return errors.New("--each must not be negative")
 	}
 	if f.o.Steps == 0 {
 		f.o.Steps = -1
