@@ -154,7 +154,7 @@ func TestForged(t *testing.T) {
 		p := load(t, s.name, s.params...)
 		_, text := certify(t, p)
 		r := rand.New(rand.NewPCG(uint64(k), 2))
-		for range 1000 {
+		for range 300 {
 			how, bad := damage(r, text)
 			v, err := check(p, resum(bad))
 			var wrong *certificate.Error
