@@ -16,12 +16,14 @@ import (
 // of its path that stands here counts. Libraries have none: they know nothing of
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
-	"cmd/farbank":    {"", "engine", "examples", "lang/plan", "lang/syntax", "milp/branch", "milp/file", "milp/highs", "milp/outside", "milp/pb", "milp/problem", "model", "render", "rules"},
-	"":               {"engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"cmd/farbank":    {"", "certificate", "engine", "examples", "explain", "lang/plan", "lang/syntax", "milp/branch", "milp/file", "milp/highs", "milp/outside", "milp/pb", "milp/problem", "model", "render", "rules"},
+	"":               {"certificate", "engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "explain", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
 	"lang/plan":      {"lang/syntax", "model"},
 	"model":          {},
+	"certificate":    {"model"},
+	"explain":        {"engine", "engine/search/assign", "model"},
 	"native":         {"model"},
 	"engine":         {"model"},
 	"engine/search":  {"engine", "engine/search/assign", "engine/states", "graph", "model"},
@@ -50,7 +52,7 @@ var arrows = map[string][]string{
 	"rules/value":    {},
 	"rules/real":     {},
 	"bench":          {"fold", "journey", "milp/branch", "milp/file", "milp/made", "milp/problem"},
-	"render":         {"engine", "model"},
+	"render":         {"engine", "explain", "model"},
 	"examples":       {},
 	"internal":       {"engine", "lang/check", "lang/syntax", "model"},
 }

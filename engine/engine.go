@@ -47,14 +47,15 @@ func (w Want) String() string { return [...]string{"one", "all", "count"}[w] }
 type Question struct {
 	Plans    Kind
 	Want     Want
-	Length   int   // Walks: the exact number of moves. Others: at most so many moves, if Bounded
-	Bounded  bool  // Length was given
-	Limit    int   // All: stop after so many plans; 0: no limit
-	FreeEnd  bool  // any safe state is an end, whatever the goal says
-	Workers  int   // 0: one for each processor
-	Memory   int64 // bytes the search may use; 0: no limit
-	Symmetry bool  // exploit interchangeable values, where the engine can
-	Horizon  int   // engines with a bounded horizon: at most so many moves; 0: their choice
+	Length   int        // Walks: the exact number of moves. Others: at most so many moves, if Bounded
+	Bounded  bool       // Length was given
+	Limit    int        // All: stop after so many plans; 0: no limit
+	FreeEnd  bool       // any safe state is an end, whatever the goal says
+	Workers  int        // 0: one for each processor
+	Memory   int64      // bytes the search may use; 0: no limit
+	Symmetry bool       // exploit interchangeable values, where the engine can
+	Prefer   Preference // Shortest, One: which of several shortest plans
+	Horizon  int        // engines with a bounded horizon: at most so many moves; 0: their choice
 	Progress func(Progress)
 }
 
@@ -121,6 +122,7 @@ type Capabilities struct {
 	Moves     bool // problems with moves
 	Find      bool // problems with unknowns
 	Objective bool // minimize and maximize
+	Prefer    bool // Question.Prefer
 	Kinds     []Kind
 	Wants     []Want
 }
@@ -144,6 +146,22 @@ type Engine interface {
 // An Explorer is an engine that can visit the whole reachable space.
 type Explorer interface {
 	Explore(ctx context.Context, p *model.Problem, q Question) (*Space, error)
+}
+
+// A Proof is an answer to which plan is the shortest, with the reasons.
+type Proof struct {
+	Answer *Answer // Solved, None, or Unknown and then without reasons
+
+	// States are packed by model.NewLayout, one after another. None: all that can be
+	// reached. Solved: all that are nearer to the starts than the cost of the plan, and
+	// Distances says how near.
+	States    []uint64
+	Distances []int64
+}
+
+// A Prover is an engine that can give the reasons of its answer.
+type Prover interface {
+	Prove(ctx context.Context, p *model.Problem, q Question) (*Proof, error)
 }
 
 // Space describes the reachable safe states.

@@ -60,6 +60,10 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 		return refuse("the problem has unknowns to find")
 	case p.Goals != nil && !c.Objective:
 		return refuse("the problem has an objective")
+	case q.Prefer != NoPreference && !c.Prefer:
+		return refuse("it cannot prefer one shortest plan to another")
+	case q.Prefer != NoPreference && (q.Plans != Shortest || q.Want != One || q.Bounded):
+		return refuse("a preference goes with one shortest plan of any length")
 	case !slices.Contains(c.Kinds, q.Plans):
 		return refuse("it gives no " + q.Plans.String() + " plans")
 	case !slices.Contains(c.Wants, q.Want):

@@ -28,6 +28,10 @@ type Search struct {
 // Path returns a path of least cost to a state that was reached.
 func (s *Search) Path(i int) (*Path, error) { return s.path(i) }
 
+// Distance returns the distance of state i of Store from the starts; -1: it is not
+// settled, and then no nearer than what Bound says.
+func (s *Search) Distance(i int) int64 { return s.distance(i) }
+
 // BreadthFirst searches layer by layer from the start states, every edge counting 1
 // whatever its cost, until a layer has a goal (Moore 1959). The goal first discovered
 // is taken. If count is set, the paths of least cost to all goals are counted along the

@@ -29,6 +29,7 @@ type Problem struct {
 	Goals   *Objective // what to minimise or maximise; nil: nothing
 
 	Show     []Show
+	Settings []Setting // the integer parameters, as declared
 	Warnings []Warning
 }
 
@@ -76,6 +77,27 @@ type Rule struct {
 	Text  string // the condition as written, for messages
 	Cond  *Expr
 	Pos   Pos
+
+	// Parts are conditions that together say what Cond says: one for each choice that an
+	// all makes and each operand of an and. They are there for a Require, where the
+	// checker was asked for them.
+	Parts []Part
+}
+
+// A Part is one of the conditions that make a Rule.
+type Part struct {
+	Choice string // the names that an all binds, with their values: r = 1, c = 3; or ""
+	Text   string // the condition as written, names not replaced
+	Cond   *Expr
+}
+
+// A Setting is an integer parameter of a file and the value that it has.
+type Setting struct {
+	Name    string
+	Value   int64
+	Bounded bool  // it was declared with a range,
+	Lo, Hi  int64 // which is this
+	Pos     Pos
 }
 
 // String names the rule for a message: its label, or else its text.

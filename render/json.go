@@ -19,7 +19,9 @@ type Document struct {
 	Plan   []StepJSON     `json:"plan"`
 	Count  *big.Int       `json:"count,omitempty"`
 	Given  *int           `json:"given,omitempty"`
-	Stats  *StatsJSON     `json:"stats,omitempty"`
+	// Switches is how often the mover changes, where that was to be as seldom as can be.
+	Switches *int       `json:"switches,omitempty"`
+	Stats    *StatsJSON `json:"stats,omitempty"`
 }
 
 // StepJSON is a move, its arguments and the state after it.

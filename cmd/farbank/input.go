@@ -31,8 +31,8 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 }
 
-// load reads and checks a problem.
-func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Problem, error) {
+// inputOptions are the parameters and data that the flags give.
+func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option, error) {
 	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(f.limit)}
 	for _, p := range f.params {
 		opt, err := paramOption(p)
@@ -47,6 +47,15 @@ func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Pr
 			return nil, err
 		}
 		opts = append(opts, farbank.WithData(d, b))
+	}
+	return opts, nil
+}
+
+// load reads and checks a problem.
+func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Problem, error) {
+	opts, err := a.inputOptions(ctx, f)
+	if err != nil {
+		return nil, err
 	}
 	file, source, err := a.readSource(name)
 	if err != nil {

@@ -30,6 +30,8 @@ type solveFlags struct {
 	format  string
 	freeEnd bool
 	horizon int
+	prefer  string
+	certify string
 }
 
 func (a *app) solveCommand() *cobra.Command {
@@ -42,6 +44,8 @@ func (a *app) solveCommand() *cobra.Command {
   farbank solve wolf --plans walks --length 13 --count
   farbank solve husbands --all --format plan
   farbank solve queens -p n=12 --count
+  farbank solve husbands --prefer fewest-switches
+  farbank solve husbands -p couples=4 --certificate none.cert
   farbank solve rollout --data today.json --timeout 30s`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.solve(cmd, args[0], f) },
@@ -56,6 +60,8 @@ func (a *app) solveCommand() *cobra.Command {
 	fl.StringVar(&f.format, "format", "table", "how a plan is printed: `"+strings.Join(render.Formats, "|")+"`")
 	fl.BoolVar(&f.freeEnd, "free-end", false, "a plan may end in any safe state, whatever the goal says")
 	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
+	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest plans: `fewest-switches`, the mover (first argument of a move) changes least often")
+	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
 	f.input.register(cmd)
 	f.search.register(cmd)
 	return cmd
@@ -66,8 +72,20 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	if q.Plans, err = engine.ParseKind(f.plans); err != nil {
 		return q, nil, fmt.Errorf("--plans: %w", err)
 	}
+	if q.Prefer, err = engine.ParsePreference(f.prefer); err != nil {
+		return q, nil, fmt.Errorf("--prefer: %w", err)
+	}
 	q.Bounded, q.Length = cmd.Flags().Changed("length"), f.length
+	one := q.Plans == farbank.Shortest && !f.all && !f.count && !q.Bounded
 	switch {
+	case f.prefer != "" && !one:
+		return q, nil, errors.New("--prefer goes with one shortest plan of any length")
+	case f.certify != "" && (!one || f.prefer != "" || f.freeEnd):
+		return q, nil, errors.New("--certificate goes with one shortest plan of any length to the goal")
+	case f.certify == "-":
+		return q, nil, errors.New("--certificate needs the name of a file; the answer goes to standard output")
+	case f.certify != "" && f.engine != "auto" && f.engine != "search":
+		return q, nil, fmt.Errorf("--certificate: the engine %s gives no reasons for its answers; search does", f.engine)
 	case f.length < 0:
 		return q, nil, errors.New("--length must not be negative")
 	case q.Plans == farbank.Walks && !q.Bounded:
@@ -153,6 +171,9 @@ type solution struct {
 func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
 	report, clear := s.progress(&s.flags.search)
 	s.q.Progress = report
+	if s.flags.certify != "" {
+		return s.certified(ctx, clear)
+	}
 	answer, err := farbank.SolveWith(ctx, e, s.p, s.q, func(plan farbank.Plan) bool {
 		clear()
 		s.fail = s.printOne(plan)
@@ -164,11 +185,16 @@ func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
 	}
 	var bug *farbank.BugError
 	if errors.As(err, &bug) {
-		return &exitError{exitBug, "farbank: a bug: " + bug.Error() + "\nPlease report this with the file and the command that led to it."}
+		return bugReport(bug)
 	}
 	if err != nil {
 		return err
 	}
+	return s.finish(answer)
+}
+
+// finish prints an answer that is not a stream of plans, or the end of one that is.
+func (s *solution) finish(answer *farbank.Answer) error {
 	if s.flags.search.stats {
 		answer.Stats.Phases = append([]engine.Phase{{Name: "reading", Elapsed: s.read}}, answer.Stats.Phases...)
 		printStats(s.err, answer.Stats)
@@ -180,6 +206,10 @@ func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
 		return err
 	}
 	return exitFor(answer.Status)
+}
+
+func bugReport(bug error) error {
+	return &exitError{exitBug, "farbank: a bug: " + bug.Error() + "\nPlease report this with the file and the command that led to it."}
 }
 
 // warnings tells what may be why there is no plan.
@@ -283,6 +313,10 @@ func (s *solution) printDocument(a *farbank.Answer) error {
 	}
 	doc.Status, doc.Reason, doc.Bound, doc.Count = a.Status.String(), a.Reason, a.Bound, a.Count
 	doc.Stats = render.NewStats(a.Stats)
+	if s.q.Prefer == engine.FewestSwitches && a.Best != nil {
+		n := engine.Switches(s.p, *a.Best)
+		doc.Switches = &n
+	}
 	if s.q.Want == farbank.All {
 		doc.Given = &s.given
 	}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"farbank"
+	"farbank/engine"
 )
 
 // verdict says in words how it ended; "" where the output says it all.
@@ -59,9 +60,24 @@ func (s *solution) solved(a *farbank.Answer) string {
 	case s.q.Plans != farbank.Shortest:
 		return moves(n) + "."
 	case int64(n) != a.Best.Cost || s.costly(a):
-		return fmt.Sprintf("%s, cost %d; no plan%s is cheaper.", moves(n), a.Best.Cost, s.within())
+		return fmt.Sprintf("%s, cost %d; no plan%s is cheaper%s.", moves(n), a.Best.Cost, s.within(), s.preferred(a))
 	}
-	return fmt.Sprintf("%s; no plan is shorter.", moves(n))
+	return fmt.Sprintf("%s; no plan is shorter%s.", moves(n), s.preferred(a))
+}
+
+// preferred says how often the mover changes, where that was asked for.
+func (s *solution) preferred(a *farbank.Answer) string {
+	if s.q.Prefer != engine.FewestSwitches {
+		return ""
+	}
+	switch n := engine.Switches(s.p, *a.Best); n {
+	case 0:
+		return "; the mover never changes"
+	case 1:
+		return ", and none as short changes the mover less often: once"
+	default:
+		return fmt.Sprintf(", and none as short changes the mover less often: %d times", n)
+	}
 }
 
 // costly reports whether the moves of the problem do not all cost 1.

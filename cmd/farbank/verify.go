@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"farbank"
+	"farbank/certificate"
 	"farbank/lang/plan"
 	"farbank/model"
 
@@ -18,12 +20,15 @@ func (a *app) verifyCommand() *cobra.Command {
 	input := &inputFlags{}
 	freeEnd := false
 	cmd := &cobra.Command{
-		Use:   "verify FILE PLAN",
-		Short: "Check a plan by the reference interpreter alone",
+		Use:   "verify FILE PLAN|CERTIFICATE",
+		Short: "Check a plan or a certificate by the reference interpreter alone",
 		Long: `verify runs a plan, as solve writes it with --format plan or --json, through the reference interpreter. It prints
 valid with the cost, or the first step that fails and the rule that it breaks (exit code 1). Several plans stand in one
-file with blank lines between them (or, in JSON, one a line); then each is checked.`,
-		Example: "  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
+file with blank lines between them (or, in JSON, one a line); then each is checked.
+
+A certificate, as solve writes it with --certificate, is known by its first line. It is valid if it proves that no plan
+exists, or that none is cheaper than the one in it; no engine has a part in that.`,
+		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.verify(cmd, args[0], args[1], input, freeEnd)
@@ -39,10 +44,23 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	if err != nil {
 		return a.notLoaded(err, input.json)
 	}
-	text, err := a.readPlan(planName)
+	in, err := a.openPlan(planName)
 	if err != nil {
 		return err
 	}
+	defer in.Close()
+	r := bufio.NewReader(in)
+	if first, _ := r.Peek(len(certificate.Magic)); string(first) == certificate.Magic {
+		if freeEnd {
+			return errors.New("--free-end goes with a plan, not with a certificate")
+		}
+		return a.verifyCertificate(cmd.Context(), p, r, input.json)
+	}
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	text := string(b)
 	plans, err := plan.Read(p, planName, text)
 	if err != nil {
 		return a.inputError(err, input.json)
@@ -66,17 +84,16 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	return nil
 }
 
-func (a *app) readPlan(name string) (string, error) {
+// openPlan opens a plan or a certificate.
+func (a *app) openPlan(name string) (io.ReadCloser, error) {
 	if name == "-" {
-		b, err := io.ReadAll(a.in)
-		return string(b), err
+		return io.NopCloser(a.in), nil
 	}
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
-		return "", fmt.Errorf("%s is a directory; a plan is needed", name)
+		return nil, fmt.Errorf("%s is a directory; a plan is needed", name)
 	}
-	b, err := os.ReadFile(name)
-	return string(b), err
+	return os.Open(name)
 }
 
 func (a *app) valid(k, of int, pl farbank.Plan, cost int64, asJSON bool) error {

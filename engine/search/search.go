@@ -30,7 +30,7 @@ func (*Engine) About() string {
 
 // Capabilities is everything.
 func (*Engine) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Moves: true, Find: true, Objective: true,
+	return engine.Capabilities{Moves: true, Find: true, Objective: true, Prefer: true,
 		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
@@ -250,6 +250,9 @@ func (s *solver) shortest() error {
 		return nil
 	}
 	s.a.Status = engine.Solved
+	if s.q.Prefer == engine.FewestSwitches {
+		return s.preferred(r, unit, path)
+	}
 	if s.q.Want == engine.One {
 		s.give(path)
 		return nil

@@ -32,7 +32,7 @@ const minSymmetryBits = 8
 // FindSymmetry returns the symmetry of a problem as far as a question can use it, nil
 // for none.
 func FindSymmetry(ctx context.Context, p *model.Problem, q engine.Question, l *model.Layout) *Symmetry {
-	if !q.Symmetry || q.Plans != engine.Shortest || q.Want == engine.All || l.Words == 1 && l.Bits < minSymmetryBits {
+	if !q.Symmetry || q.Plans != engine.Shortest || q.Want == engine.All || q.Prefer != engine.NoPreference || l.Words == 1 && l.Bits < minSymmetryBits {
 		return nil
 	}
 	classes, _ := until(ctx, func() []native.Class { return native.FindSymmetry(p) }, func([]native.Class) {})

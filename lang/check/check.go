@@ -18,6 +18,8 @@ type Options struct {
 	Data    []Data
 	Limit   int64           // grounding steps; 0: DefaultLimit
 	Context context.Context // ends a long grounding; nil: never
+	Without []model.Pos     // leave out the rules and the requires of moves at these places
+	Parts   bool            // split the requirements; see model.Rule
 }
 
 // A Setting is a parameter given one by one, as in -p n=12. It wins over Data.
@@ -39,6 +41,7 @@ func Check(f *syntax.File, opts Options) (p *model.Problem, err error) {
 	if opts.Limit <= 0 {
 		opts.Limit = DefaultLimit
 	}
+	f = without(f, opts.Without)
 	c := &checker{
 		file:    f,
 		opts:    opts,

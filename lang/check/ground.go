@@ -11,6 +11,7 @@ func (c *checker) ground() {
 	c.p.NumFind = len(c.p.Cells)
 	c.layOut(objState)
 	c.starts()
+	c.settings()
 	for _, d := range c.file.Decls {
 		switch d := d.(type) {
 		case *syntax.RuleDecl:
@@ -122,6 +123,9 @@ func (c *checker) groundRule(d *syntax.RuleDecl) {
 	switch d.Kind {
 	case syntax.Require:
 		r.Kind = model.Require
+		if c.opts.Parts {
+			r.Parts = c.parts(d.Cond, nil)
+		}
 		c.p.Require = append(c.p.Require, r)
 	case syntax.Never:
 		r.Kind = model.Never

@@ -1,6 +1,6 @@
 package syntax
 
-// Inspect visits the nodes of an expression, or a binder, from the outside in. It
+// Inspect visits the nodes of an expression, a binder or a statement, from the outside in. It
 // does not go below a node for which f returns false.
 func Inspect(n Node, f func(Node) bool) {
 	if !f(n) {
@@ -62,8 +62,45 @@ func children(n Node) []Node {
 		return append(all, nodes(n.Domain)...)
 	case *SetType:
 		return nodes(n.Elem)
+	case Stmt:
+		return partsOf(n)
 	}
 	return nil
+}
+
+// partsOf returns the parts of a statement.
+func partsOf(s Stmt) []Node {
+	var all []Node
+	block := func(b *Block) {
+		if b != nil {
+			all = append(all, b)
+		}
+	}
+	switch s := s.(type) {
+	case *Block:
+		for _, x := range s.Stmts {
+			all = append(all, x)
+		}
+	case *RequireStmt:
+		return nodes(s.Cond)
+	case *LetStmt:
+		return nodes(s.Value)
+	case *AssignStmt:
+		return nodes(s.Target, s.Value)
+	case *IfStmt:
+		all = nodes(s.Cond)
+		block(s.Then)
+		if s.Else != nil {
+			all = append(all, s.Else)
+		}
+	case *ForStmt:
+		for _, b := range s.Binders {
+			all = append(all, b)
+		}
+		all = append(all, nodes(s.Where)...)
+		block(s.Body)
+	}
+	return all
 }
 
 func nodes(es ...Expr) []Node {

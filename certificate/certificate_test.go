@@ -1,0 +1,314 @@
+package certificate_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"farbank"
+	"farbank/certificate"
+	"farbank/internal/oracle"
+	"farbank/model"
+)
+
+// subjects are problems without and with a plan, of unit and of other costs.
+var subjects = []struct {
+	name   string
+	params []string
+	claim  certificate.Claim
+	cost   int64
+}{
+	{"husbands", []string{"couples=4"}, certificate.None, 0},
+	{"tiles", []string{"rows=2", "cols=3", "start=[1, 2, 3, 5, 4, 0]"}, certificate.None, 0},
+	{"husbands", nil, certificate.Least, 11},
+	{"bridge", nil, certificate.Least, 17},
+	{"wolf", nil, certificate.Least, 7},
+	{"tiles", []string{"rows=4", "cols=4", "start=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15]"}, certificate.Least, 3}, // two words
+	{"queens", []string{"n=3"}, certificate.None, 0},
+	{"queens", nil, certificate.Least, 0},
+}
+
+func load(t *testing.T, name string, params ...string) *farbank.Problem {
+	t.Helper()
+	var opts []farbank.Option
+	for _, p := range params {
+		k, v, _ := strings.Cut(p, "=")
+		opts = append(opts, farbank.WithParam(k, v))
+	}
+	p, err := farbank.Load(name, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func certify(t *testing.T, p *farbank.Problem) (*farbank.Certificate, []byte) {
+	t.Helper()
+	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := farbank.WriteCertificate(&b, p, c); err != nil {
+		t.Fatal(err)
+	}
+	return c, b.Bytes()
+}
+
+func check(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
+	return farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text))
+}
+
+func TestGood(t *testing.T) {
+	for _, s := range subjects {
+		p := load(t, s.name, s.params...)
+		_, text := certify(t, p)
+		v, err := check(p, text)
+		if err != nil {
+			t.Errorf("%s: %v", s.name, err)
+			continue
+		}
+		if v.Claim != s.claim || v.Cost != s.cost {
+			t.Errorf("%s: claim %d of cost %d", s.name, v.Claim, v.Cost)
+		}
+	}
+}
+
+// damage changes a text in one of the ways in which files are damaged or forged.
+func damage(r *rand.Rand, text []byte) (string, []byte) {
+	out := slices.Clone(text)
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	lines = lines[:len(lines)-1]
+	i, j := r.IntN(len(lines)), r.IntN(len(lines))
+	switch r.IntN(9) {
+	case 0:
+		k := r.IntN(len(out))
+		out[k] ^= 1 << r.IntN(8)
+		return "flip a bit", out
+	case 1:
+		out[r.IntN(len(out))] = byte(r.IntN(256))
+		return "change a byte", out
+	case 2:
+		return "drop a line", bytes.Join(slices.Delete(slices.Clone(lines), i, i+1), nil)
+	case 3:
+		return "repeat a line", bytes.Join(slices.Insert(slices.Clone(lines), j, lines[i]), nil)
+	case 4:
+		swapped := slices.Clone(lines)
+		swapped[i], swapped[j] = swapped[j], swapped[i]
+		return "swap lines", bytes.Join(swapped, nil)
+	case 5:
+		return "cut short", out[:r.IntN(len(out))]
+	case 6:
+		return "add to the end", append(out, lines[i]...)
+	case 7:
+		k := r.IntN(len(out))
+		return "take a byte out", slices.Delete(out, k, k+1)
+	}
+	heads := []string{"farbank certificate 2\n", "claim none\n", "claim least 3\n", "claim least 12\n", "words 2\n", "words 0\n", "title Other\n", "closed 1\n"}
+	changed := slices.Clone(lines)
+	changed[r.IntN(min(6, len(changed)))] = []byte(heads[r.IntN(len(heads))])
+	return "change the head", bytes.Join(changed, nil)
+}
+
+// TestDamaged makes a thousand damaged certificates of each subject; none is taken.
+func TestDamaged(t *testing.T) {
+	for k, s := range subjects {
+		p := load(t, s.name, s.params...)
+		_, text := certify(t, p)
+		r := rand.New(rand.NewPCG(uint64(k), 1))
+		for n := 0; n < 1000; {
+			how, bad := damage(r, text)
+			if bytes.Equal(bad, text) {
+				continue
+			}
+			n++
+			v, err := check(p, bad)
+			var wrong *certificate.Error
+			if !errors.As(err, &wrong) {
+				t.Fatalf("%s: %s: verdict %v, error %v\n%s", s.name, how, v, err, bad)
+			}
+		}
+	}
+}
+
+// resum gives a damaged text the sum it should have, as a forger would.
+func resum(text []byte) []byte {
+	end := bytes.LastIndex(text, []byte("\nend "))
+	if end < 0 {
+		return text
+	}
+	body := text[:end+1]
+	return append(slices.Clone(body), fmt.Sprintf("end %x\n", sha256.Sum256(body))...)
+}
+
+// TestForged damages certificates and mends the sum. What is still taken must be true:
+// the claim of the certificate that was damaged.
+func TestForged(t *testing.T) {
+	for k, s := range subjects {
+		p := load(t, s.name, s.params...)
+		_, text := certify(t, p)
+		r := rand.New(rand.NewPCG(uint64(k), 2))
+		for range 300 {
+			how, bad := damage(r, text)
+			v, err := check(p, resum(bad))
+			var wrong *certificate.Error
+			if err == nil && (v.Claim != s.claim || v.Cost != s.cost) || err != nil && !errors.As(err, &wrong) {
+				t.Fatalf("%s: %s: verdict %v, error %v", s.name, how, v, err)
+			}
+		}
+	}
+}
+
+// TestLies takes out one state, or moves one farther away than it can be: then the
+// rest proves nothing, however well it is written.
+func TestLies(t *testing.T) {
+	for _, s := range subjects {
+		p := load(t, s.name, s.params...)
+		c, _ := certify(t, p)
+		w := model.NewLayout(p).Words
+		for i := range len(c.States) / w {
+			lie := *c
+			lie.States = slices.Delete(slices.Clone(c.States), i*w, (i+1)*w)
+			if c.Distances != nil {
+				lie.Distances = slices.Delete(slices.Clone(c.Distances), i, i+1)
+			}
+			reject(t, s.name, p, &lie)
+			if c.Distances != nil && c.Distances[i] < c.Plan.Cost-1 {
+				lie = *c
+				lie.Distances = slices.Clone(c.Distances)
+				lie.Distances[i]++
+				reject(t, s.name, p, &lie)
+			}
+		}
+		if c.Claim == certificate.Least && c.Plan.Cost > 0 {
+			lie := *c
+			lie.Plan.Cost--
+			lie.Distances = slices.Clone(c.Distances)
+			for i, d := range lie.Distances {
+				lie.Distances[i] = max(0, d-1)
+			}
+			reject(t, s.name, p, &lie)
+		}
+	}
+}
+
+func reject(t *testing.T, name string, p *farbank.Problem, c *farbank.Certificate) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := farbank.WriteCertificate(&b, p, c); err != nil {
+		t.Fatal(err)
+	}
+	v, err := check(p, b.Bytes())
+	var wrong *certificate.Error
+	if !errors.As(err, &wrong) {
+		t.Errorf("%s: a lie is taken: %v, %v", name, v, err)
+	}
+}
+
+func TestOtherProblem(t *testing.T) {
+	_, text := certify(t, load(t, "husbands", "couples=4"))
+	for _, other := range []*farbank.Problem{load(t, "husbands"), load(t, "husbands", "couples=4", "seats=3"), load(t, "wolf")} {
+		var wrong *certificate.Error
+		if _, err := check(other, text); !errors.As(err, &wrong) || wrong.Line != 2 {
+			t.Errorf("%s: %v", other.Title, err)
+		}
+	}
+}
+
+// TestRandom certifies made-up problems and holds the claims against plans listed one
+// by one.
+func TestRandom(t *testing.T) {
+	none := 0
+	for seed := range uint64(300) {
+		p, _ := oracle.Problem(rand.New(rand.NewPCG(seed, 9)), oracle.Options{Moves: true, Find: seed%2 == 0, Costs: true})
+		if p.Goals != nil {
+			continue
+		}
+		plans, err := oracle.Plans(p, farbank.Question{})
+		if err != nil {
+			continue
+		}
+		_, text := certify(t, p)
+		v, err := check(p, text)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if (v.Claim == certificate.None) != (len(plans) == 0) || len(plans) > 0 && plans[0].Cost != v.Cost {
+			t.Fatalf("seed %d: claim %d of cost %d; there are %d plans", seed, v.Claim, v.Cost, len(plans))
+		}
+		if v.Claim == certificate.None {
+			none++
+		}
+	}
+	if none < 10 {
+		t.Errorf("only %d of the problems have no plan", none)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	var refused *certificate.RefusalError
+	if _, _, err := farbank.Prove(context.Background(), load(t, "knapsack"), farbank.Question{}); !errors.As(err, &refused) {
+		t.Errorf("an objective: %v", err)
+	}
+	p := load(t, "sudoku", "board=55"+strings.Repeat(".", 79))
+	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := farbank.WriteCertificate(&bytes.Buffer{}, p, c); !errors.As(err, &refused) {
+		t.Errorf("9^81 starts: %v", err)
+	}
+}
+
+// FuzzCheck feeds any text to the checker, with the sum mended. What is taken must be
+// true: wolf takes 7 moves.
+func FuzzCheck(f *testing.F) {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		f.Fatal(err)
+	}
+	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := farbank.WriteCertificate(&b, p, c); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Add(bytes.Replace(b.Bytes(), []byte("claim least 7"), []byte("claim none"), 1))
+	f.Add([]byte(certificate.Magic + "1\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		v, err := check(p, resum(text))
+		if err == nil && (v.Claim != certificate.Least || v.Cost != 7) {
+			t.Errorf("%+v", v)
+		}
+	})
+}
+
+func Example() {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		panic(err)
+	}
+	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
+	if err != nil {
+		panic(err)
+	}
+	var text bytes.Buffer
+	if err := certificate.Write(&text, p, c); err != nil {
+		panic(err)
+	}
+	v, err := certificate.Check(context.Background(), p, &text)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("no plan costs less than %d: %d states were looked at\n", v.Cost, v.States)
+	// Output: no plan costs less than 7: 9 states were looked at
+}

@@ -1,0 +1,216 @@
+package certificate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"farbank/model"
+)
+
+// A Verdict is what a valid certificate shows.
+type Verdict struct {
+	Claim  Claim
+	Cost   int64 // Least: no plan costs less
+	Length int   // Least: the moves of the plan given
+	States int
+}
+
+// Check reads a certificate once, from beginning to end, and checks it against p by the
+// reference interpreter. The error is an *Error if it is no proof, that of r or of ctx,
+// or an *model.OverflowError.
+func Check(ctx context.Context, p *model.Problem, r io.Reader) (v *Verdict, err error) {
+	defer func() {
+		switch f := recover().(type) {
+		case nil:
+		case failure:
+			v, err = nil, f.err
+		default:
+			panic(f)
+		}
+	}()
+	l := model.NewLayout(p)
+	in := newReader(r)
+	c := in.header(p, l.Words)
+	if err := Possible(p, c.Claim, c.Plan.Cost); err != nil {
+		in.fail("%v", err)
+	}
+	t := newTable(p, l)
+	in.states(c, t)
+	if c.Claim == Least {
+		cost := c.Plan.Cost
+		c.Plan = in.plan(p)
+		c.Plan.Cost = cost
+	}
+	in.end()
+	return (&checker{ctx: ctx, p: p, c: c, t: t, l: l}).check()
+}
+
+// A checker checks the reasons of a certificate that has been read.
+type checker struct {
+	ctx context.Context
+	p   *model.Problem
+	c   *Certificate
+	t   *table
+	l   *model.Layout
+}
+
+func (k *checker) check() (*Verdict, error) {
+	if k.c.Claim == Least {
+		_, cost, err := k.p.Verify(k.c.Plan)
+		var bad *model.PlanError
+		if errors.As(err, &bad) {
+			return nil, &Error{Why: "the plan is not valid: " + bad.Error()}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if cost != k.c.Plan.Cost {
+			return nil, &Error{Why: fmt.Sprintf("the plan costs %d, not %d", cost, k.c.Plan.Cost)}
+		}
+	}
+	if err := k.starts(); err != nil {
+		return nil, err
+	}
+	if err := k.states(); err != nil {
+		return nil, err
+	}
+	return &Verdict{Claim: k.c.Claim, Cost: k.c.Plan.Cost, Length: len(k.c.Plan.Moves), States: k.t.n}, nil
+}
+
+// starts checks that every start is there, at distance 0.
+func (k *checker) starts() error {
+	if k.c.Claim == Least && k.c.Plan.Cost == 0 {
+		return nil // nothing costs less than 0
+	}
+	words := make([]uint64, k.l.Words)
+	for s, err := range k.p.Starts(k.ctx) {
+		if err != nil {
+			return err
+		}
+		k.l.Pack(s, words)
+		if i, _ := k.t.find(words); i < 0 || k.t.distance[i] != 0 {
+			return &Error{Why: "a start is not among the states at distance 0"}
+		}
+	}
+	return nil
+}
+
+// chunk is how many states a worker takes at a time.
+const chunk = 512
+
+// states checks every state, by several workers. Of several faults the one of the first
+// state is told.
+func (k *checker) states() error {
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	next, failed := 0, k.t.n
+	var fault error
+	take := func() (from, to int) {
+		mu.Lock()
+		defer mu.Unlock()
+		from = next
+		if from >= failed {
+			return 0, 0
+		}
+		next += chunk
+		return from, min(from+chunk, k.t.n)
+	}
+	for range min(runtime.GOMAXPROCS(0), k.t.n/chunk+1) {
+		group.Go(func() {
+			w := &worker{checker: k, step: k.p.NewStepper(), words: make([]uint64, k.l.Words),
+				state: make(model.State, len(k.p.Cells)), next: make(model.State, len(k.p.Cells))}
+			for from, to := take(); from < to; from, to = take() {
+				at, err := w.some(from, to)
+				if err == nil {
+					continue
+				}
+				mu.Lock()
+				if at < failed {
+					failed, fault = at, err
+				}
+				mu.Unlock()
+				return
+			}
+		})
+	}
+	group.Wait()
+	return fault
+}
+
+// A worker checks states one after another.
+type worker struct {
+	*checker
+	step        *model.Stepper
+	state, next model.State
+	words       []uint64
+}
+
+// some checks the states from..to; it returns the first that fails.
+func (w *worker) some(from, to int) (int, error) {
+	for i := from; i < to; i++ {
+		if err := w.ctx.Err(); err != nil {
+			return i, context.Cause(w.ctx)
+		}
+		if err := w.one(i); err != nil {
+			return i, err
+		}
+	}
+	return to, nil
+}
+
+// one checks that a state is no goal and that no safe move leads out of the set, or
+// farther than it may.
+func (w *worker) one(i int) error {
+	w.l.Unpack(w.t.state(i), w.state)
+	if goal, err := w.p.AtGoal(w.state); err != nil {
+		return err
+	} else if goal {
+		return &Error{Why: fmt.Sprintf("the state %s is a goal", w.name(i))}
+	}
+	for _, m := range w.p.Moves {
+		cost, ok, err := w.step.Step(m, w.state, w.next)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		if safe, err := w.p.Safe(w.next); err != nil {
+			return err
+		} else if safe {
+			if err := w.edge(i, m, cost); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// edge checks a safe move from state i to w.next.
+func (w *worker) edge(i int, m *model.Move, cost int64) error {
+	w.l.Pack(w.next, w.words)
+	j, _ := w.t.find(w.words)
+	if w.c.Claim == None {
+		if j < 0 {
+			return &Error{Why: fmt.Sprintf("the safe move %s leads from the state %s out of the set", m, w.name(i))}
+		}
+		return nil
+	}
+	d := w.c.Plan.Cost
+	if j >= 0 {
+		d = w.t.distance[j]
+	}
+	if at := w.t.distance[i]; cost < d-at { // at <= d <= the cost claimed: no overflow
+		return &Error{Why: fmt.Sprintf("the move %s, of cost %d, leads from the state %s, at distance %d, to one at distance %d", m, cost, w.name(i), at, d)}
+	}
+	return nil
+}
+
+func (w *worker) name(i int) string {
+	line := appendState(nil, w.t.state(i))
+	return string(line[:len(line)-1])
+}

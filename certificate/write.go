@@ -1,0 +1,113 @@
+package certificate
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"farbank/model"
+)
+
+// Write writes a certificate for p. Whether the reasons hold is not looked at. The error
+// is a *RefusalError or that of w.
+func Write(w io.Writer, p *model.Problem, c *Certificate) error {
+	if err := Possible(p, c.Claim, c.Plan.Cost); err != nil {
+		return err
+	}
+	sum := sha256.New()
+	b := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
+	digest := p.Digest()
+	fmt.Fprintf(b, "%s%s\nproblem %x\ntitle %s\n", Magic, version, digest[:], oneLine(p.Title))
+	l := model.NewLayout(p)
+	if c.Claim == None {
+		fmt.Fprintf(b, "claim none\n")
+	} else {
+		fmt.Fprintf(b, "claim least %d\n", c.Plan.Cost)
+	}
+	fmt.Fprintf(b, "words %d\n", l.Words)
+	writeStates(b, c, l.Words)
+	if c.Claim == Least {
+		writePlan(b, p, c.Plan)
+	}
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "end %x\n", sum.Sum(nil))
+	return err
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// writeStates writes the states by distance, each layer in order.
+func writeStates(b *bufio.Writer, c *Certificate, words int) {
+	order := make([]int, len(c.States)/max(words, 1))
+	for i := range order {
+		order[i] = i
+	}
+	state := func(i int) []uint64 { return c.States[i*words : (i+1)*words] }
+	distance := func(i int) int64 {
+		if c.Claim == None {
+			return 0
+		}
+		return c.Distances[i]
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		if d := cmp.Compare(distance(i), distance(j)); d != 0 {
+			return d
+		}
+		return slices.Compare(state(i), state(j))
+	})
+	var line []byte
+	for from := 0; from < len(order); {
+		d := distance(order[from])
+		to := from
+		for to < len(order) && distance(order[to]) == d {
+			to++
+		}
+		if c.Claim == None {
+			fmt.Fprintf(b, "closed %d\n", to-from)
+		} else {
+			fmt.Fprintf(b, "distance %d %d\n", d, to-from)
+		}
+		for _, i := range order[from:to] {
+			line = appendState(line[:0], state(i))
+			b.Write(line)
+		}
+		from = to
+	}
+}
+
+// appendState appends the line of a state: its words in hexadecimal, without zeros in
+// front.
+func appendState(line []byte, state []uint64) []byte {
+	for i, w := range state {
+		if i > 0 {
+			line = append(line, ' ')
+		}
+		line = strconv.AppendUint(line, w, 16)
+	}
+	return append(line, '\n')
+}
+
+func writePlan(b *bufio.Writer, p *model.Problem, plan model.Plan) {
+	fmt.Fprintf(b, "plan %d\n", len(plan.Moves))
+	if p.NumFind > 0 {
+		b.WriteString("find")
+		for _, v := range plan.Find {
+			fmt.Fprintf(b, " %d", v)
+		}
+		b.WriteByte('\n')
+	}
+	for _, m := range plan.Moves {
+		fmt.Fprintln(b, p.Moves[m])
+	}
+}
+
+// checksum is the last line, over all lines before it.
+func checksum(sum []byte) string { return "end " + hex.EncodeToString(sum) }

@@ -1,0 +1,57 @@
+package farbank
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"farbank/certificate"
+	"farbank/engine"
+)
+
+// A Certificate says why an answer is right; see package certificate.
+type Certificate = certificate.Certificate
+
+// Prove answers for one shortest plan, with a certificate of the answer: nil if the
+// Status is neither Solved nor None. Of the question only the limits count. The error
+// is a *certificate.RefusalError where the problem admits no certificate at all.
+func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
+	if p.Goals != nil {
+		return nil, nil, certificate.Possible(p, certificate.Least, 0)
+	}
+	for _, e := range Engines {
+		prover, ok := e.(engine.Prover)
+		if !ok {
+			continue
+		}
+		proof, err := prover.Prove(ctx, p, q)
+		if err != nil {
+			return nil, nil, err
+		}
+		c := &Certificate{States: proof.States, Distances: proof.Distances}
+		switch a := proof.Answer; a.Status {
+		case None:
+			return a, c, nil
+		case Solved:
+			if err := judge(p, Question{}, e, *a.Best); err != nil {
+				return nil, nil, err
+			}
+			c.Claim, c.Plan = certificate.Least, *a.Best
+			return a, c, nil
+		}
+		return proof.Answer, nil, nil
+	}
+	return nil, nil, errors.New("no engine proves")
+}
+
+// WriteCertificate writes a certificate about p. The error is a
+// *certificate.RefusalError if it could not be checked, or that of w.
+func WriteCertificate(w io.Writer, p *Problem, c *Certificate) error {
+	return certificate.Write(w, p, c)
+}
+
+// CheckCertificate checks a certificate by the reference interpreter alone. The error
+// is a *certificate.Error if it proves nothing about p.
+func CheckCertificate(ctx context.Context, p *Problem, r io.Reader) (*certificate.Verdict, error) {
+	return certificate.Check(ctx, p, r)
+}

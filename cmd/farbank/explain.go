@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/explain"
+	"farbank/render"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// explainFlags are the flags of explain.
+type explainFlags struct {
+	input  inputFlags
+	search searchFlags
+	o      explain.Options
+	plans  bool
+}
+
+func (a *app) explainCommand() *cobra.Command {
+	f := &explainFlags{}
+	cmd := &cobra.Command{
+		Use:   "explain FILE",
+		Short: "Say why no plan exists and what would give one; or which rules matter",
+		Long: `explain says, where no plan exists, which rules and requirements already make it impossible together (a minimal
+conflict), and what would have to be given up for a plan to exist: minimal sets of rules, of requirements of moves, and
+of integer parameters that take another value, smallest first, each with the plan that then works. A require that an
+all unrolls is given up choice by choice. Every set is confirmed by solving the changed problem, and by putting back
+each of its members.
+
+Where a plan exists, it says which rules forbid something on the way, and which change nothing.`,
+		Example: `  farbank explain husbands -p couples=4
+  farbank explain husbands -p couples=4 --keep moves --keep parameters
+  farbank explain sudoku -p board=@mine.txt --keep rows --keep columns --keep blocks
+  farbank explain wolf
+  farbank explain roster --data today.json --limit 3 --timeout 1m --json`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.explain(cmd, args[0], f) },
+	}
+	fl := cmd.Flags()
+	fl.IntVar(&f.o.Limit, "limit", 10, "at most so many sets to give up, and as many conflicts; 0: all")
+	fl.IntVar(&f.o.Steps, "steps", 3, "a parameter may change by so many steps within its range; 0: by none")
+	fl.IntVar(&f.o.AtOnce, "at-once", 2, "so many parameters may change at once: `1|2`")
+	fl.StringArrayVar(&f.o.Keep, "keep", nil, "never give up a rule (by its reason or text), a move, a parameter, or a kind: `NAME|never|always|require|moves|parameters` (repeatable)")
+	fl.BoolVar(&f.o.Whole, "whole", false, "give up a require as a whole, not choice by choice")
+	fl.DurationVar(&f.o.Each, "each", 0, "the longest `time` for one changed problem (default 5s, without moves 2s)")
+	fl.BoolVar(&f.plans, "plans", false, "print the plans as tables")
+	f.input.register(cmd)
+	fl.IntVar(&f.search.workers, "workers", 0, "how many processors to use (default: all)")
+	fl.StringVar(&f.search.memory, "memory", "", "the most memory to use, as in `4GiB`")
+	fl.DurationVar(&f.search.timeout, "timeout", 0, "the longest time to take, as in `30s`; what is known by then is printed")
+	fl.BoolVar(&f.search.quiet, "quiet", false, "print no progress line")
+	f.search.symmetry = "on"
+	return cmd
+}
+
+// options checks the flags.
+func (f *explainFlags) options() error {
+	var q farbank.Question
+	if err := f.search.apply(&q); err != nil {
+		return err
+	}
+	switch {
+	case f.o.Limit < 0:
+		return errors.New("--limit must not be negative")
+	case f.o.Steps < 0:
+		return errors.New("--steps must not be negative")
+	case f.o.AtOnce < 1 || f.o.AtOnce > 2:
+		return errors.New("--at-once is 1 or 2")
+	case f.o.Each < 0:
+		return errors.New("--each must not be negative")
+	}
+	if f.o.Steps == 0 {
+		f.o.Steps = -1
+	}
+	f.o.Workers, f.o.Memory = q.Workers, q.Memory
+	return nil
+}
+
+func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
+	if err := f.options(); err != nil {
+		return err
+	}
+	ctx, cancel, err := f.search.context(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	opts, err := a.inputOptions(ctx, &f.input)
+	if err != nil {
+		return err
+	}
+	file, source, err := a.readSource(name)
+	if err != nil {
+		return err
+	}
+	report, clear := a.explaining(&f.search)
+	f.o.Report = report
+	r, err := farbank.Explain(ctx, file, source, f.o, opts...)
+	clear()
+	var bug *farbank.BugError
+	switch {
+	case errors.As(err, &bug):
+		return bugReport(bug)
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return a.notLoaded(err, f.input.json)
+	case err != nil:
+		return a.inputError(err, f.input.json)
+	}
+	if f.input.json {
+		err = a.printJSON(render.NewExplanation(r))
+	} else {
+		err = render.Explanation(a.out, r, f.plans)
+	}
+	if err != nil {
+		return err
+	}
+	return explainExit(r)
+}
+
+// explainExit is 0 where all that was asked for is told, 6 where a limit came after
+// some of it, 3 where it came before.
+func explainExit(r *explain.Result) error {
+	switch {
+	case r.Answer.Status == engine.Unsupported:
+		return &exitError{code: exitUnsupported}
+	case r.Complete || r.Limited:
+		return nil
+	case len(r.Relaxations)+len(r.Conflicts) > 0 || r.Answer.Best != nil:
+		return &exitError{code: exitFeasible}
+	}
+	return &exitError{code: exitUnknown}
+}
+
+// explaining returns a callback that keeps a line on a terminal, and one that clears it.
+func (a *app) explaining(f *searchFlags) (func(asked, relaxations, conflicts int), func()) {
+	file, ok := a.err.(*os.File)
+	if f.quiet || !ok || !term.IsTerminal(int(file.Fd())) {
+		return nil, func() {}
+	}
+	begun := time.Now()
+	return func(asked, relaxations, conflicts int) {
+			if time.Since(begun) > time.Second {
+				fmt.Fprintf(file, "\r\033[K%s", strings.TrimSpace(fmt.Sprintf("explain: %d problems solved, %d sets to give up, %d conflicts", asked, relaxations, conflicts)))
+			}
+		}, func() {
+			fmt.Fprint(file, "\r\033[K")
+		}
+}

@@ -1,0 +1,72 @@
+package search
+
+import (
+	"context"
+	"time"
+
+	"farbank/engine"
+	"farbank/engine/states"
+	"farbank/graph"
+	"farbank/model"
+)
+
+// Prove answers for one shortest plan, and gives the states that were searched. Of the
+// question only the limits count. No symmetry is used: whoever checks the states
+// should not need one.
+func (e *Engine) Prove(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Proof, error) {
+	q = engine.Question{Workers: q.Workers, Memory: q.Memory / 2, Progress: q.Progress} // the other half is for the copy
+	if len(p.Schemas) == 0 {
+		a, err := e.Solve(ctx, p, q, nil)
+		return &engine.Proof{Answer: a}, err // all starts are goals, or there is none
+	}
+	begun := time.Now()
+	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, false), a: &engine.Answer{}, begun: begun}
+	defer s.space.Close()
+	r, err := s.search(unitCosts(p))
+	if err != nil {
+		return nil, err
+	}
+	s.addStats(r.Stats)
+	proof := &engine.Proof{Answer: s.a}
+	switch {
+	case r.Stopped != nil:
+		s.bound(r.Bound)
+		err = s.stopped(r.Stopped)
+	case !r.Found:
+		s.a.Status = engine.None
+		proof.States = reached(r, func(int) bool { return true })
+	default:
+		err = s.provePlan(r, proof)
+	}
+	s.a.Stats.Engine, s.a.Stats.StateBytes, s.a.Stats.Elapsed = e.Name(), int64(s.space.Layout.Words)*8, time.Since(begun)
+	return proof, err
+}
+
+func (s *solver) provePlan(r *graph.Search, proof *engine.Proof) error {
+	path, err := r.Path(r.Goal)
+	if err != nil {
+		return err
+	}
+	s.give(path)
+	s.bound(r.Cost)
+	proof.States = reached(r, func(i int) bool {
+		d := r.Distance(i)
+		if d < 0 || d >= r.Cost {
+			return false
+		}
+		proof.Distances = append(proof.Distances, d)
+		return true
+	})
+	return s.wide
+}
+
+// reached copies the states of a search that are wanted.
+func reached(r *graph.Search, wanted func(i int) bool) []uint64 {
+	var out []uint64
+	for i := range r.Store.Len() {
+		if wanted(i) {
+			out = append(out, r.Store.State(i)...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package explain
+
+import (
+	"context"
+	"time"
+
+	"farbank/engine"
+	"farbank/model"
+)
+
+// A Case is what is to be explained: a problem that can be made anew with changes, and
+// somebody who answers questions.
+type Case struct {
+	// Make makes the problem, changed. Its requirements must be split (model.Rule.Parts).
+	Make func(context.Context, Change) (*model.Problem, error)
+
+	// Ask answers a question. The plan of the answer must have been judged.
+	Ask func(context.Context, *model.Problem, engine.Question) (*engine.Answer, error)
+
+	// Explore describes the reachable space.
+	Explore func(context.Context, *model.Problem, engine.Question) (*engine.Space, error)
+}
+
+// A Change is a difference from the problem as it is given.
+type Change struct {
+	Without  []model.Pos // requires of moves that are left out, by where they stand
+	Settings []Setting   // parameters that have another value
+}
+
+// A Setting gives a parameter a value.
+type Setting struct {
+	Name  string
+	Value int64
+}
+
+// Options are limits. The zero Options stands for the defaults that are told.
+type Options struct {
+	Limit   int           // at most so many relaxations, and as many conflicts; 0: all
+	Steps   int           // a parameter changes by so many steps; 0: 3, below: by none
+	AtOnce  int           // so many parameters change at once; 0: 2
+	Keep    []string      // labels, texts, moves, parameters, kinds of rules: never relaxed
+	Whole   bool          // a require is one unit, even if it unrolls to many
+	Each    time.Duration // the longest time for one changed problem; 0: 5 s, without moves 2 s
+	Memory  int64         // bytes for one problem; 0: 1 GiB
+	Workers int
+	Report  func(asked, relaxations, conflicts int) // progress
+}
+
+func (o Options) defaults(moves bool) Options {
+	if o.Steps == 0 {
+		o.Steps = 3
+	}
+	o.Steps = max(o.Steps, 0)
+	if o.AtOnce == 0 {
+		o.AtOnce = 2
+	}
+	if o.Each == 0 {
+		o.Each = 2 * time.Second
+		if moves {
+			o.Each = 5 * time.Second
+		}
+	}
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
+	}
+	return o
+}
+
+// A Result is the explanation.
+type Result struct {
+	Problem *model.Problem
+	Options Options        // with the defaults
+	Answer  *engine.Answer // of the problem as given; the rest is empty unless it is None or Solved
+
+	// Without a plan:
+	Relaxations []Relaxation // smallest first
+	Conflicts   []Conflict   // smallest first
+	Hopeless    bool         // relaxing everything, parameters aside, gives no plan either
+	Fixed       []string     // what could not be relaxed, and why
+
+	// With a plan:
+	States  int64    // that can be reached; -1: not known
+	Effects []Effect // of each rule and requirement, in the order of the file
+	Partial bool     // what the effects refuse is of a part of the states only
+
+	Complete bool   // all is told that the options ask for
+	Limited  bool   // Options.Limit ended it, and nothing else
+	Reason   string // why it is not complete
+	Asked    int    // problems solved
+}
+
+// A Relaxation is a minimal set of units whose relaxing gives a plan.
+type Relaxation struct {
+	Items   []Item
+	Problem *model.Problem // relaxed
+	Plan    model.Plan     // of it: the shortest, where there are moves
+	Sure    bool           // with any one put back it was proven that there is no plan
+}
+
+// A Conflict is a minimal set of units that leaves no plan, whatever else is relaxed.
+type Conflict struct {
+	Items []Item
+	Sure  bool // without any one of them there is a plan
+}

@@ -1,0 +1,31 @@
+// Package explain says why a problem has no plan and what would give it one; or, where
+// there is a plan, which rules matter.
+//
+//	r, err := explain.Explain(ctx, c, explain.Options{Limit: 10})
+//	for _, x := range r.Relaxations {
+//		fmt.Println(x.Items, len(x.Plan.Moves)) // seats 2 -> 3: 9
+//	}
+//
+// Units of a problem can be relaxed: its rules (never, always, require) and the
+// requirements of its moves are left out, its integer parameters take another value. A
+// require that an all unrolls is as many units as the all has choices.
+//
+// A relaxation is a minimal set of units whose relaxing gives a plan: with any one put
+// back there is none. A conflict is a minimal set of rules and requirements that leaves
+// no plan whatever else is relaxed: without any one of them there is one. In the terms
+// of constraints they are minimal correction sets and minimal unsatisfiable subsets, and
+// each is a minimal hitting set of the other kind (Reiter 1987). All of both are found by
+// MARCO (Liffiton, Previti, Malik, Marques-Silva 2016): a chart of what is decided gives
+// an undecided set; a solver says whether it works; a conflict is shrunk by QuickXplain
+// (Junker 2004); the chart notes what follows. Here the chart gives an undecided set of
+// the fewest relaxed units, so that relaxations come in the order of their size. There
+// can be exponentially many of either; a limit and the context bound the work.
+//
+// For rules and requirements more relaxing never takes a plan away, which the method
+// rests on. Of parameters nothing of that kind is known: they are changed one step after
+// another, one or two of them at once, alone and then beside relaxed units.
+//
+// Every set is confirmed by solving anew with it and with each member put back; what a
+// limit keeps from being decided is said to be not known, and nothing is concluded from
+// it. The solver comes with the Case, so that any engine serves.
+package explain

@@ -1,0 +1,157 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/model"
+)
+
+// Kind is the kind of an Item.
+type Kind uint8
+
+const (
+	WholeRule   Kind = iota // a never, an always or a require
+	PartOfRule              // one of the conditions that a require unrolls to
+	Parameter               // another value of a parameter
+	Requirement             // a require in a move
+)
+
+func (k Kind) String() string {
+	return [...]string{"rule", "part", "parameter", "requirement"}[k]
+}
+
+// An Item is a unit that is relaxed, or kept.
+type Item struct {
+	Kind Kind
+	Rule model.Rule // of all but Parameter
+	Part model.Part // of PartOfRule
+	Says string     // PartOfRule: the condition with names replaced, "" if that is long
+	Move string     // Requirement: the move
+
+	Name     string // Parameter
+	From, To int64
+}
+
+// String names the item for a person.
+func (it Item) String() string {
+	switch it.Kind {
+	case Parameter:
+		return fmt.Sprintf("%s %d -> %d", it.Name, it.From, it.To)
+	case Requirement:
+		if it.Rule.Label != "" {
+			return fmt.Sprintf("move %s: require %q (line %d)", it.Move, it.Rule.Label, it.Rule.Pos.Line)
+		}
+		return fmt.Sprintf("move %s: require %s (line %d)", it.Move, short(it.Rule.Text), it.Rule.Pos.Line)
+	}
+	name := it.Rule.Kind.String() + " " + short(it.Rule.Text)
+	if it.Rule.Label != "" {
+		name = fmt.Sprintf("%s %q", it.Rule.Kind, it.Rule.Label)
+	}
+	if it.Kind == PartOfRule {
+		return fmt.Sprintf("%s (line %d)", it.part(name), it.Rule.Pos.Line)
+	}
+	return fmt.Sprintf("%s (line %d)", name, it.Rule.Pos.Line)
+}
+
+// maxText is how many characters of a condition without a label stand in its name.
+const maxText = 80
+
+func short(text string) string {
+	r := []rune(text)
+	if len(r) <= maxText {
+		return text
+	}
+	return strings.TrimRight(string(r[:maxText-2]), " ") + " …"
+}
+
+// part names one of the conditions of a rule: the choice made, and what it comes to.
+func (it Item) part(rule string) string {
+	name := rule
+	if it.Rule.Label == "" {
+		name = "require " + short(it.Part.Text)
+	}
+	if it.Part.Choice != "" {
+		name += " for " + it.Part.Choice
+	}
+	if it.Says != "" && it.Says != it.Part.Text {
+		return name + ": " + it.Says
+	}
+	if it.Rule.Label != "" && it.Part.Choice == "" {
+		return name + ": " + short(it.Part.Text)
+	}
+	return name
+}
+
+// kept reports whether one of the words given keeps the item from being relaxed.
+func (it Item) kept(words []string) bool {
+	names := []string{it.Name}
+	switch it.Kind {
+	case Parameter:
+		names = append(names, "parameters")
+	case Requirement:
+		names = append(names, it.Move, it.Rule.Label, it.Rule.Text, "moves")
+	default:
+		names = append(names, it.Rule.Label, it.Rule.Text, it.Rule.Kind.String())
+	}
+	return slices.ContainsFunc(words, func(w string) bool {
+		w = strings.TrimSpace(w)
+		return w != "" && slices.Contains(names, w)
+	})
+}
+
+// maxParts is the most parts of a require that are units of their own.
+const maxParts = 2000
+
+// units returns what can be relaxed in a problem, parameters aside.
+func units(p *model.Problem, o Options) []Item {
+	var items []Item
+	for _, r := range p.Require {
+		if o.Whole || len(r.Parts) < 2 || len(r.Parts) > maxParts {
+			items = append(items, Item{Kind: WholeRule, Rule: r})
+			continue
+		}
+		for _, part := range r.Parts {
+			items = append(items, Item{Kind: PartOfRule, Rule: r, Part: part, Says: says(p, part.Cond)})
+		}
+	}
+	for _, r := range p.Safety {
+		items = append(items, Item{Kind: WholeRule, Rule: r})
+	}
+	for _, s := range p.Schemas {
+		for _, r := range s.Requires {
+			items = append(items, Item{Kind: Requirement, Rule: r, Move: s.Name})
+		}
+	}
+	return slices.DeleteFunc(items, func(it Item) bool { return it.kept(o.Keep) })
+}
+
+// says writes a condition over named cells, "" if it is not a short comparison.
+func says(p *model.Problem, e *model.Expr) string {
+	ops := map[model.Op]string{model.Eq: " == ", model.Ne: " != ", model.Lt: " < ", model.Le: " <= "}
+	op, ok := ops[e.Op]
+	if !ok {
+		return ""
+	}
+	var typ *model.Type
+	for _, a := range e.Args {
+		switch a.Op {
+		case model.Cell:
+			typ = p.Cells[a.Value].Type
+		case model.Const:
+		default:
+			return ""
+		}
+	}
+	if typ == nil {
+		return ""
+	}
+	name := func(a *model.Expr) string {
+		if a.Op == model.Cell {
+			return p.Cells[a.Value].Name
+		}
+		return typ.Format([]int64{a.Value})
+	}
+	return name(e.Args[0]) + op + name(e.Args[1])
+}

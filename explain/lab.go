@@ -1,0 +1,202 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"farbank/engine"
+	"farbank/model"
+)
+
+// A lab makes problems with units relaxed, under one choice of the parameters, and asks
+// whether they have plans. It remembers the answers.
+type lab struct {
+	*inquiry
+	params []Item // changed
+	units  []Item
+	made   map[string]*model.Problem // by the requirements that are left out
+	known  map[string]finding        // by the units that are relaxed
+}
+
+// An inquiry is what the labs of one explanation share.
+type inquiry struct {
+	ctx   context.Context
+	c     Case
+	o     Options
+	asked int
+	tell  func()
+
+	missed int // problems of this part of the work that were not decided
+}
+
+// maxMissed is how many problems may be undecided before a part of the work is given
+// up: what comes after is likely to be as hard, and each takes all the time that it may.
+const maxMissed = 8
+
+var gaveUp = finding{verdict: unknown, reason: "too many of the problems before it were not decided"}
+
+// A finding is whether some units relaxed give a plan.
+type finding struct {
+	verdict verdict
+	problem *model.Problem
+	plan    *model.Plan
+	reason  string // unknown: why
+}
+
+func newLab(q *inquiry, units, params []Item) *lab {
+	return &lab{inquiry: q, units: units, params: params, made: map[string]*model.Problem{}, known: map[string]finding{}}
+}
+
+// errStopped says that the whole explanation is to stop.
+var errStopped = errors.New("stopped")
+
+// try relaxes units and asks. The error is errStopped when the context is done, or one
+// that should not happen.
+func (l *lab) try(relaxed set) (finding, error) {
+	if f, ok := l.known[relaxed.key()]; ok {
+		return f, nil
+	}
+	if l.ctx.Err() != nil {
+		return finding{}, errStopped
+	}
+	if l.missed >= maxMissed {
+		return gaveUp, nil
+	}
+	f, err := l.ask(relaxed)
+	if f.verdict == unknown && err == nil {
+		l.missed++
+	}
+	if l.ctx.Err() != nil && (err != nil || f.verdict == unknown) {
+		return finding{}, errStopped
+	}
+	if err == nil {
+		l.known[relaxed.key()] = f
+	}
+	return f, err
+}
+
+func (l *lab) check(relaxed set) (verdict, error) {
+	f, err := l.try(relaxed)
+	return f.verdict, err
+}
+
+func (l *lab) ask(relaxed set) (finding, error) {
+	ctx, cancel := context.WithTimeout(l.ctx, l.o.Each)
+	defer cancel()
+	base, err := l.problem(ctx, relaxed)
+	if err != nil {
+		// A change of parameters may give no problem at all; what is left out may make one
+		// that is too large.
+		v := unknown
+		if len(l.params) > 0 && ctx.Err() == nil && !l.leavesOut(relaxed) {
+			v = fails
+		}
+		return finding{verdict: v, reason: "the changed problem cannot be written out: " + firstLine(err)}, nil
+	}
+	p := relax(base, l.units, relaxed)
+	l.asked++
+	if l.tell != nil {
+		l.tell()
+	}
+	a, err := l.c.Ask(ctx, p, l.question(p))
+	var wide *model.OverflowError
+	switch {
+	case errors.As(err, &wide):
+		return finding{verdict: unknown, reason: err.Error()}, nil
+	case err != nil:
+		return finding{}, err
+	case a.Best != nil:
+		return finding{verdict: works, problem: p, plan: a.Best}, nil
+	case a.Status == engine.None:
+		return finding{verdict: fails}, nil
+	}
+	return finding{verdict: unknown, reason: a.Reason}, nil
+}
+
+// question asks for a shortest plan; for unknowns, any values will do.
+func (q *inquiry) question(p *model.Problem) engine.Question {
+	out := engine.Question{Symmetry: true, Workers: q.o.Workers, Memory: q.o.Memory}
+	if len(p.Schemas) == 0 {
+		out.Plans = engine.Any
+	}
+	return out
+}
+
+func (l *lab) leavesOut(relaxed set) bool {
+	return slices.ContainsFunc(relaxed.list(), func(i int) bool { return l.units[i].Kind == Requirement })
+}
+
+// maxMade is the most problems that are kept to be used again.
+const maxMade = 32
+
+// problem makes the problem without the requirements of moves that are relaxed.
+func (l *lab) problem(ctx context.Context, relaxed set) (*model.Problem, error) {
+	var c Change
+	out := newSet(len(l.units))
+	for _, i := range relaxed.list() {
+		if l.units[i].Kind == Requirement {
+			out.add(i)
+			c.Without = append(c.Without, l.units[i].Rule.Pos)
+		}
+	}
+	key := out.key()
+	if p := l.made[key]; p != nil {
+		return p, nil
+	}
+	for _, it := range l.params {
+		c.Settings = append(c.Settings, Setting{it.Name, it.To})
+	}
+	p, err := l.c.Make(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.made) >= maxMade {
+		clear(l.made)
+	}
+	l.made[key] = p
+	return p, nil
+}
+
+// A partKey finds a part of a rule again in a problem that was made anew.
+type partKey struct {
+	pos          model.Pos
+	choice, text string
+}
+
+// relax returns a copy of p without the rules, and the parts of rules, that are relaxed.
+func relax(p *model.Problem, units []Item, relaxed set) *model.Problem {
+	gone, gonePart := map[model.Pos]bool{}, map[partKey]bool{}
+	split := map[model.Pos]bool{}
+	for _, i := range relaxed.list() {
+		switch it := units[i]; it.Kind {
+		case WholeRule:
+			gone[it.Rule.Pos] = true
+		case PartOfRule:
+			split[it.Rule.Pos] = true
+			gonePart[partKey{it.Rule.Pos, it.Part.Choice, it.Part.Text}] = true
+		}
+	}
+	if len(gone)+len(split) == 0 {
+		return p
+	}
+	out := *p
+	out.Warnings = nil
+	dropped := func(r model.Rule) bool { return gone[r.Pos] }
+	out.Safety = slices.DeleteFunc(slices.Clone(p.Safety), dropped)
+	out.Require = nil
+	for _, r := range p.Require {
+		switch {
+		case gone[r.Pos]:
+		case !split[r.Pos]:
+			out.Require = append(out.Require, r)
+		default:
+			for _, part := range r.Parts {
+				if !gonePart[partKey{r.Pos, part.Choice, part.Text}] {
+					out.Require = append(out.Require, model.Rule{Kind: r.Kind, Label: r.Label, Text: part.Text, Cond: part.Cond, Pos: r.Pos})
+				}
+			}
+		}
+	}
+	return &out
+}

@@ -1,0 +1,112 @@
+package explain
+
+import "context"
+
+// A verdict is what relaxing some units comes to.
+type verdict uint8
+
+const (
+	fails   verdict = iota // proven: no plan
+	works                  // there is a plan
+	unknown                // a limit came first
+)
+
+// A marco finds all minimal relaxations and all minimal conflicts of n units, by asking
+// whether relaxing a set of units works. Relaxing more must not make what works fail.
+type marco struct {
+	chart
+	check  func(relaxed set) (verdict, error)
+	found  func(relaxation bool, s set) bool // false: stop
+	vague  bool                              // a check was not decided: what is found need not be all
+	misses int                               // checks that were not decided
+	failed error
+}
+
+// run enumerates until all is decided, found says stop, too much is not decided, or ctx
+// is done. A seed is an
+// undecided set of the fewest relaxed units. If it works it is a minimal relaxation,
+// and none that is found later is smaller. If not, what it leaves is shrunk to a
+// minimal conflict.
+func (m *marco) run(ctx context.Context) (complete bool, err error) {
+	for {
+		if m.misses >= maxMissed {
+			return false, nil
+		}
+		seed, err := m.least(ctx)
+		if err == nil && seed != nil && ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil || seed == nil {
+			return err == nil && !m.vague, err
+		}
+		v, err := m.check(seed)
+		if err != nil {
+			return false, err
+		}
+		kept := full(m.n).minus(seed)
+		switch v {
+		case works:
+			m.relaxations = append(m.relaxations, seed)
+			if !m.found(true, seed) {
+				return false, nil
+			}
+		case unknown: // count it as a conflict that nothing is claimed of
+			m.vague = true
+			m.misses++
+			m.conflicts = append(m.conflicts, kept)
+		case fails:
+			conflict, sure := m.shrink(kept)
+			if m.failed != nil {
+				return false, m.failed
+			}
+			m.conflicts = append(m.conflicts, conflict)
+			if sure && !m.found(false, conflict) {
+				return false, nil
+			}
+		}
+	}
+}
+
+// shrink returns a minimal conflict within one (QuickXplain: Junker 2004), and whether
+// all it rests on was decided.
+func (m *marco) shrink(kept set) (set, bool) {
+	vague := m.vague
+	m.vague = false
+	out := newSet(m.n).with(m.explain(newSet(m.n), false, kept.list()))
+	sure := !m.vague
+	m.vague = m.vague || vague
+	return out, sure
+}
+
+// explain returns a minimal part of list that, together with base, is a conflict; list
+// and base together are one. fresh says that base has grown since it was last known to
+// be none by itself.
+func (m *marco) explain(base set, fresh bool, list []int) []int {
+	if m.failed != nil || fresh && m.conflicting(base) {
+		return nil
+	}
+	if len(list) <= 1 {
+		if len(list) == 1 && !fresh && base.size() == 0 && m.conflicting(base) {
+			return nil // no plan even with everything relaxed
+		}
+		return list
+	}
+	half := len(list) / 2
+	first, second := list[:half], list[half:]
+	need := m.explain(base.with(first), true, second)
+	return append(m.explain(base.with(need), len(need) > 0, first), need...)
+}
+
+// conflicting reports whether keeping a set of units, and no others, leaves no plan.
+// What is not known counts as no conflict, which keeps more than may be needed.
+func (m *marco) conflicting(kept set) bool {
+	v, err := m.check(full(m.n).minus(kept))
+	if err != nil && m.failed == nil {
+		m.failed = err
+	}
+	if v == unknown {
+		m.vague = true
+		m.misses++
+	}
+	return v == fails
+}

@@ -1,0 +1,93 @@
+package explain
+
+import "math/bits"
+
+// A set is a set of small numbers, a bit each. Sets that are compared or combined are
+// of the same length.
+type set []uint64
+
+func newSet(n int) set { return make(set, (n+63)/64) }
+
+func full(n int) set {
+	s := newSet(n)
+	for i := range n {
+		s.add(i)
+	}
+	return s
+}
+
+func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 == 1 }
+func (s set) add(i int)      { s[i>>6] |= 1 << (i & 63) }
+func (s set) drop(i int)     { s[i>>6] &^= 1 << (i & 63) }
+
+func (s set) clone() set {
+	out := make(set, len(s))
+	copy(out, s)
+	return out
+}
+
+func (s set) size() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// within reports whether all of s is in t.
+func (s set) within(t set) bool {
+	for i, w := range s {
+		if w&^t[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// meets reports whether s and t have something in common.
+func (s set) meets(t set) bool {
+	for i, w := range s {
+		if w&t[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s set) minus(t set) set {
+	out := s.clone()
+	for i := range out {
+		out[i] &^= t[i]
+	}
+	return out
+}
+
+func (s set) with(list []int) set {
+	out := s.clone()
+	for _, i := range list {
+		out.add(i)
+	}
+	return out
+}
+
+// list returns the members in order.
+func (s set) list() []int {
+	out := make([]int, 0, s.size())
+	for k, w := range s {
+		for ; w != 0; w &= w - 1 {
+			out = append(out, k<<6+bits.TrailingZeros64(w))
+		}
+	}
+	return out
+}
+
+// key is the set as the key of a map.
+func (s set) key() string {
+	b := make([]byte, 0, len(s)*8)
+	for _, w := range s {
+		for k := range 8 {
+			b = append(b, byte(w>>(8*k)))
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,149 @@
+package explain
+
+import (
+	"farbank/engine/search/assign"
+	"farbank/model"
+)
+
+// walkWork bounds the moves that are tried to see what refuses them.
+const walkWork = 3_000_000
+
+// A walker visits the reachable states breadth first by the reference interpreter, and
+// notes which rule or requirement refuses which move.
+type walker struct {
+	*way
+	p      *model.Problem
+	layout *model.Layout
+	seen   map[string]bool
+	queue  []spot
+	byRule map[*model.Rule]*Effect
+	byPos  map[model.Pos]*Effect
+	work   int
+}
+
+// A spot is a state that was reached, and by how many moves.
+type spot struct {
+	state model.State
+	moves int
+}
+
+// walk counts what is refused.
+func (w *way) walk() error {
+	p := w.r.Problem
+	k := &walker{way: w, p: p, layout: model.NewLayout(p), seen: map[string]bool{}, byRule: map[*model.Rule]*Effect{}, byPos: map[model.Pos]*Effect{}}
+	for i := range w.r.Effects {
+		e := &w.r.Effects[i]
+		switch {
+		case e.Item.Kind == Requirement:
+			k.byPos[e.Item.Rule.Pos] = e
+			e.Refused = 0
+		case e.Item.Rule.Kind != model.Require:
+			for j := range p.Safety {
+				if p.Safety[j].Pos == e.Item.Rule.Pos {
+					k.byRule[&p.Safety[j]] = e
+				}
+			}
+			e.Refused, e.Alone = 0, 0
+		}
+	}
+	if err := k.starts(); err != nil {
+		return err
+	}
+	for i := 0; i < len(k.queue); i++ {
+		if k.work > walkWork {
+			w.r.Partial = true
+			return nil
+		}
+		if w.ctx.Err() != nil {
+			w.r.Partial = true
+			return errStopped
+		}
+		if err := k.visit(k.queue[i]); err != nil {
+			return err
+		}
+		k.queue[i].state = nil
+	}
+	return nil
+}
+
+func (k *walker) starts() error {
+	var failed error
+	begin := func(find []int64) bool {
+		k.work++
+		s, ok, err := k.p.Begin(find)
+		if err == nil && ok {
+			ok, err = k.p.Safe(s)
+		}
+		if err == nil && ok {
+			k.reach(s, 0)
+		}
+		failed = err
+		return err == nil && k.work <= walkWork
+	}
+	if k.p.NumFind == 0 {
+		begin(nil)
+		return failed
+	}
+	if err := assign.Each(k.ctx, k.p, begin); err != nil {
+		if k.ctx.Err() != nil {
+			return errStopped
+		}
+		return err
+	}
+	k.r.Partial = k.work > walkWork
+	return failed
+}
+
+func (k *walker) reach(s model.State, moves int) {
+	words := make([]uint64, k.layout.Words)
+	k.layout.Pack(s, words)
+	if key := set(words).key(); !k.seen[key] {
+		k.seen[key] = true
+		k.queue = append(k.queue, spot{s, moves})
+	}
+}
+
+// visit tries every move from a state.
+func (k *walker) visit(at spot) error {
+	for _, m := range k.p.Moves {
+		k.work++
+		out, err := k.p.Apply(m, at.state)
+		if err != nil {
+			return err
+		}
+		if out.Next == nil {
+			if st := out.Refused; st != nil && st.Kind == model.Guard {
+				k.byPos[st.Pos].refuse(at, m)
+			}
+			continue
+		}
+		broken, err := k.p.Broken(out.Next)
+		if err != nil {
+			return err
+		}
+		for _, r := range broken {
+			if e := k.byRule[r]; e != nil {
+				e.refuse(at, m)
+				if len(broken) == 1 {
+					if e.Alone++; e.Alone == 1 { // a better example than one that others refuse too
+						e.First = &Refusal{State: at.state, Moves: at.moves, Move: m}
+					}
+				}
+			}
+		}
+		if len(broken) == 0 {
+			k.reach(out.Next, at.moves+1)
+		}
+	}
+	return nil
+}
+
+// refuse notes a move that is refused; e may be nil.
+func (e *Effect) refuse(at spot, m *model.Move) {
+	if e == nil {
+		return
+	}
+	if e.Refused++; e.First == nil {
+		e.First = &Refusal{State: at.state, Moves: at.moves, Move: m}
+	}
+}

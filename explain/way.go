@@ -1,0 +1,204 @@
+package explain
+
+import (
+	"context"
+	"slices"
+
+	"farbank/engine"
+	"farbank/model"
+)
+
+// An Effect is what a rule or a requirement does where there is a plan.
+type Effect struct {
+	Item    Item
+	Refused int64    // moves from reachable states that it refuses; for a require, -1
+	Alone   int64    // of these, how many no other rule would refuse; for requirements of moves, -1
+	First   *Refusal // the first of them; of those that it refuses alone, if there are any
+	Without Without
+}
+
+// A Refusal is a move that is refused in a state.
+type Refusal struct {
+	State model.State
+	Moves int // from the start to the state
+	Move  *model.Move
+}
+
+// Without is what the problem is without a unit.
+type Without struct {
+	Status engine.Status // of the answer without it
+	Reason string        // why that is not known
+	Cost   int64         // of the best plan without it
+	States int64         // that can be reached without it; -1: not known
+	Follow bool          // a require that follows from the others
+}
+
+// Role is how much a unit matters.
+type Role uint8
+
+const (
+	Decides Role = iota // without it the best plan costs another amount
+	Shapes              // it forbids something, and the best plan costs the same without it
+	Idle                // nothing is different without it
+	Unclear             // a limit kept it from being known
+)
+
+// Role says how much the unit of an effect matters, beside the answer and the number of
+// states of the problem as it is.
+func (e *Effect) Role(r *Result) Role {
+	w := &e.Without
+	switch {
+	case w.Follow || e.Refused == 0 && e.Alone >= 0 && !r.Partial:
+		return Idle
+	case w.Status == engine.Solved && w.Cost != r.Answer.Best.Cost:
+		return Decides
+	case w.Status != engine.Solved:
+		return Unclear
+	case e.Item.Rule.Kind == model.Require && e.Item.Kind != Requirement:
+		return Shapes
+	case e.Refused > 0 || w.States >= 0 && r.States >= 0 && w.States != r.States:
+		return Shapes
+	case w.States >= 0 && w.States == r.States:
+		return Idle
+	}
+	return Unclear
+}
+
+// A way explains what the rules do where there is a plan.
+type way struct {
+	*inquiry
+	r   *Result
+	lab *lab
+}
+
+func (w *way) run() error {
+	p := w.r.Problem
+	w.r.Complete = true
+	w.o.Whole = true
+	w.lab = newLab(w.inquiry, units(p, Options{Whole: true}), nil)
+	w.r.Effects = make([]Effect, len(w.lab.units))
+	for i, it := range w.lab.units {
+		w.r.Effects[i] = Effect{Item: it, Refused: -1, Alone: -1, Without: Without{Status: engine.Unknown, States: -1}}
+	}
+	if w.o.Report != nil {
+		w.tell = func() { w.o.Report(w.asked, 0, 0) }
+	}
+	if len(p.Schemas) > 0 {
+		var err error
+		if w.r.States, err = w.reach(p); err != nil {
+			return err
+		}
+		if err := w.walk(); err != nil {
+			return err
+		}
+	}
+	for i := range w.r.Effects {
+		if err := w.without(i); err != nil {
+			return err
+		}
+	}
+	for i := range w.r.Effects {
+		if w.r.Effects[i].Role(w.r) == Unclear {
+			w.r.Complete, w.r.Reason = false, "some of the changed problems could not be decided within their limits"
+		}
+	}
+	slices.SortStableFunc(w.r.Effects, func(x, y Effect) int { return x.Item.Rule.Pos.Line - y.Item.Rule.Pos.Line })
+	return nil
+}
+
+// reach counts the reachable states, -1 if that is not known.
+func (w *way) reach(p *model.Problem) (int64, error) {
+	ctx, cancel := context.WithTimeout(w.ctx, w.o.Each)
+	defer cancel()
+	sp, err := w.c.Explore(ctx, p, engine.Question{Workers: w.o.Workers, Memory: w.o.Memory})
+	if w.ctx.Err() != nil {
+		return 0, errStopped
+	}
+	if err != nil || !sp.Complete {
+		return -1, nil // without a rule, arithmetic may overflow where it could not before
+	}
+	return sp.States, nil
+}
+
+// without solves the problem without unit i.
+func (w *way) without(i int) error {
+	e := &w.r.Effects[i]
+	if e.Refused == 0 && e.Alone >= 0 && !w.r.Partial { // the same states, and all else follows
+		e.Without = Without{Status: engine.Solved, Cost: w.r.Answer.Best.Cost, States: w.r.States}
+		return nil
+	}
+	one := newSet(len(w.lab.units))
+	one.add(i)
+	ctx, cancel := context.WithTimeout(w.ctx, w.o.Each)
+	defer cancel()
+	base, err := w.lab.problem(ctx, one)
+	if err != nil {
+		e.Without.Reason = "the problem without it cannot be written out: " + firstLine(err)
+		return w.stopped()
+	}
+	p := relax(base, w.lab.units, one)
+	if len(p.Schemas) == 0 && e.Item.Rule.Kind == model.Require {
+		if done, err := w.follows(ctx, p, e); done || err != nil {
+			return err
+		}
+	}
+	q := w.question(p)
+	q.Plans = engine.Shortest
+	w.asked++
+	if w.tell != nil {
+		w.tell()
+	}
+	a, err := w.c.Ask(ctx, p, q)
+	if err := w.stopped(); err != nil {
+		return err
+	}
+	if err != nil {
+		e.Without.Reason = err.Error()
+		return nil
+	}
+	e.Without.Status, e.Without.Reason = a.Status, a.Reason
+	if a.Best != nil {
+		e.Without.Cost = a.Best.Cost
+	}
+	if len(p.Schemas) > 0 {
+		e.Without.States, err = w.reach(p)
+	}
+	return err
+}
+
+func (w *way) stopped() error {
+	if w.ctx.Err() != nil {
+		return errStopped
+	}
+	return nil
+}
+
+// follows asks whether values that meet all other conditions can break a require. If
+// none can, it follows from the others.
+func (w *way) follows(ctx context.Context, p *model.Problem, e *Effect) (bool, error) {
+	broken := *p
+	b := model.NewBuilder()
+	cond := b.Not(b.Rewrite(e.Item.Rule.Cond, func(i int) *model.Expr {
+		c := &p.Cells[i]
+		return b.Cell(i, c.Lo, c.Hi, c.Type.Kind == model.Bool)
+	}))
+	broken.Require = append(slices.Clone(p.Require), model.Rule{Text: "not (" + e.Item.Rule.Text + ")", Cond: cond, Pos: e.Item.Rule.Pos})
+	broken.Goals = nil
+	w.asked++
+	a, err := w.c.Ask(ctx, &broken, w.question(&broken))
+	if stop := w.stopped(); stop != nil {
+		return true, stop
+	}
+	if err != nil {
+		return true, err
+	}
+	switch {
+	case a.Status == engine.None:
+		e.Without = Without{Status: engine.Solved, Cost: w.r.Answer.Best.Cost, States: -1, Follow: true}
+		return true, nil
+	case a.Best == nil:
+		e.Without.Reason = a.Reason
+		return true, nil
+	}
+	return false, nil
+}

@@ -1,0 +1,126 @@
+package graph
+
+import (
+	"container/heap"
+	"context"
+	"slices"
+)
+
+// FewestSwitches returns, of all paths of least cost, one on which the class of the
+// edge changes least often from one edge to the next; of those, one of fewest edges.
+// class gives the class of a label. It also returns how often the class changes.
+//
+// It is Dijkstra's algorithm on pairs of a state and the class of the edge that led
+// there, which is all that the changes still to come depend on, not a listing of the
+// paths. A path found so repeats no state, also where edges cost 0: leaving out what
+// lies between two visits changes the class no more often and takes fewer edges. Time
+// and memory grow with the edges of the graph times the classes; memory (0: no limit)
+// bounds the bytes for the pairs.
+func (t *Tight) FewestSwitches(ctx context.Context, memory int64, class func(label int32) int32) (*Path, int, error) {
+	s := &switches{x: t.x, class: class, at: map[pair]int32{}}
+	for i := range t.x.Starts {
+		s.reach(pair{int32(i), -1}, -1, Edge{}, 0, 0)
+	}
+	for s.queue.Len() > 0 {
+		n := heap.Pop(&s.queue).(queued)
+		if s.nodes[n.node].done {
+			continue
+		}
+		s.nodes[n.node].done = true
+		if t.x.Goal[s.nodes[n.node].state] {
+			path, err := s.path(n.node)
+			return path, int(n.switches), err
+		}
+		if n.node&0xFFF == 0 && ctx.Err() != nil {
+			return nil, 0, context.Cause(ctx)
+		}
+		if memory > 0 && int64(len(s.nodes))*120 > memory {
+			return nil, 0, ErrMemory
+		}
+		s.expand(n)
+	}
+	return nil, 0, nil
+}
+
+// A pair is a state and the class of the edge that led to it; -1: it is a start.
+type pair struct{ state, class int32 }
+
+type switches struct {
+	x     *Explicit
+	class func(int32) int32
+	at    map[pair]int32 // by pair: its node
+	nodes []switchNode
+	queue switchQueue
+}
+
+type switchNode struct {
+	pair
+	parent          int32 // the node before, -1: none
+	edge            Edge  // from parent
+	switches, edges int32
+	done            bool
+}
+
+// expand follows the edges out of a node.
+func (s *switches) expand(n queued) {
+	node := s.nodes[n.node]
+	to, edges := s.x.edgesOf(int(node.state))
+	for k, e := range edges {
+		next := pair{to[k], s.class(e.Label)}
+		more := n.switches
+		if node.class >= 0 && next.class != node.class {
+			more++
+		}
+		s.reach(next, n.node, e, more, n.edges+1)
+	}
+}
+
+// reach notes a way to a pair, if it is better than what is known.
+func (s *switches) reach(p pair, parent int32, e Edge, n, edges int32) {
+	i, known := s.at[p]
+	switch {
+	case !known:
+		i = int32(len(s.nodes))
+		s.at[p] = i
+		s.nodes = append(s.nodes, switchNode{pair: p})
+	case s.nodes[i].done || s.nodes[i].switches < n || s.nodes[i].switches == n && s.nodes[i].edges <= edges:
+		return
+	}
+	node := &s.nodes[i]
+	node.parent, node.edge, node.switches, node.edges = parent, e, n, edges
+	heap.Push(&s.queue, queued{n, edges, i})
+}
+
+func (s *switches) path(i int32) (*Path, error) {
+	var edges []Edge
+	for ; s.nodes[i].parent >= 0; i = s.nodes[i].parent {
+		edges = append(edges, s.nodes[i].edge)
+	}
+	slices.Reverse(edges)
+	return s.x.path(int(s.nodes[i].state), edges), nil
+}
+
+// A queued node waits with the changes and the edges by which it was reached.
+type queued struct{ switches, edges, node int32 }
+
+type switchQueue []queued
+
+func (q switchQueue) Len() int { return len(q) }
+func (q switchQueue) Less(i, j int) bool {
+	a, b := q[i], q[j]
+	if a.switches != b.switches {
+		return a.switches < b.switches
+	}
+	if a.edges != b.edges {
+		return a.edges < b.edges
+	}
+	return a.node < b.node
+}
+func (q switchQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *switchQueue) Push(x any)   { *q = append(*q, x.(queued)) }
+func (q *switchQueue) Pop() any {
+	old := *q
+	x := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return x
+}

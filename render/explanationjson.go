@@ -1,0 +1,124 @@
+package render
+
+import (
+	"farbank/engine"
+	"farbank/explain"
+)
+
+// An ExplanationJSON is the JSON of an explanation; docs/json.md describes it.
+type ExplanationJSON struct {
+	Status      string           `json:"status"`
+	Complete    bool             `json:"complete"`
+	Reason      string           `json:"reason,omitempty"`
+	Asked       int              `json:"asked"`
+	Hopeless    bool             `json:"hopeless,omitempty"`
+	Conflicts   []ConflictJSON   `json:"conflicts,omitempty"`
+	Relaxations []RelaxationJSON `json:"relaxations,omitempty"`
+	Fixed       []string         `json:"fixed,omitempty"`
+	Cost        *int64           `json:"cost,omitempty"`
+	States      *int64           `json:"states,omitempty"`
+	Partial     bool             `json:"partial,omitempty"`
+	Effects     []EffectJSON     `json:"effects,omitempty"`
+}
+
+// ItemJSON is a rule, a part of one, a requirement of a move, or a parameter.
+type ItemJSON struct {
+	Kind   string `json:"kind"`
+	Text   string `json:"text"`
+	Rule   string `json:"rule,omitempty"`
+	Label  string `json:"label,omitempty"`
+	Choice string `json:"choice,omitempty"`
+	Says   string `json:"says,omitempty"`
+	Move   string `json:"move,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Name   string `json:"name,omitempty"`
+	From   *int64 `json:"from,omitempty"`
+	To     *int64 `json:"to,omitempty"`
+}
+
+// ConflictJSON is a minimal conflict.
+type ConflictJSON struct {
+	Items []ItemJSON `json:"items"`
+	Sure  bool       `json:"sure"`
+}
+
+// RelaxationJSON is a minimal relaxation with its plan.
+type RelaxationJSON struct {
+	Items []ItemJSON `json:"items"`
+	Sure  bool       `json:"sure"`
+	*Document
+}
+
+// EffectJSON is what a rule does where there is a plan.
+type EffectJSON struct {
+	Item    ItemJSON     `json:"item"`
+	Role    string       `json:"role"`
+	Refused *int64       `json:"refused,omitempty"`
+	Alone   *int64       `json:"alone,omitempty"`
+	Without *WithoutJSON `json:"without"`
+}
+
+// WithoutJSON is the problem without a rule.
+type WithoutJSON struct {
+	Status  string `json:"status"`
+	Reason  string `json:"reason,omitempty"`
+	Cost    *int64 `json:"cost,omitempty"`
+	States  *int64 `json:"states,omitempty"`
+	Follows bool   `json:"follows,omitempty"`
+}
+
+// NewExplanation converts an explanation. A plan that does not verify is left out.
+func NewExplanation(r *explain.Result) *ExplanationJSON {
+	x := &ExplanationJSON{Status: r.Answer.Status.String(), Complete: r.Complete, Reason: r.Reason, Asked: r.Asked, Hopeless: r.Hopeless, Fixed: r.Fixed, Partial: r.Partial}
+	for _, c := range r.Conflicts {
+		x.Conflicts = append(x.Conflicts, ConflictJSON{itemsJSON(c.Items), c.Sure})
+	}
+	for _, s := range r.Relaxations {
+		j := RelaxationJSON{Items: itemsJSON(s.Items), Sure: s.Sure}
+		if steps, cost, err := s.Problem.Verify(s.Plan); err == nil {
+			j.Document = PlanDocument(s.Problem, steps, cost)
+		}
+		x.Relaxations = append(x.Relaxations, j)
+	}
+	if b := r.Answer.Best; b != nil {
+		x.Cost, x.States = &b.Cost, known(r.States)
+	}
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		w := &WithoutJSON{Status: e.Without.Status.String(), Reason: e.Without.Reason, States: known(e.Without.States), Follows: e.Without.Follow}
+		if e.Without.Status == engine.Solved {
+			w.Cost = &e.Without.Cost
+		}
+		x.Effects = append(x.Effects, EffectJSON{Item: itemJSON(e.Item), Role: roles[e.Role(r)], Refused: known(e.Refused), Alone: known(e.Alone), Without: w})
+	}
+	return x
+}
+
+var roles = map[explain.Role]string{explain.Decides: "decides", explain.Shapes: "shapes", explain.Idle: "idle", explain.Unclear: "unknown"}
+
+// known is a figure, nil if it is negative.
+func known(n int64) *int64 {
+	if n < 0 {
+		return nil
+	}
+	return &n
+}
+
+func itemsJSON(items []explain.Item) []ItemJSON {
+	out := []ItemJSON{}
+	for _, it := range items {
+		out = append(out, itemJSON(it))
+	}
+	return out
+}
+
+func itemJSON(it explain.Item) ItemJSON {
+	j := ItemJSON{Kind: it.Kind.String(), Text: it.String(), Line: it.Rule.Pos.Line}
+	switch it.Kind {
+	case explain.Parameter:
+		j.Name, j.From, j.To = it.Name, &it.From, &it.To
+	default:
+		j.Rule, j.Label, j.Choice, j.Says, j.Move = it.Rule.Kind.String(), it.Rule.Label, it.Part.Choice, it.Says, it.Move
+	}
+	return j
+}
