@@ -16,8 +16,9 @@ import (
 // of its path that stands here counts. Libraries have none: they know nothing of
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
-	"cmd/farbank":    {"", "engine", "examples", "lang/plan", "lang/syntax", "model", "render", "rules"},
-	"":               {"engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"cmd/farbank":    {"", "compare", "engine", "examples", "export", "generate", "lang/plan", "lang/syntax", "model", "render", "rules"},
+	"":               {"compare", "engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "export", "generate", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"export":         {"engine", "engine/rules", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
 	"lang/plan":      {"lang/syntax", "model"},
