@@ -66,8 +66,7 @@ func (a *aspWriter) beginning() {
 		a.forbid(r, "0", "")
 	}
 	for i, e := range a.s.start {
-		v := a.value(e, "0")
-		a.rule(fmt.Sprintf("val(%s,%s,0)", a.names[a.p.NumFind+i], v.term), v.body)
+		a.set(a.p.NumFind+i, e, "0", "0", nil)
 	}
 	a.print("\n")
 }
@@ -88,14 +87,24 @@ func (a *aspWriter) moves() {
 			a.rule("", append([]string{move}, a.holds(a.s.b.Not(g), "T-1")...))
 		}
 		for _, u := range t.next {
-			v := a.value(u.value, "T-1")
 			a.rule(fmt.Sprintf("changed(%s,T)", a.names[u.cell]), []string{move})
-			a.rule(fmt.Sprintf("val(%s,%s,T)", a.names[u.cell], v.term), append([]string{move}, v.body...))
+			a.set(u.cell, u.value, "T-1", "T", []string{move})
 		}
 		c := a.value(t.cost, "T-1")
 		a.rule(fmt.Sprintf("cost(%s,T)", c.term), append([]string{move}, c.body...))
 		a.print("\n")
 	}
+}
+
+// set gives a cell a value. One that it cannot have is left out: a condition forbids
+// it, and it would be worked out in vain.
+func (a *aspWriter) set(cell int, e *model.Expr, before, after string, body []string) {
+	v := a.value(e, before)
+	body = append(body, v.body...)
+	if c := &a.p.Cells[cell]; e.Lo < c.Lo || e.Hi > c.Hi {
+		body = append(body, fmt.Sprintf("%d <= %s", c.Lo, v.term), fmt.Sprintf("%s <= %d", v.term, c.Hi))
+	}
+	a.rule(fmt.Sprintf("val(%s,%s,%s)", a.names[cell], v.term, after), body)
 }
 
 // forbid says that a rule is not broken at a time.

@@ -51,7 +51,7 @@ var aspSigns = map[model.Op]string{model.Eq: "=", model.Ne: "!=", model.Lt: "<",
 func (a *aspWriter) compare(e *model.Expr, time string) []string {
 	x, y := a.value(e.Args[0], time), a.value(e.Args[1], time)
 	if x.size*y.size > maxInline {
-		if e.Args[0].Op == model.Sum || e.Args[1].Op == model.Sum {
+		if len(summands(e.Args[0]))+len(summands(e.Args[1])) > 4 {
 			sum := a.sum(append(summands(e.Args[0]), a.negated(summands(e.Args[1]))...), time)
 			return []string{sum + " " + aspSigns[e.Op] + " 0"}
 		}
@@ -98,7 +98,7 @@ func (a *aspWriter) gather(kind string, parts []*model.Expr, time string) string
 		}
 		elems = append(elems, elem)
 	}
-	return kind + " { " + strings.Join(elems, "; ") + " }"
+	return "#sum { " + strings.Join(elems, "; ") + " }"
 }
 
 // truthAtom is the atom of a condition.
@@ -238,14 +238,45 @@ func (a *aspWriter) defineNumber(e *model.Expr, name string) {
 		for k, x := range a.s.elements(e) {
 			is(a.value(x, "T"), a.placed(e, k))
 		}
-	case model.Sum, model.Min, model.Max:
-		is(term{term: "V"}, []string{"V = " + a.gather("#"+e.Op.String(), e.Args, "T")})
+	case model.Sum:
+		a.added(e.Args, name)
+	case model.Min, model.Max:
+		a.extreme(e.Op, e.Args, name)
 	case model.Div, model.Mod:
 		a.floored(e, name)
 	default:
 		x := a.value(e, "T")
 		is(x, nil)
 	}
+}
+
+// extreme defines the least or greatest of several numbers, half by half.
+func (a *aspWriter) extreme(op model.Op, args []*model.Expr, name string) {
+	x, y := a.halves(args, name, func(args []*model.Expr, name string) { a.extreme(op, args, name) })
+	body := append(slices.Clone(x.body), y.body...)
+	sign := map[model.Op]string{model.Min: " <= ", model.Max: " >= "}[op]
+	a.define(fmt.Sprintf("%s(%s,T)", name, x.term), append(slices.Clone(body), x.term+sign+y.term))
+	a.define(fmt.Sprintf("%s(%s,T)", name, y.term), append(slices.Clone(body), y.term+sign+x.term))
+}
+
+// added defines a sum, half by half.
+func (a *aspWriter) added(args []*model.Expr, name string) {
+	x, y := a.halves(args, name, a.added)
+	a.define(fmt.Sprintf("%s(%s+%s,T)", name, x.term, y.term), append(slices.Clone(x.body), y.body...))
+}
+
+// halves are the values of the halves of a list, of which define makes atoms.
+func (a *aspWriter) halves(args []*model.Expr, name string, define func([]*model.Expr, string)) (x, y term) {
+	half := func(args []*model.Expr, suffix string) term {
+		if len(args) == 1 {
+			return a.small(args[0], a.value(args[0], "T"), "T")
+		}
+		define(args, name+suffix)
+		a.fresh++
+		v := fmt.Sprintf("X%d", a.fresh)
+		return term{body: []string{fmt.Sprintf("%s(%s,T)", name+suffix, v)}, term: v}
+	}
+	return half(args[:len(args)/2], "l"), half(args[len(args)/2:], "r")
 }
 
 // floored defines a division or its remainder whose operands may be negative, in a way

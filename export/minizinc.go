@@ -135,6 +135,30 @@ func (z *zincWriter) moves() {
 			z.infix.cell(i, "t"), z.infix.cell(i, "t-1"))
 	}
 	z.print("\n")
+	z.noRepeat()
+}
+
+// maxPairs bounds the comparisons of states that are written for plans to repeat none.
+const maxPairs = 200_000
+
+// noRepeat says that no state comes twice: a best plan has none, and without this a
+// constraint solver walks in circles. Of long plans only every second state is compared.
+func (z *zincWriter) noRepeat() {
+	var differ []string
+	for i := z.p.NumFind; i < len(z.p.Cells); i++ {
+		if c := &z.p.Cells[i]; c.Lo != c.Hi {
+			differ = append(differ, fmt.Sprintf("%s != %s", z.infix.cell(i, "t"), z.infix.cell(i, "u")))
+		}
+	}
+	if len(differ) == 0 {
+		return
+	}
+	since := "0"
+	if z.o.Horizon*z.o.Horizon*len(differ) > maxPairs {
+		since = "max(0, t-2)"
+	}
+	z.comment("%", "No state comes twice.")
+	z.print("constraint forall(t in 1..horizon, u in %s..t-1)(t <= length ->\n  (%s));\n\n", since, strings.Join(differ, " \\/ "))
 }
 
 func (z *zincWriter) rules(moving bool) {
@@ -161,16 +185,22 @@ func (z *zincWriter) solve(moving bool) {
 		if z.p.Goals.Maximize {
 			order = "maximize"
 		}
+	case moving && Unit(z.p):
+		value = "length"
 	case moving:
 		value = "total_cost"
 	}
+	how := ""
+	if moving {
+		how = ":: int_search(move, first_fail, indomain_max, complete) "
+	}
 	switch {
 	case value == "":
-		z.print("solve satisfy;\n")
+		z.print("solve %ssatisfy;\n", how)
 	case z.o.All && z.o.Best != nil:
-		z.print("constraint %s = %d;\nsolve satisfy;\n", value, *z.o.Best)
+		z.print("constraint %s = %d;\nsolve %ssatisfy;\n", value, *z.o.Best, how)
 	default:
-		z.print("solve %s %s;\n", order, value)
+		z.print("solve %s%s %s;\n", how, order, value)
 	}
 }
 

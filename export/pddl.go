@@ -51,7 +51,7 @@ func writePDDL(ctx context.Context, w *writer) error {
 		return w.refuse(w.p.Goals.Pos, "an objective over what is to be found")
 	}
 	d := &pddlWriter{writer: w, s: s, namer: newNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
-		costs: !Unit(w.p) || w.p.NumFind > 0, words: map[string]string{}}
+		costs: !Unit(w.p), words: map[string]string{}}
 	d.nameFacts()
 	init, err := d.setUp()
 	if err != nil {
@@ -149,6 +149,7 @@ func (d *pddlWriter) setUp() ([]string, error) {
 		}
 		return append(init, "(running)"), nil
 	}
+	checks := d.checks()
 	for i := range d.p.NumFind {
 		c := &d.p.Cells[i]
 		for v := c.Lo; v <= c.Hi; v++ {
@@ -156,17 +157,17 @@ func (d *pddlWriter) setUp() ([]string, error) {
 				add: []string{d.facts[i](v), d.phase(d.phases + 1)}, del: []string{d.phase(d.phases)}})
 		}
 		d.phases++
-		for _, r := range d.s.require {
+		for _, r := range checks {
 			if last(r.cond) == i {
-				if err := d.check(r); err != nil {
+				if err := d.step(r, -1, nil); err != nil {
 					return nil, err
 				}
 			}
 		}
 	}
-	for _, r := range d.s.require {
+	for _, r := range checks {
 		if last(r.cond) < 0 {
-			if err := d.check(r); err != nil {
+			if err := d.step(r, -1, nil); err != nil {
 				return nil, err
 			}
 		}
@@ -174,28 +175,27 @@ func (d *pddlWriter) setUp() ([]string, error) {
 	return []string{d.phase(0)}, d.startCells()
 }
 
-// check adds phases that let pass only choices that meet a rule.
-func (d *pddlWriter) check(r rule) error {
-	parts := []*model.Expr{r.cond}
-	if r.cond.Op == model.And {
-		parts = r.cond.Args
-	}
-	for _, c := range parts {
-		if c.Op == model.Distinct {
+// checks are the conditions on what is chosen, in parts that read few cells.
+func (d *pddlWriter) checks() []rule {
+	var list []rule
+	for _, r := range d.s.require {
+		parts := []*model.Expr{r.cond}
+		if r.cond.Op == model.And {
+			parts = r.cond.Args
+		}
+		for _, c := range parts {
+			if c.Op != model.Distinct {
+				list = append(list, rule{r.text, c})
+				continue
+			}
 			for i, x := range c.Args {
 				for _, y := range c.Args[:i] {
-					if err := d.step(rule{r.text, d.s.b.Ne(y, x)}, -1, nil); err != nil {
-						return err
-					}
+					list = append(list, rule{r.text, d.s.b.Ne(y, x)})
 				}
 			}
-			continue
-		}
-		if err := d.step(rule{r.text, c}, -1, nil); err != nil {
-			return err
 		}
 	}
-	return nil
+	return list
 }
 
 // step adds a phase with an action for each case of a condition; the action gives a
@@ -324,7 +324,6 @@ func (d *pddlWriter) goal() ([]string, error) {
 	if len(cases) == 1 {
 		return append([]string{"(running)"}, d.known(cases[0])...), nil
 	}
-	d.costs = true
 	for _, given := range cases {
 		d.add(pddlAction{name: "reach goal", pre: append([]string{"(running)"}, d.known(given)...), add: []string{"(reached)"}})
 	}

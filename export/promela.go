@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"farbank/model"
@@ -67,7 +68,7 @@ func (m *promelaWriter) variables() {
 		most = max(most, len(t.next))
 	}
 	for k := range most {
-		m.print("hidden int value_%d;\n", k)
+		m.print("int value_%d;\n", k)
 	}
 	m.print("\n")
 }
@@ -183,27 +184,34 @@ func (m *promelaWriter) transition(n int, t *transition) {
 	m.print("       printf(\"MOVE %d %s\\n\");\n       assert(!goal_met)\n     }\n", n, promelaText(t.move.String()))
 }
 
-// assign sets the cells, by way of hidden variables where a value reads a cell that is
-// set too.
+// assign sets the cells, each before those that its value reads; where they read each
+// other in a circle, by way of variables that are 0 again after it.
 func (m *promelaWriter) assign(t *transition) {
-	set := map[int]bool{}
-	mixed := false
-	for _, u := range t.next {
-		u.value.Cells(func(c int) { mixed = mixed || set[c] })
-		set[u.cell] = true
-	}
-	if !mixed {
-		for _, u := range t.next {
-			m.print("       %s = %s;\n", m.names[u.cell], m.infix.like(m.p.Cells[u.cell].Type, u.value, ""))
+	left := slices.Clone(t.next)
+	for len(left) > 0 {
+		free := slices.IndexFunc(left, func(u update) bool {
+			return !slices.ContainsFunc(left, func(o update) bool { return o.cell != u.cell && reads(o.value, u.cell) })
+		})
+		if free < 0 {
+			break
 		}
-		return
+		u := left[free]
+		m.print("       %s = %s;\n", m.names[u.cell], m.infix.like(m.p.Cells[u.cell].Type, u.value, ""))
+		left = slices.Delete(left, free, free+1)
 	}
-	for k, u := range t.next {
+	for k, u := range left {
 		m.print("       value_%d = %s;\n", k, m.infix.like(m.p.Cells[u.cell].Type, u.value, ""))
 	}
-	for k, u := range t.next {
-		m.print("       %s = value_%d;\n", m.names[u.cell], k)
+	for k, u := range left {
+		m.print("       %s = value_%d; value_%d = 0;\n", m.names[u.cell], k, k)
 	}
+}
+
+// reads reports whether an expression reads a cell.
+func reads(e *model.Expr, cell int) bool {
+	found := false
+	e.Cells(func(c int) { found = found || c == cell })
+	return found
 }
 
 // promelaText makes a text fit for a format of printf.
