@@ -19,6 +19,8 @@ var arrows = map[string][]string{
 	"cmd/farbank":    {"", "compare", "engine", "examples", "export", "generate", "lang/plan", "lang/syntax", "model", "render", "rules"},
 	"":               {"compare", "engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "export", "generate", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"export":         {"engine", "engine/rules", "model"},
+	"compare":        {"engine", "export", "model"},
+	"generate":       {"engine", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
 	"lang/plan":      {"lang/syntax", "model"},

@@ -29,7 +29,7 @@ func writeASP(ctx context.Context, w *writer) error {
 	if err != nil {
 		return err
 	}
-	a := &aspWriter{writer: w, s: s, names: newNamer('_', true, aspWords).cells(w.p), atoms: map[*model.Expr]string{}, numbers: map[*model.Expr]string{}}
+	a := &aspWriter{writer: w, s: s, names: ASPCells(w.p), atoms: map[*model.Expr]string{}, numbers: map[*model.Expr]string{}}
 	a.head("%", a.names)
 	if len(w.p.Schemas) > 0 {
 		a.comment("%", "A best plan: clingo FILE. All of them: clingo FILE --opt-mode=optN -n 0.")
@@ -46,6 +46,9 @@ func writeASP(ctx context.Context, w *writer) error {
 	a.objective()
 	return nil
 }
+
+// ASPCells are the names that the language asp gives to the cells of a problem.
+func ASPCells(p *model.Problem) []string { return newNamer('_', true, aspWords).cells(p) }
 
 func (a *aspWriter) times() {
 	horizon := a.o.Horizon

@@ -149,7 +149,7 @@ func (d *pddlWriter) setUp() ([]string, error) {
 		}
 		return append(init, "(running)"), nil
 	}
-	checks := d.checks()
+	checks := d.s.checks()
 	for i := range d.p.NumFind {
 		c := &d.p.Cells[i]
 		for v := c.Lo; v <= c.Hi; v++ {
@@ -173,29 +173,6 @@ func (d *pddlWriter) setUp() ([]string, error) {
 		}
 	}
 	return []string{d.phase(0)}, d.startCells()
-}
-
-// checks are the conditions on what is chosen, in parts that read few cells.
-func (d *pddlWriter) checks() []rule {
-	var list []rule
-	for _, r := range d.s.require {
-		parts := []*model.Expr{r.cond}
-		if r.cond.Op == model.And {
-			parts = r.cond.Args
-		}
-		for _, c := range parts {
-			if c.Op != model.Distinct {
-				list = append(list, rule{r.text, c})
-				continue
-			}
-			for i, x := range c.Args {
-				for _, y := range c.Args[:i] {
-					list = append(list, rule{r.text, d.s.b.Ne(y, x)})
-				}
-			}
-		}
-	}
-	return list
 }
 
 // step adds a phase with an action for each case of a condition; the action gives a

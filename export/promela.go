@@ -99,8 +99,8 @@ func (m *promelaWriter) process() {
 	if len(m.s.moves) > 0 {
 		m.print("  do\n")
 	}
-	for n, t := range m.s.moves {
-		m.transition(n, t)
+	for _, t := range m.s.moves {
+		m.transition(t)
 	}
 	if len(m.s.moves) > 0 {
 		m.print("  od;\n")
@@ -110,7 +110,8 @@ func (m *promelaWriter) process() {
 
 // begin chooses what is to be found, and sets up the first state.
 func (m *promelaWriter) begin() {
-	for _, r := range m.s.require {
+	checks := m.s.checks()
+	for _, r := range checks {
 		if last(r.cond) < 0 {
 			m.demand(r)
 		}
@@ -122,7 +123,7 @@ func (m *promelaWriter) begin() {
 			m.print("  :: %s = %d\n", m.names[i], v)
 		}
 		m.print("  fi;\n")
-		for _, r := range m.s.require {
+		for _, r := range checks {
 			if last(r.cond) == i {
 				m.demand(r)
 			}
@@ -164,7 +165,7 @@ func last(e *model.Expr) int {
 
 // transition writes a move: its conditions, those of the state after it among them, in
 // one guard, so that an option that cannot be taken does not block.
-func (m *promelaWriter) transition(n int, t *transition) {
+func (m *promelaWriter) transition(t *transition) {
 	guard := m.infix.all(t.guard, "", m.infix.truth)
 	after := m.s.after(t)
 	for _, r := range m.s.safety {
@@ -181,7 +182,7 @@ func (m *promelaWriter) transition(n int, t *transition) {
 		m.print("       total_cost = total_cost + %s;\n", cost)
 	}
 	m.assign(t)
-	m.print("       printf(\"MOVE %d %s\\n\");\n       assert(!goal_met)\n     }\n", n, promelaText(t.move.String()))
+	m.print("       printf(\"MOVE %d %s\\n\");\n       assert(!goal_met)\n     }\n", t.index, promelaText(t.move.String()))
 }
 
 // assign sets the cells, each before those that its value reads; where they read each

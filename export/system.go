@@ -28,6 +28,7 @@ type rule struct {
 // A transition is a ground move over the state before it.
 type transition struct {
 	move  *model.Move
+	index int           // its number among the moves of the problem
 	guard []*model.Expr // conditions that must all hold
 	next  []update      // by rising cell; what does not stand here stays
 	cost  *model.Expr
@@ -58,8 +59,9 @@ func (w *writer) newSystem(limit int64) (*system, error) {
 			s.require = append(s.require, rule{"the objective has a value", v.defined})
 		}
 	}
-	for _, m := range w.p.Moves {
+	for i, m := range w.p.Moves {
 		if tr := s.run(m); tr != nil {
+			tr.index = i
 			s.moves = append(s.moves, tr)
 		}
 	}
@@ -140,6 +142,29 @@ func (s *system) place(e *model.Expr) *model.Expr {
 		at = s.b.Sum(s.b.Mul(at, s.b.Const(e.Dims[k].N)), i, s.b.Const(-e.Dims[k].Lo))
 	}
 	return at
+}
+
+// checks are the conditions on what is chosen, in parts that read few cells.
+func (s *system) checks() []rule {
+	var list []rule
+	for _, r := range s.require {
+		parts := []*model.Expr{r.cond}
+		if r.cond.Op == model.And {
+			parts = r.cond.Args
+		}
+		for _, c := range parts {
+			if c.Op != model.Distinct {
+				list = append(list, rule{r.text, c})
+				continue
+			}
+			for i, x := range c.Args {
+				for _, y := range c.Args[:i] {
+					list = append(list, rule{r.text, s.b.Ne(y, x)})
+				}
+			}
+		}
+	}
+	return list
 }
 
 // after is a condition over the state after a move, as one over the state before it.
