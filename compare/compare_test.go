@@ -15,6 +15,7 @@ import (
 )
 
 var long = flag.Bool("long", false, "more made-up problems, slower programs")
+var seed = flag.Int("seed", 7, "of the made-up problems")
 
 func load(t *testing.T, name string, params ...string) *model.Problem {
 	t.Helper()
@@ -133,9 +134,9 @@ func TestNoPlan(t *testing.T) {
 func TestMadeUp(t *testing.T) {
 	n := 4
 	if *long {
-		n = 200
+		n = 60
 	}
-	r := rand.New(rand.NewPCG(7, 11))
+	r := rand.New(rand.NewPCG(uint64(*seed), 11))
 	for i := range n {
 		for k, o := range []oracle.Options{{Moves: true}, {Find: true}, {Moves: true, Find: true}, {Moves: true, Costs: true}} {
 			p, src := oracle.Problem(r, o)

@@ -140,8 +140,7 @@ type clingoResult struct {
 	}
 	Models struct {
 		Number  int64
-		More    string
-		Optimal int64
+		Optimal *int64 // nil where no plan can cost anything
 	}
 }
 
@@ -171,8 +170,8 @@ func solveClingo(ctx context.Context, r *peerRun) error {
 		return nil
 	case r.q.Want == engine.Count:
 		n := result.Models.Number
-		if len(r.p.Schemas) > 0 || r.p.Goals != nil {
-			n = result.Models.Optimal
+		if result.Models.Optimal != nil {
+			n = *result.Models.Optimal
 		}
 		r.count(n)
 		return nil

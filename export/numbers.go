@@ -119,15 +119,11 @@ func (c *clauses) binary(x, y number, op func(x, y int64) int64) number {
 	by := map[int64][]literal{}
 	for i, v := range x.values {
 		for j, w := range y.values {
-			r := op(v, w)
-			switch {
-			case x.lits[i] == yes:
-				by[r] = append(by[r], y.lits[j])
-			case y.lits[j] == yes:
-				by[r] = append(by[r], x.lits[i])
-			default:
-				by[r] = append(by[r], 0) // given its clauses below
+			lit := x.lits[i]
+			if len(x.values) == 1 { // it holds: the other decides
+				lit = y.lits[j]
 			}
+			by[op(v, w)] = append(by[op(v, w)], lit)
 		}
 	}
 	if len(x.values) == 1 || len(y.values) == 1 {
@@ -145,6 +141,9 @@ func (c *clauses) binary(x, y number, op func(x, y int64) int64) number {
 // grouped is a number each of whose values holds where one of some literals does.
 func (c *clauses) grouped(by map[int64][]literal) number {
 	n := number{values: slices.Sorted(maps.Keys(by))}
+	if len(n.values) == 1 {
+		return fixed(n.values[0])
+	}
 	for _, v := range n.values {
 		n.lits = append(n.lits, c.either(by[v]...))
 	}

@@ -157,10 +157,10 @@ func (g *generator) moves() {
 		body := m.Body
 		cost := g.t.guarded("(>= "+g.t.number(m.Cost)+" 0)", []*model.Expr{m.Cost})
 		if m.Cost.Partial || m.Cost.Lo < 0 {
-			g.print("   (test %s)\n", cost)
+			g.print("   (test %s)\n", called(cost))
 		}
 		for len(body) > 0 && body[0].Kind == model.Guard {
-			g.print("   (test %s)\n", g.t.truth(body[0].Value))
+			g.print("   (test %s)\n", called(g.t.truth(body[0].Value)))
 			body = body[1:]
 		}
 		g.print("   =>\n   (bind ?cost %s)\n   (bind ?ok TRUE)\n", g.t.number(m.Cost))
@@ -214,6 +214,14 @@ func (g *generator) bind(indent, target string, e *model.Expr, cell *model.CellI
 	g.print("%s(if %s then (bind %s %s) else (bind ?ok FALSE))\n", indent, allOf(needs), target, g.t.number(e))
 }
 
+// called makes a call of a condition that is a constant: a test takes nothing else.
+func called(condition string) string {
+	if condition == "TRUE" || condition == "FALSE" {
+		return "(eq " + condition + " TRUE)"
+	}
+	return condition
+}
+
 func allOf(needs []string) string {
 	if len(needs) == 1 {
 		return needs[0]
@@ -263,7 +271,7 @@ func (g *generator) solution() {
 	g.print("(deftemplate MAIN::plan (slot at) (multislot moves))\n\n")
 	g.print("(defrule MAIN::goal\n   (declare (salience 100))\n   (level (depth ?depth))\n   %s\n   (not (solved))\n", g.pattern("(id ?id) (depth ?depth)"))
 	if len(goals) > 0 {
-		g.print("   (test %s)\n", allOf(goals))
+		g.print("   (test %s)\n", called(allOf(goals)))
 	}
 	g.print("   =>\n   (assert (solved) (plan (at ?id) (moves))))\n\n")
 	g.comment("From the goal back, move by move.")
