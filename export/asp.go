@@ -52,7 +52,7 @@ func ASPCells(p *model.Problem) []string { return newNamer('_', true, aspWords).
 
 func (a *aspWriter) times() {
 	horizon := a.o.Horizon
-	if len(a.p.Schemas) == 0 {
+	if len(a.s.moves) == 0 {
 		horizon = 0
 	}
 	a.print("\n#const horizon = %d.\ntime(0..horizon).\n", horizon)

@@ -208,6 +208,11 @@ func (s *system) each(visit func(*model.Expr)) {
 // checkSize refuses what does not fit: values, or the text itself.
 func (w *writer) checkSize(s *system, limit int64) error {
 	var err error
+	for i := range w.p.Cells {
+		if c := &w.p.Cells[i]; limit > 0 && err == nil && (c.Lo < -limit || c.Hi > limit) {
+			err = w.refuse(w.p.Vars[c.Var].Pos, "the variable %s with values of more than 31 bits", c.Name)
+		}
+	}
 	size := int64(0)
 	seen := map[*model.Expr]bool{}
 	s.each(func(root *model.Expr) {
@@ -225,11 +230,6 @@ func (w *writer) checkSize(s *system, limit int64) error {
 			seen[e] = true
 		})
 	})
-	for i := range w.p.Cells {
-		if c := &w.p.Cells[i]; limit > 0 && err == nil && (c.Lo < -limit || c.Hi > limit) {
-			err = w.refuse(w.p.Vars[c.Var].Pos, "the cell %s with values up to %d", c.Name, c.Hi)
-		}
-	}
 	return err
 }
 
