@@ -8,7 +8,7 @@ import (
 )
 
 // maxCases bounds the cases into which conditions are split.
-const maxCases = 200_000
+const maxCases = 50_000
 
 // A splitter tells the cases of conditions and values apart: for which values of which
 // cells all conditions hold and what the values then are.

@@ -109,8 +109,9 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 }
 
 func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "engine\tanswer\tlength\tcost\tcount\twork\ttime\t\n")
+	var text strings.Builder
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "engine\tanswer\tlength\tcost\tcount\twork\ttime\treason\n")
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		length, cost, count, work, took := "", "", "", "", ""
@@ -135,6 +136,9 @@ func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", row.Name, answerText(row), length, cost, count, work, took, row.Reason)
 	}
 	w.Flush()
+	for line := range strings.Lines(text.String()) {
+		fmt.Fprintln(a.out, strings.TrimRight(line, " \n"))
+	}
 }
 
 // answerText is the verdict of a row in a word or two.
