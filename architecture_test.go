@@ -16,8 +16,11 @@ import (
 // of its path that stands here counts. Libraries have none: they know nothing of
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
-	"cmd/farbank":    {"", "certificate", "engine", "examples", "explain", "lang/plan", "lang/syntax", "milp/branch", "milp/file", "milp/highs", "milp/outside", "milp/pb", "milp/problem", "model", "render", "rules"},
-	"":               {"certificate", "engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "explain", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"cmd/farbank":    {"", "certificate", "compare", "engine", "examples", "explain", "export", "generate", "lang/plan", "lang/syntax", "milp/branch", "milp/file", "milp/highs", "milp/outside", "milp/pb", "milp/problem", "model", "render", "rules"},
+	"":               {"certificate", "compare", "engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "explain", "export", "generate", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"export":         {"engine", "engine/rules", "model"},
+	"compare":        {"engine", "export", "model"},
+	"generate":       {"engine", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
 	"lang/plan":      {"lang/syntax", "model"},

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"farbank"
+	"farbank/compare"
+	"farbank/engine"
+	"farbank/render"
+
+	"github.com/spf13/cobra"
+)
+
+// compareFlags are the flags of compare.
+type compareFlags struct {
+	input   inputFlags
+	search  searchFlags
+	plans   string
+	length  int
+	count   bool
+	outside bool
+	horizon int
+}
+
+func (a *app) compareCommand() *cobra.Command {
+	f := &compareFlags{}
+	cmd := &cobra.Command{
+		Use:   "compare FILE",
+		Short: "Put the question to every engine that can take it, and see whether they agree",
+		Long: `compare asks all engines, one after another, each with its own time limit, and prints a table: the answer, the length
+and the cost of the plan, the count, the work and the time. Refusals are shown with their reasons. Every plan is run
+through the reference interpreter. Where two disagree, both plans are judged and the exit code is 70.
+--outside also asks other systems that are installed, through exported models: ` + peerNames() + `.`,
+		Example: `  farbank compare wolf
+  farbank compare queens -p n=8 --count --outside
+  farbank compare husbands -p couples=4 --timeout 5s --json`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd, args[0], f) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.plans, "plans", "shortest", "which plans count: `shortest|simple|walks|any`")
+	fl.IntVar(&f.length, "length", 0, "with walks the exact number of moves, else at most so many")
+	fl.BoolVar(&f.count, "count", false, "ask for the number of plans")
+	fl.BoolVar(&f.outside, "outside", false, "ask other systems that are installed, too")
+	fl.IntVar(&f.horizon, "horizon", 0, "other systems with a bounded horizon: at most so many moves (default: the length of the best plan met)")
+	f.input.register(cmd)
+	f.search.register(cmd)
+	cmd.Flags().Lookup("timeout").Usage = "the longest time that each may take, as in `30s`"
+	cmd.Flags().Lookup("timeout").DefValue = "10s"
+	f.search.timeout = 10 * time.Second
+	return cmd
+}
+
+func peerNames() string {
+	var names []string
+	for _, p := range compare.Peers {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (f *compareFlags) question(cmd *cobra.Command) (q farbank.Question, err error) {
+	if q.Plans, err = engine.ParseKind(f.plans); err != nil {
+		return q, fmt.Errorf("--plans: %w", err)
+	}
+	q.Bounded, q.Length = cmd.Flags().Changed("length"), f.length
+	switch {
+	case f.length < 0 || f.horizon < 0:
+		return q, errors.New("--length and --horizon must not be negative")
+	case q.Plans == farbank.Walks && !q.Bounded:
+		return q, errors.New("--plans walks needs --length, the exact number of moves")
+	case f.search.timeout < 0:
+		return q, errors.New("--timeout must not be negative")
+	}
+	if f.count {
+		q.Want = farbank.Count
+	}
+	return q, f.search.apply(&q)
+}
+
+func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
+	q, err := f.question(cmd)
+	if err != nil {
+		return err
+	}
+	p, err := a.load(cmd.Context(), name, &f.input)
+	if err != nil {
+		return a.notLoaded(err, f.input.json)
+	}
+	o := compare.Options{Timeout: f.search.timeout, Horizon: f.horizon}
+	if f.outside {
+		o.Peers = compare.Installed()
+	}
+	if f.input.json {
+		o.Done = func(r compare.Row) { a.printJSON(rowDocument(p, &r)) }
+	}
+	r, err := compare.Run(cmd.Context(), p, q, farbank.Engines, o)
+	if err != nil {
+		return err
+	}
+	if !f.input.json {
+		a.printRows(p, r)
+	}
+	return a.agreement(p, r, f.input.json)
+}
+
+func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
+	var text strings.Builder
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "engine\tanswer\tlength\tcost\tcount\twork\ttime\treason\n")
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		length, cost, count, work, took := "", "", "", "", ""
+		if row.Plan != nil {
+			length, cost = fmt.Sprint(len(row.Plan.Moves)), fmt.Sprint(row.Plan.Cost)
+			if len(p.Schemas) == 0 {
+				length = ""
+			}
+			if len(p.Schemas) == 0 && p.Goals == nil {
+				cost = ""
+			}
+		}
+		if row.Count != nil {
+			count = row.Count.String()
+		}
+		if row.Work > 0 {
+			work = grouped(row.Work) + " " + row.Unit
+		}
+		if row.Status != farbank.Unsupported {
+			took = brief(row.Elapsed)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", row.Name, answerText(row), length, cost, count, work, took, row.Reason)
+	}
+	w.Flush()
+	for line := range strings.Lines(text.String()) {
+		fmt.Fprintln(a.out, strings.TrimRight(line, " \n"))
+	}
+}
+
+// answerText is the verdict of a row in a word or two.
+func answerText(row *compare.Row) string {
+	switch {
+	case row.Invalid != nil:
+		return "INVALID"
+	case row.Status == farbank.Solved && row.Count != nil:
+		return "counted"
+	case row.Status == farbank.Unsupported:
+		return "not asked"
+	case row.Status == farbank.Feasible:
+		return "a plan"
+	case row.Status == farbank.NoneWithinBound:
+		return "none within bound"
+	case row.Status == farbank.Unknown:
+		return "not known"
+	}
+	return row.Status.String()
+}
+
+// brief is a time in three digits.
+func brief(d time.Duration) string {
+	switch {
+	case d >= 10*time.Second:
+		return d.Round(100 * time.Millisecond).String()
+	case d >= time.Second:
+		return d.Round(10 * time.Millisecond).String()
+	case d >= time.Millisecond:
+		return d.Round(10 * time.Microsecond).String()
+	}
+	return d.Round(time.Microsecond).String()
+}
+
+// agreement says whether all agree, and how it is for the exit code.
+func (a *app) agreement(p *farbank.Problem, r *compare.Report, asJSON bool) error {
+	if len(r.Disagreements) > 0 {
+		var text strings.Builder
+		text.WriteString("farbank: engines disagree:\n")
+		for _, d := range r.Disagreements {
+			fmt.Fprintf(&text, "  %s\n", d)
+		}
+		judged(&text, p, r)
+		text.WriteString("Please report this with the file and the command that led to it.")
+		return &exitError{exitBug, text.String()}
+	}
+	answered, proven := 0, false
+	best := farbank.Unsupported
+	for i := range r.Rows {
+		st := r.Rows[i].Status
+		if st == farbank.Solved || st == farbank.None {
+			answered, proven = answered+1, true
+		}
+		if st < best {
+			best = st
+		}
+	}
+	if !proven || asJSON {
+		return exitFor(best)
+	}
+	text := fmt.Sprintf("%d answered, all the same.", answered)
+	if answered == 1 {
+		text = "One answered."
+	}
+	fmt.Fprintf(a.out, "\n%s\n", text)
+	return exitFor(best)
+}
+
+// judged tells what the reference interpreter says of each plan.
+func judged(text *strings.Builder, p *farbank.Problem, r *compare.Report) {
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		switch {
+		case row.Plan == nil:
+			continue
+		case row.Invalid != nil:
+			fmt.Fprintf(text, "the plan of %s is not valid: %v\n", row.Name, row.Invalid)
+		default:
+			fmt.Fprintf(text, "the plan of %s is valid: %s, cost %d\n", row.Name, moves(len(row.Plan.Moves)), row.Plan.Cost)
+		}
+		for _, n := range row.Plan.Moves {
+			if n >= 0 && n < len(p.Moves) {
+				fmt.Fprintf(text, "  %s\n", p.Moves[n])
+			}
+		}
+	}
+}
+
+// rowDocument is the JSON of a row: that of solve, and who says it.
+func rowDocument(p *farbank.Problem, r *compare.Row) map[string]any {
+	doc := map[string]any{"engine": r.Name, "outside": r.Outside, "status": r.Status.String(), "seconds": r.Elapsed.Seconds()}
+	if r.Reason != "" {
+		doc["reason"] = r.Reason
+	}
+	if r.Work > 0 {
+		doc["work"], doc["unit"] = r.Work, r.Unit
+	}
+	if r.Count != nil {
+		doc["count"] = r.Count
+	}
+	if r.Horizon >= 0 {
+		doc["horizon"] = r.Horizon
+	}
+	if r.Plan == nil {
+		return doc
+	}
+	doc["length"], doc["cost"] = len(r.Plan.Moves), r.Plan.Cost
+	doc["valid"] = r.Invalid == nil
+	if r.Invalid != nil {
+		doc["invalid"] = r.Invalid.Error()
+		return doc
+	}
+	if steps, cost, err := p.Verify(*r.Plan); err == nil {
+		plan := render.PlanDocument(p, steps, cost)
+		doc["plan"], doc["find"] = plan.Plan, plan.Find
+	}
+	return doc
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"farbank"
+	"farbank/export"
+
+	"github.com/spf13/cobra"
+)
+
+// exportFlags are the flags of export.
+type exportFlags struct {
+	input   inputFlags
+	to      string
+	output  string
+	horizon int
+	best    int64
+	all     bool
+	timeout time.Duration
+}
+
+func (a *app) exportCommand() *cobra.Command {
+	f := &exportFlags{}
+	cmd := &cobra.Command{
+		Use:   "export FILE --to LANGUAGE",
+		Short: "Write the problem in the language of another system",
+		Long: "export writes the problem in another system's language, so that its solver can be asked the same question:\n\n" +
+			languageList() + `
+minizinc, asp and dimacs look for plans of at most --horizon moves; without it the problem is solved first, and the
+length of a best plan is taken. dimacs and promela say "at most this cost": --best, or what solving gives. pddl is two
+files, domain.pddl and problem.pddl, in the directory given with -o; on standard output a comment stands between them.
+What a language cannot express is refused with its place (exit code 4). docs/export.md shows how each is run.`,
+		Example: `  farbank export wolf --to minizinc -o wolf.mzn && minizinc wolf.mzn
+  farbank export queens --to asp | clingo - -n 0
+  farbank export wolf --to dimacs --horizon 7 -o wolf.cnf && minisat wolf.cnf
+  farbank export husbands --to pddl -o husbands`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.export(cmd, args[0], f) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.to, "to", "", "the language: `"+strings.Join(export.Names(), "|")+"`")
+	fl.StringVarP(&f.output, "output", "o", "", "the `file` to write (for pddl the directory); default: standard output")
+	fl.IntVar(&f.horizon, "horizon", 0, "languages with a bounded horizon: at most so many moves")
+	fl.Int64Var(&f.best, "best", 0, "the `cost` (or value of the objective) that plans may have at most (at least, if maximised)")
+	fl.BoolVar(&f.all, "all", false, "minizinc: let the solutions be the best plans and no others, to be counted")
+	fl.DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`")
+	f.input.register(cmd)
+	return cmd
+}
+
+func languageList() string {
+	var b strings.Builder
+	for _, l := range export.Languages {
+		fmt.Fprintf(&b, "  %-9s %s\n", l.Name, l.About)
+	}
+	return b.String()
+}
+
+func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
+	lang, err := export.Find(f.to)
+	if f.to == "" {
+		err = fmt.Errorf("there are %s", strings.Join(export.Names(), ", "))
+	}
+	if err != nil {
+		return fmt.Errorf("--to: %w", err)
+	}
+	if f.horizon < 0 {
+		return errors.New("--horizon must not be negative")
+	}
+	ctx := cmd.Context()
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	p, err := a.load(ctx, name, &f.input)
+	if err != nil {
+		return a.notLoaded(err, f.input.json)
+	}
+	o := farbank.ExportOptions{Horizon: f.horizon, HasHorizon: cmd.Flags().Changed("horizon"), All: f.all}
+	if cmd.Flags().Changed("best") {
+		o.Best = &f.best
+	}
+	var text bytes.Buffer
+	if err := farbank.Export(ctx, p, lang.Name, o, &text); err != nil {
+		return a.notExported(err, f.input.json)
+	}
+	return a.writeExport(lang, f, text.Bytes())
+}
+
+// notExported turns a refusal into its exit code.
+func (a *app) notExported(err error, asJSON bool) error {
+	var refused *export.Refusal
+	if !errors.As(err, &refused) {
+		return err
+	}
+	if asJSON {
+		place := errorPlace{File: refused.File, Line: refused.Pos.Line, Column: refused.Pos.Col, Message: refused.Error()}
+		if err := a.printJSON(errorDocument{[]errorPlace{place}}); err != nil {
+			return err
+		}
+		return &exitError{code: exitUnsupported}
+	}
+	return &exitError{exitUnsupported, refused.Error()}
+}
+
+func (a *app) writeExport(lang *export.Language, f *exportFlags, text []byte) error {
+	switch {
+	case f.output == "":
+		_, err := a.out.Write(text)
+		return err
+	case lang.Name != "pddl":
+		return os.WriteFile(f.output, text, 0o666)
+	}
+	if err := os.MkdirAll(f.output, 0o777); err != nil {
+		return err
+	}
+	domain, problem := export.SplitPDDL(text)
+	if err := os.WriteFile(filepath.Join(f.output, "domain.pddl"), domain, 0o666); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(f.output, "problem.pddl"), problem, 0o666)
+}

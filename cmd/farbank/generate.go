@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"farbank"
+	"farbank/generate"
+	"farbank/lang/syntax"
+
+	"github.com/spf13/cobra"
+)
+
+// generateFlags are the flags of generate.
+type generateFlags struct {
+	vary    []string
+	params  []string
+	data    []string
+	walk    int
+	givens  bool
+	unique  bool
+	length  string
+	seed    uint64
+	count   int
+	tries   int
+	output  string
+	timeout time.Duration
+	json    bool
+}
+
+func (a *app) generateCommand() *cobra.Command {
+	f := &generateFlags{}
+	cmd := &cobra.Command{
+		Use:   "generate FILE",
+		Short: "Make random instances of a problem, as hard as wanted",
+		Long: `generate makes instances and tells how hard they are: the length and the cost of a best plan, how many best plans (or
+solutions) there are, reachable states, dead ends, branching; for givens, their number.
+
+  --vary NAME=LO..HI  draws a parameter at random; several may be given
+  --walk N            another start: N random moves away from a goal
+  --givens            for unknowns without moves, as in a sudoku: values of a random solution, as few as leave no other
+
+Instances that do not fit --length and --unique are thrown away. The parameters that solve --data takes are printed, or, where
+they cannot say it, the file with the start or the givens written in; the measures go to standard error. The same
+--seed gives the same instances.`,
+		Example: `  farbank generate husbands --vary couples=2..5 --vary seats=2..4 --length 9..11 --seed 3
+  farbank generate tiles --walk 40 --length 20..24 --count 3
+  farbank generate sudoku --givens --seed 7 > today.json && farbank solve sudoku --data today.json`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.generate(cmd, args[0], f) },
+	}
+	fl := cmd.Flags()
+	fl.StringArrayVar(&f.vary, "vary", nil, "draw a parameter, `name=lo..hi` (repeatable)")
+	fl.StringArrayVarP(&f.params, "param", "p", nil, "a parameter that is fixed, `name=value` (repeatable)")
+	fl.StringArrayVar(&f.data, "data", nil, "a JSON `file` of fixed parameters (repeatable)")
+	fl.IntVar(&f.walk, "walk", 0, "begin so many random moves away from a goal")
+	fl.BoolVar(&f.givens, "givens", false, "give as few values of a random solution as leave no other")
+	fl.BoolVar(&f.unique, "unique", false, "only instances with one best plan, or one solution")
+	fl.StringVar(&f.length, "length", "", "only instances whose best plan has so many moves: `9..11`, or one number")
+	fl.Uint64Var(&f.seed, "seed", 1, "what is drawn depends on it alone")
+	fl.IntVar(&f.count, "count", 1, "how many instances")
+	fl.IntVar(&f.tries, "tries", 1000, "how many are looked at for each at most")
+	fl.StringVarP(&f.output, "output", "o", "", "write each into a file of its own in this `directory`")
+	fl.DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`")
+	fl.BoolVar(&f.json, "json", false, "print JSON, an instance a line")
+	return cmd
+}
+
+func (f *generateFlags) options(a *app) (o farbank.GenerateOptions, err error) {
+	o = farbank.GenerateOptions{Seed: f.seed, Count: f.count, Tries: f.tries, Walk: f.walk, Givens: f.givens, Unique: f.unique, Most: -1, Data: map[string]any{}}
+	switch {
+	case f.walk < 0 || f.count < 1 || f.tries < 1:
+		return o, errors.New("--count and --tries must be positive, and --walk must not be negative")
+	case f.walk > 0 && f.givens:
+		return o, errors.New("--walk is for problems with moves, --givens for those without; give one of them")
+	case f.walk == 0 && !f.givens && len(f.vary) == 0:
+		return o, errors.New("nothing is left to chance: give --vary, --walk or --givens")
+	}
+	if f.length != "" {
+		least, most, err := interval(f.length)
+		if err != nil || least < 0 {
+			return o, fmt.Errorf("--length %s: a number or lo..hi is needed", f.length)
+		}
+		o.Least, o.Most = int(least), int(most)
+	}
+	for _, v := range f.vary {
+		name, text, _ := strings.Cut(v, "=")
+		lo, hi, err := interval(text)
+		if err != nil || name == "" {
+			return o, fmt.Errorf("--vary %s: name=lo..hi is needed", v)
+		}
+		o.Vary = append(o.Vary, generate.Vary{Name: name, Lo: lo, Hi: hi})
+	}
+	return o, f.fixed(a, o.Data)
+}
+
+// fixed reads the parameters that are not drawn.
+func (f *generateFlags) fixed(a *app, data map[string]any) error {
+	for _, name := range f.data {
+		b, err := a.readData(name)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(b, &data); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	for _, p := range f.params {
+		name, text, ok := strings.Cut(p, "=")
+		if !ok || name == "" {
+			return fmt.Errorf("-p %s: a parameter is given as name=value", p)
+		}
+		var value any
+		if json.Unmarshal([]byte(text), &value) != nil {
+			value = text
+		}
+		data[name] = value
+	}
+	return nil
+}
+
+// interval reads lo..hi, or one number.
+func interval(text string) (lo, hi int64, err error) {
+	from, to, ok := strings.Cut(text, "..")
+	if !ok {
+		to = from
+	}
+	if lo, err = strconv.ParseInt(from, 10, 32); err != nil {
+		return 0, 0, err
+	}
+	if hi, err = strconv.ParseInt(to, 10, 32); err != nil {
+		return 0, 0, err
+	}
+	if hi < lo {
+		return 0, 0, errors.New("it is empty")
+	}
+	return lo, hi, nil
+}
+
+func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error {
+	o, err := f.options(a)
+	if err != nil {
+		return err
+	}
+	file, source, err := a.readSource(name)
+	if err != nil {
+		return err
+	}
+	if tree, err := syntax.Parse(file, source); err != nil {
+		return a.inputError(err, f.json)
+	} else if err := known(tree, o); err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	k := 0
+	for inst, err := range farbank.Generate(ctx, file, source, o) {
+		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+			return &exitError{exitUnknown, fmt.Sprintf("farbank: stopped after %d instances", k)}
+		}
+		if err != nil {
+			return a.inputError(err, f.json)
+		}
+		k++
+		if err := a.printInstance(f, strings.TrimSuffix(filepath.Base(file), ".far"), k, inst); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// known holds that what is to be drawn is a parameter.
+func known(tree *syntax.File, o farbank.GenerateOptions) error {
+	var names []string
+	for _, d := range tree.Decls {
+		if v, ok := d.(*syntax.ValueDecl); ok && v.Kind == syntax.Param {
+			names = append(names, v.Name.Name)
+		}
+	}
+	for _, v := range o.Vary {
+		if !slices.Contains(names, v.Name) {
+			return fmt.Errorf("--vary %s: there is no such parameter; there are %s", v.Name, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+func (a *app) printInstance(f *generateFlags, name string, k int, inst *farbank.Instance) error {
+	text := []byte(inst.Source)
+	if inst.Source == "" {
+		b, err := json.Marshal(inst.Data)
+		if err != nil {
+			return err
+		}
+		text = append(b, '\n')
+	}
+	if f.output != "" {
+		return writeInstance(f.output, name, k, inst.Source != "", text)
+	}
+	if f.json {
+		doc := map[string]any{"seed": f.seed, "number": k, "measures": inst.Measures, "data": inst.Data}
+		if inst.Source != "" {
+			doc["source"] = inst.Source
+		}
+		return a.printJSON(doc)
+	}
+	fmt.Fprintf(a.err, "// %s\n", measureText(inst))
+	_, err := a.out.Write(text)
+	return err
+}
+
+func writeInstance(dir, name string, k int, isFile bool, text []byte) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	ending := "json"
+	if isFile {
+		ending = "far"
+	}
+	return os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.%s", name, k, ending)), text, 0o666)
+}
+
+// measureText is the line of measures.
+func measureText(inst *farbank.Instance) string {
+	m := &inst.Measures
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if len(inst.Problem.Schemas) > 0 {
+		add("%s", moves(m.Length))
+		if int64(m.Length) != m.Cost {
+			add("cost %d", m.Cost)
+		}
+		if m.Plans != nil {
+			add("%s best", plansText(*m.Plans))
+		}
+	} else {
+		if m.Givens != nil {
+			add("%d givens", *m.Givens)
+		}
+		if m.Plans != nil {
+			add("solutions: %s", *m.Plans)
+		}
+		add("%s nodes searched", grouped(m.Nodes))
+	}
+	if m.States != nil {
+		add("%s states, %d deep, %s dead ends, %.2f moves a state", grouped(*m.States), *m.Depth, grouped(*m.DeadEnds), *m.Branching)
+	}
+	for _, name := range slices.Sorted(maps.Keys(inst.Data)) {
+		if n, ok := inst.Data[name].(int64); ok {
+			add("%s=%d", name, n)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func plansText(n string) string {
+	if n == "1" {
+		return "1 plan is"
+	}
+	return n + " plans are"
+}

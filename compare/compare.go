@@ -1,0 +1,193 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"farbank/engine"
+	"farbank/model"
+)
+
+// Options say who is asked, and for how long.
+type Options struct {
+	Timeout time.Duration // for each; 0: no limit
+	Peers   []*Peer       // other systems to be asked
+	Horizon int           // of peers with a bounded horizon; 0: the length of the best plan met, or 12
+	Done    func(Row)     // called as each is ready; may be nil
+}
+
+// A Row is what one engine or system said.
+type Row struct {
+	Name    string
+	Outside bool
+	Status  engine.Status
+	Reason  string
+	Plan    *model.Plan // nil: none
+	Invalid error       // why Plan is none that the interpreter accepts
+	Count   *big.Int
+	Horizon int // Outside: the bound on moves that the answer is about; -1: none
+	Work    int64
+	Unit    string // of Work: states, nodes, firings; "" where there is nothing to tell
+	Elapsed time.Duration
+}
+
+// A Report is what all said.
+type Report struct {
+	Rows          []Row
+	Disagreements []string
+}
+
+// Run asks all engines, and then the peers. The error is of something that should not
+// happen in an engine, or of arithmetic that leaves 64 bits.
+func Run(ctx context.Context, p *model.Problem, q engine.Question, engines engine.Registry, o Options) (*Report, error) {
+	r := &Report{}
+	add := func(row Row) {
+		row.judge(p, q)
+		r.Rows = append(r.Rows, row)
+		if o.Done != nil {
+			o.Done(row)
+		}
+	}
+	for _, e := range engines {
+		row, err := ask(ctx, p, q, e, o.Timeout)
+		if err != nil {
+			return r, fmt.Errorf("engine %s: %w", e.Name(), err)
+		}
+		add(row)
+	}
+	known := r.best(p)
+	for _, peer := range o.Peers {
+		add(peer.ask(ctx, p, q, o, known))
+	}
+	r.compare(p, q)
+	return r, nil
+}
+
+// ask puts the question to an engine.
+func ask(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engine, limit time.Duration) (Row, error) {
+	row := Row{Name: e.Name(), Horizon: -1}
+	if err := e.Can(p, q); err != nil {
+		row.Status, row.Reason = engine.Unsupported, why(err)
+		return row, nil
+	}
+	ctx, cancel := within(ctx, limit)
+	defer cancel()
+	begun := time.Now()
+	a, err := e.Solve(ctx, p, q, func(model.Plan) bool { return true })
+	if err != nil {
+		return row, err
+	}
+	row.Elapsed = time.Since(begun)
+	row.Status, row.Reason, row.Plan, row.Count = a.Status, a.Reason, a.Best, a.Count
+	switch {
+	case e.Name() == "rules":
+		row.Work, row.Unit = a.Stats.Nodes, "firings"
+	case a.Stats.Stored > 0:
+		row.Work, row.Unit = a.Stats.Stored, "states"
+	case a.Stats.Nodes > 0:
+		row.Work, row.Unit = a.Stats.Nodes, "nodes"
+	}
+	return row, nil
+}
+
+func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+// why is the reason of a refusal without the name of the engine.
+func why(err error) string {
+	var refused *engine.Refusal
+	if errors.As(err, &refused) {
+		return refused.Why
+	}
+	return err.Error()
+}
+
+// judge runs the plan of a row through the interpreter.
+func (r *Row) judge(p *model.Problem, q engine.Question) {
+	if r.Plan == nil {
+		return
+	}
+	verify := p.Verify
+	if q.FreeEnd {
+		verify = p.VerifyWalk
+	}
+	_, cost, err := verify(*r.Plan)
+	if err == nil && cost != r.Plan.Cost {
+		err = fmt.Errorf("it costs %d, not %d", cost, r.Plan.Cost)
+	}
+	r.Invalid = err
+}
+
+// valid returns the plan of a row if it is one.
+func (r *Row) valid() *model.Plan {
+	if r.Invalid != nil {
+		return nil
+	}
+	return r.Plan
+}
+
+// better reports whether x is a better cost than y.
+func better(p *model.Problem, x, y int64) bool {
+	if p.Goals != nil && p.Goals.Maximize {
+		return x > y
+	}
+	return x < y
+}
+
+// best is the best valid plan so far, or nil.
+func (r *Report) best(p *model.Problem) *model.Plan {
+	var best *model.Plan
+	for i := range r.Rows {
+		if plan := r.Rows[i].valid(); plan != nil && (best == nil || better(p, plan.Cost, best.Cost)) {
+			best = plan
+		}
+	}
+	return best
+}
+
+// compare notes what cannot all be true.
+func (r *Report) compare(p *model.Problem, q engine.Question) {
+	for i := range r.Rows {
+		x := &r.Rows[i]
+		if x.Invalid != nil {
+			r.note("%s gave a plan that is not valid: %v", x.Name, x.Invalid)
+		}
+		for k := range r.Rows {
+			if k != i {
+				r.refutes(p, q, &r.Rows[k], x)
+			}
+		}
+	}
+}
+
+func (r *Report) note(format string, args ...any) {
+	r.Disagreements = append(r.Disagreements, fmt.Sprintf(format, args...))
+}
+
+// refutes notes what y says that x has proven wrong.
+func (r *Report) refutes(p *model.Problem, q engine.Question, x, y *Row) {
+	plan := y.valid()
+	switch {
+	case plan != nil && x.Status == engine.None && (x.Horizon < 0 || len(plan.Moves) <= x.Horizon):
+		r.note("%s says that no plan exists, but %s has one: %d moves, cost %d", x.Name, y.Name, len(plan.Moves), plan.Cost)
+	case plan != nil && x.Status == engine.NoneWithinBound && (x.Horizon < 0 || len(plan.Moves) <= x.Horizon):
+		r.note("%s says that no plan is within the bound, but %s has one of %d moves", x.Name, y.Name, len(plan.Moves))
+	case plan != nil && x.best(q) && x.valid() != nil && better(p, plan.Cost, x.Plan.Cost) && (x.Horizon < 0 || len(plan.Moves) <= x.Horizon):
+		r.note("%s says that the best cost is %d, but %s has a plan of cost %d", x.Name, x.Plan.Cost, y.Name, plan.Cost)
+	case q.Want != engine.Count || x.Count == nil || y.Count == nil || x.Status != engine.Solved:
+	case y.Status == engine.Solved && x.Count.Cmp(y.Count) < 0, x.Count.Cmp(y.Count) < 0 && y.Status == engine.Feasible:
+		r.note("%s counts %s plans, %s counts %s", x.Name, x.Count, y.Name, y.Count)
+	}
+}
+
+// best reports whether a row says that nothing is better than its plan.
+func (r *Row) best(q engine.Question) bool {
+	return r.Status == engine.Solved && q.Plans == engine.Shortest && r.Plan != nil
+}

@@ -1,0 +1,190 @@
+package compare_test
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"farbank"
+	"farbank/compare"
+	"farbank/engine"
+	"farbank/internal/oracle"
+	"farbank/model"
+)
+
+var long = flag.Bool("long", false, "more made-up problems, slower programs")
+var seed = flag.Int("seed", 7, "of the made-up problems")
+
+func load(t *testing.T, name string, params ...string) *model.Problem {
+	t.Helper()
+	var opts []farbank.Option
+	for i := 0; i+1 < len(params); i += 2 {
+		opts = append(opts, farbank.WithParam(params[i], params[i+1]))
+	}
+	p, err := farbank.Load(name, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// run compares with some peers, and fails the test where anybody disagrees.
+func run(t *testing.T, p *model.Problem, q engine.Question, peers []*compare.Peer, horizon int) *compare.Report {
+	t.Helper()
+	r, err := compare.Run(context.Background(), p, q, farbank.Engines, compare.Options{Timeout: time.Minute, Peers: peers, Horizon: horizon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range r.Disagreements {
+		t.Error(d)
+	}
+	return r
+}
+
+// quick are the installed peers that need no compiler.
+func quick() []*compare.Peer {
+	var list []*compare.Peer
+	for _, p := range compare.Installed() {
+		if p.Name != "spin" || *long {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// TestPeers puts examples to every system that is installed: it must answer, the same
+// as the engines.
+func TestPeers(t *testing.T) {
+	tests := []struct {
+		name     string
+		params   []string
+		count    bool
+		status   engine.Status
+		excepted string // peers that refuse
+	}{
+		{name: "wolf"},
+		{name: "wolf", count: true},
+		{name: "husbands"},
+		{name: "husbands", count: true},
+		{name: "queens", params: []string{"n", "6"}},
+		{name: "queens", count: true},
+		{name: "queens", params: []string{"n", "3"}, status: engine.None},
+		{name: "jugs"},
+		{name: "bridge"},
+		{name: "knapsack"},
+		{name: "zebra", count: true},
+		{name: "missionaries"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			q := engine.Question{Symmetry: true}
+			if test.count {
+				q.Want = engine.Count
+			}
+			r := run(t, load(t, test.name, test.params...), q, quick(), 0)
+			for _, row := range r.Rows {
+				if row.Outside && row.Status != test.status && row.Status != engine.Unsupported {
+					t.Errorf("%s: %v: %s", row.Name, row.Status, row.Reason)
+				}
+			}
+		})
+	}
+}
+
+// TestSPIN is apart, since each model is compiled.
+func TestSPIN(t *testing.T) {
+	var peers []*compare.Peer
+	for _, p := range compare.Installed() {
+		if p.Name == "spin" {
+			peers = append(peers, p)
+		}
+	}
+	if peers == nil {
+		t.Skip("spin is not installed")
+	}
+	names := []string{"wolf"}
+	if *long {
+		names = []string{"wolf", "husbands", "jugs", "bridge", "queens"}
+	}
+	for _, name := range names {
+		r := run(t, load(t, name), engine.Question{Symmetry: true}, peers, 0)
+		if row := r.Rows[len(r.Rows)-1]; row.Status != engine.Solved {
+			t.Errorf("%s: %v: %s", name, row.Status, row.Reason)
+		}
+	}
+}
+
+// TestNoPlan holds that a system with a horizon does not claim more than it knows.
+func TestNoPlan(t *testing.T) {
+	r := run(t, load(t, "husbands", "couples", "4"), engine.Question{Symmetry: true}, quick(), 5)
+	for _, row := range r.Rows {
+		want := engine.None
+		if row.Horizon >= 0 {
+			want = engine.NoneWithinBound
+		}
+		if row.Status != want && row.Status != engine.Unsupported && row.Name != "spin" {
+			t.Errorf("%s: %v: %s", row.Name, row.Status, row.Reason)
+		}
+	}
+}
+
+// TestMadeUp compares all on made-up problems.
+func TestMadeUp(t *testing.T) {
+	n := 4
+	if *long {
+		n = 60
+	}
+	r := rand.New(rand.NewPCG(uint64(*seed), 11))
+	for i := range n {
+		for k, o := range []oracle.Options{{Moves: true}, {Find: true}, {Moves: true, Find: true}, {Moves: true, Costs: true}} {
+			p, src := oracle.Problem(r, o)
+			q := engine.Question{}
+			if (i+k)%2 == 0 && !o.Costs {
+				q.Want = engine.Count
+			}
+			var peers []*compare.Peer
+			for _, peer := range compare.Installed() {
+				if peer.Name != "spin" || *long && i < 20 {
+					peers = append(peers, peer)
+				}
+			}
+			report := run(t, p, q, peers, 0)
+			for _, row := range report.Rows {
+				if row.Outside && row.Status == engine.Unknown && row.Reason != "it needs a cost to begin with, and none is known" &&
+					row.Reason != "it needs the best cost, and none is known" && row.Reason != "its program does not print what was found" {
+					t.Errorf("%s: %v: %s", row.Name, row.Status, row.Reason)
+				}
+			}
+			if t.Failed() {
+				t.Fatal(src)
+			}
+		}
+	}
+}
+
+// TestDisagreement holds that a wrong engine is found out.
+func TestDisagreement(t *testing.T) {
+	p := load(t, "wolf")
+	for _, liar := range []liar{{status: engine.None}, {status: engine.Solved, plan: &model.Plan{Moves: []int{0, 1}, Cost: 2}}} {
+		registry := append(engine.Registry{liar}, farbank.Engines...)
+		r, err := compare.Run(context.Background(), p, engine.Question{}, registry, compare.Options{})
+		if err != nil || len(r.Disagreements) == 0 {
+			t.Errorf("%v: %v", liar, err)
+		}
+	}
+}
+
+// A liar is an engine that says what it is told to.
+type liar struct {
+	engine.Engine
+	status engine.Status
+	plan   *model.Plan
+}
+
+func (liar) Name() string                              { return "liar" }
+func (liar) Can(*model.Problem, engine.Question) error { return nil }
+func (l liar) Solve(context.Context, *model.Problem, engine.Question, func(model.Plan) bool) (*engine.Answer, error) {
+	return &engine.Answer{Status: l.status, Best: l.plan}, nil
+}

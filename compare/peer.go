@@ -1,0 +1,260 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+	"os/exec"
+	"time"
+
+	"farbank/engine"
+	"farbank/export"
+	"farbank/model"
+)
+
+// A Peer is another system, asked through an exported model.
+type Peer struct {
+	Name     string
+	Programs []string // the programs it may be, the first that is installed is taken
+	Language string
+	Counts   bool // it can count the best plans
+	solve    func(context.Context, *peerRun) error
+}
+
+// Peers are the systems that can be asked.
+var Peers = []*Peer{clips, minizinc, clingo, spin, sat}
+
+// Installed returns the peers whose programs are on this machine.
+func Installed() []*Peer {
+	var list []*Peer
+	for _, p := range Peers {
+		if p.Program() != "" {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// Program returns the program of a peer, "" if none is installed.
+func (peer *Peer) Program() string {
+	for _, name := range peer.Programs {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// defaultHorizon is taken where no plan is known.
+const defaultHorizon = 12
+
+// A peerRun is one question to a peer.
+type peerRun struct {
+	p       *model.Problem
+	q       engine.Question
+	lang    *export.Language
+	program string
+	dir     string // of its own, removed afterwards
+	horizon int
+	known   *model.Plan // the best plan that others have, or nil
+	moves   map[string]int
+	row     *Row
+}
+
+// Solve puts a question to a peer. known is the best plan met so far, or nil: a system
+// that cannot look for the best is asked whether there is one as good, and then whether
+// there is a better one.
+func (peer *Peer) Solve(ctx context.Context, p *model.Problem, q engine.Question, horizon int, known *model.Plan) Row {
+	row := Row{Name: peer.Name, Outside: true, Horizon: -1}
+	lang, err := export.Find(peer.Language)
+	if err == nil {
+		err = peer.refuses(p, q)
+	}
+	if err != nil {
+		row.Status, row.Reason = engine.Unsupported, err.Error()
+		return row
+	}
+	r := &peerRun{p: p, q: q, lang: lang, program: peer.Program(), horizon: horizon, known: known, moves: map[string]int{}, row: &row}
+	for i, m := range p.Moves {
+		r.moves[m.String()] = i
+	}
+	if lang.Bounded && len(p.Schemas) > 0 {
+		row.Horizon = horizon
+	}
+	begun := time.Now()
+	err = r.inDir(func() error { return peer.solve(ctx, r) })
+	row.Elapsed = time.Since(begun)
+	r.ended(ctx, err)
+	return row
+}
+
+func (peer *Peer) ask(ctx context.Context, p *model.Problem, q engine.Question, o Options, known *model.Plan) Row {
+	horizon := o.Horizon
+	switch {
+	case q.Bounded:
+		horizon = q.Length
+	case horizon == 0 && known != nil:
+		horizon = len(known.Moves)
+	case horizon == 0:
+		horizon = defaultHorizon
+	}
+	ctx, cancel := within(ctx, o.Timeout)
+	defer cancel()
+	return peer.Solve(ctx, p, q, horizon, known)
+}
+
+// refuses says what cannot be asked of a peer.
+func (peer *Peer) refuses(p *model.Problem, q engine.Question) error {
+	lang, _ := export.Find(peer.Language)
+	switch {
+	case peer.Program() == "":
+		return errors.New("it is not installed")
+	case q.FreeEnd:
+		return errors.New("its model asks for the goal")
+	case q.Plans != engine.Shortest:
+		return fmt.Errorf("its model asks for the best plan, not for %s plans", q.Plans)
+	case q.Want == engine.Count && !peer.Counts:
+		return errors.New("it does not count")
+	case q.Want == engine.Count && freeMoves(p):
+		return errors.New("with moves that cost nothing it would count plans that go in circles")
+	case q.Want == engine.All:
+		return errors.New("it is asked for one plan")
+	case q.Bounded && !lang.Bounded && len(p.Schemas) > 0:
+		return errors.New("its model has no bound on the moves")
+	}
+	return nil
+}
+
+// freeMoves reports whether a move may cost nothing.
+func freeMoves(p *model.Problem) bool {
+	for _, m := range p.Moves {
+		if m.Cost.Lo <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *peerRun) inDir(work func() error) (err error) {
+	if r.dir, err = os.MkdirTemp("", "farbank-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(r.dir)
+	return work()
+}
+
+// ended turns how it ended into the status of the row.
+func (r *peerRun) ended(ctx context.Context, err error) {
+	var refused *export.Refusal
+	switch {
+	case ctx.Err() != nil && r.row.Plan != nil:
+		r.row.Status, r.row.Reason = engine.Feasible, "the time limit was reached"
+	case ctx.Err() != nil:
+		r.row.Status, r.row.Reason = engine.Unknown, "the time limit was reached"
+	case errors.As(err, &refused):
+		r.row.Status, r.row.Reason = engine.Unsupported, refused.Construct
+	case err != nil:
+		r.row.Status, r.row.Reason = engine.Unknown, err.Error()
+	}
+}
+
+// write exports the model into a file of the run.
+func (r *peerRun) write(ctx context.Context, name string, o export.Options) error {
+	var text bytes.Buffer
+	if err := r.lang.Write(ctx, r.p, o, &text); err != nil {
+		return err
+	}
+	return os.WriteFile(r.dir+"/"+name, text.Bytes(), 0o666)
+}
+
+// run runs a program in the directory of the run, and returns what it prints. How it
+// exits is not looked at: solvers say things with their exit codes.
+func (r *peerRun) run(ctx context.Context, program string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = r.dir
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	inGroup(cmd)
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
+		return "", err
+	}
+	return out.String() + errs.String(), nil
+}
+
+// none is the status when there is no plan: of problems with moves only within the
+// horizon, where there is one.
+func (r *peerRun) none() {
+	r.row.Status = engine.None
+	if r.row.Horizon >= 0 {
+		r.row.Status, r.row.Reason = engine.NoneWithinBound, fmt.Sprintf("no plan of at most %d moves", r.horizon)
+	}
+}
+
+// found notes a plan. Its cost is worked out by the interpreter, which also judges it
+// later.
+func (r *peerRun) found(find []int64, moves []int) {
+	plan := &model.Plan{Find: find, Moves: moves}
+	_, plan.Cost, _ = r.p.Verify(*plan)
+	r.row.Plan, r.row.Status = plan, engine.Solved
+}
+
+// move returns the number of a move by its text.
+func (r *peerRun) move(text string) (int, error) {
+	n, ok := r.moves[text]
+	if !ok {
+		return 0, fmt.Errorf("it names a move that there is not: %q", text)
+	}
+	return n, nil
+}
+
+// improve asks for plans as good as the one known, or of any cost where none is known,
+// and then for better ones until there are none. ask is to note a plan as found and
+// report whether there was one.
+func (r *peerRun) improve(ctx context.Context, ask func(o export.Options) (bool, error)) error {
+	o := export.Options{Horizon: r.horizon}
+	moving := len(r.p.Schemas) > 0
+	priced := r.p.Goals != nil || moving && !export.Unit(r.p)
+	if priced {
+		if r.known == nil {
+			return errors.New("it needs a cost to begin with, and none is known")
+		}
+		o.Best = new(int64)
+		*o.Best = r.known.Cost
+	}
+	for {
+		any, err := ask(o)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if !any {
+			if r.row.Plan == nil {
+				r.none()
+			}
+			return nil
+		}
+		switch {
+		case priced && r.p.Goals != nil && r.p.Goals.Maximize:
+			*o.Best = r.row.Plan.Cost + 1
+		case priced:
+			*o.Best = r.row.Plan.Cost - 1
+		case moving && r.lang.Bounded && len(r.row.Plan.Moves) > 0:
+			o.Horizon = len(r.row.Plan.Moves) - 1
+		default:
+			return nil
+		}
+		if priced && moving && *o.Best < 0 {
+			return nil
+		}
+	}
+}
+
+// count notes a number of plans.
+func (r *peerRun) count(n int64) {
+	r.row.Count, r.row.Plan, r.row.Status = big.NewInt(n), nil, engine.Solved
+}

@@ -1,0 +1,185 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"farbank/model"
+)
+
+var asp = &Language{Name: "asp", File: "lp", About: "an answer-set program for clingo with a bounded horizon, or of the unknowns", Bounded: true, write: writeASP}
+
+const aspWords = "not val found move cost live time length horizon changed violated goal_met step show const minimize maximize"
+
+// aspWriter writes one answer-set program. Cell c has value v at time t: val(c,v,t).
+// What a body cannot say directly is an atom of its own, e7(T) or e7(V,T).
+type aspWriter struct {
+	*writer
+	s       *system
+	names   []string
+	atoms   map[*model.Expr]string // of conditions that have one
+	numbers map[*model.Expr]string // of numbers that have one
+	rules   []string               // defining them, not yet printed
+	fresh   int
+}
+
+func writeASP(ctx context.Context, w *writer) error {
+	s, err := w.newSystem(int32s)
+	if err != nil {
+		return err
+	}
+	a := &aspWriter{writer: w, s: s, names: ASPCells(w.p), atoms: map[*model.Expr]string{}, numbers: map[*model.Expr]string{}}
+	a.head("%", a.names)
+	if len(w.p.Schemas) > 0 {
+		a.comment("%", "A best plan: clingo FILE. All of them: clingo FILE --opt-mode=optN -n 0.")
+	}
+	a.times()
+	a.beginning()
+	a.moves()
+	for _, r := range s.safety {
+		a.forbid(r, "T", "live(T)")
+	}
+	for _, r := range s.goal {
+		a.forbid(r, "T", "length(T)")
+	}
+	a.objective()
+	return nil
+}
+
+// ASPCells are the names that the language asp gives to the cells of a problem.
+func ASPCells(p *model.Problem) []string { return newNamer('_', true, aspWords).cells(p) }
+
+func (a *aspWriter) times() {
+	horizon := a.o.Horizon
+	if len(a.s.moves) == 0 {
+		horizon = 0
+	}
+	a.print("\n#const horizon = %d.\ntime(0..horizon).\n", horizon)
+	a.comment("%", "The plan has L moves; the times up to L are live.")
+	a.print("1 { length(L) : time(L) } 1.\nlive(T) :- length(L), time(T), T <= L.\n\n")
+}
+
+func (a *aspWriter) beginning() {
+	for i := range a.p.NumFind {
+		c := &a.p.Cells[i]
+		a.print("1 { found(%s,%d..%d) } 1.\n", a.names[i], c.Lo, c.Hi)
+	}
+	for _, r := range append(a.s.require[:len(a.s.require):len(a.s.require)], a.s.begins...) {
+		a.forbid(r, "0", "")
+	}
+	for i, e := range a.s.start {
+		a.set(a.p.NumFind+i, e, "0", "0", nil)
+	}
+	a.print("\n")
+}
+
+func (a *aspWriter) moves() {
+	if len(a.s.moves) == 0 {
+		return
+	}
+	a.comment("%", "One move at each step; what no move changes stays.")
+	for _, t := range a.s.moves {
+		a.print("name(%s).\n", aspString(t.move.String()))
+	}
+	a.print("1 { move(M,T) : name(M) } 1 :- live(T), T > 0.\n")
+	a.print("val(C,V,T) :- val(C,V,T-1), live(T), not changed(C,T).\n\n")
+	for _, t := range a.s.moves {
+		move := fmt.Sprintf("move(%s,T)", aspString(t.move.String()))
+		for _, g := range t.guard {
+			a.rule("", append([]string{move}, a.holds(a.s.b.Not(g), "T-1")...))
+		}
+		for _, u := range t.next {
+			a.rule(fmt.Sprintf("changed(%s,T)", a.names[u.cell]), []string{move})
+			a.set(u.cell, u.value, "T-1", "T", []string{move})
+		}
+		c := a.value(t.cost, "T-1")
+		a.rule(fmt.Sprintf("cost(%s,T)", c.term), append([]string{move}, c.body...))
+		a.print("\n")
+	}
+}
+
+// set gives a cell a value. One that it cannot have is left out: a condition forbids
+// it, and it would be worked out in vain.
+func (a *aspWriter) set(cell int, e *model.Expr, before, after string, body []string) {
+	v := a.value(e, before)
+	body = append(body, v.body...)
+	if c := &a.p.Cells[cell]; e.Lo < c.Lo || e.Hi > c.Hi {
+		body = append(body, fmt.Sprintf("%d <= %s", c.Lo, v.term), fmt.Sprintf("%s <= %d", v.term, c.Hi))
+	}
+	a.rule(fmt.Sprintf("val(%s,%s,%s)", a.names[cell], v.term, after), body)
+}
+
+// forbid says that a rule is not broken at a time.
+func (a *aspWriter) forbid(r rule, time, when string) {
+	a.comment("%", "%s", r.text)
+	parts := []*model.Expr{r.cond}
+	if r.cond.Op == model.And {
+		parts = r.cond.Args
+	}
+	for _, c := range parts {
+		body := a.holds(a.s.b.Not(c), time)
+		if when != "" {
+			body = append([]string{when}, body...)
+		}
+		a.rule("", body)
+	}
+}
+
+func (a *aspWriter) objective() {
+	switch {
+	case a.s.value != nil:
+		v := a.value(a.s.value, "0")
+		sign := "minimize"
+		if a.p.Goals.Maximize {
+			sign = "maximize"
+		}
+		a.rule("total("+v.term+")", v.body)
+		a.print("#%s { V : total(V) }.\n", sign)
+	case len(a.s.moves) > 0:
+		a.print("#minimize { C,T : cost(C,T) }.\n")
+	}
+	a.print("#show.\n")
+	if a.p.NumFind > 0 {
+		a.print("#show found/2.\n")
+	}
+	if len(a.s.moves) > 0 {
+		a.print("#show move/2.\n")
+	}
+}
+
+// rule prints a rule, after those that it rests on.
+func (a *aspWriter) rule(head string, body []string) {
+	for _, r := range a.rules {
+		a.print("%s", r)
+	}
+	a.rules = nil
+	a.print("%s", ruleText(head, body))
+}
+
+func ruleText(head string, body []string) string {
+	if len(body) == 0 && head == "" {
+		return ":- #true.\n"
+	}
+	if len(body) == 0 {
+		return head + ".\n"
+	}
+	return strings.TrimSpace(head+" :- "+strings.Join(body, ", ")) + ".\n"
+}
+
+// define notes a rule for an atom of its own.
+func (a *aspWriter) define(head string, body []string) {
+	a.rules = append(a.rules, ruleText(head, append([]string{"time(T)"}, body...)))
+}
+
+// at is the atom of cell i having the value of a term.
+func (a *aspWriter) at(i int, term, time string) string {
+	if i < a.p.NumFind {
+		return fmt.Sprintf("found(%s,%s)", a.names[i], term)
+	}
+	return fmt.Sprintf("val(%s,%s,%s)", a.names[i], term, time)
+}
+
+func aspString(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}

@@ -1,0 +1,210 @@
+package export
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+
+	"farbank/model"
+)
+
+var dimacs = &Language{Name: "dimacs", File: "cnf", About: "clauses for a SAT solver: a plan within the horizon, or the unknowns", Bounded: true, NeedsBest: true, write: writeDIMACS}
+
+// An unrolling is a problem over a horizon as conditions over the cells of every time.
+// Its cells are those of time 0, the find cells among them, then the move of each step
+// and the other cells of the state after it.
+type unrolling struct {
+	s     *system
+	flat  *system // the builder of what is unrolled: cells have other numbers there
+	b     *model.Builder
+	best  *model.Expr // of the objective
+	cells []flatCell
+	conds []rule
+	moves []int // the cell of the move of each step: 0 none, k: s.moves[k-1]
+}
+
+// A flatCell is a cell at a time, or a move.
+type flatCell struct {
+	name   string
+	lo, hi int64
+	truth  bool
+}
+
+// unroll writes out the steps of a problem. Plans may be shorter than the horizon:
+// then no move is made at the end.
+func (w *writer) unroll(s *system) *unrolling {
+	b := model.NewBuilder()
+	u := &unrolling{s: s, b: b, flat: &system{p: s.p, b: b}}
+	now := make([]int, len(w.p.Cells)) // by cell: where it is at this time
+	for i := range w.p.Cells {
+		now[i] = u.add(i, "")
+	}
+	here := u.over(now)
+	u.rules(here, s.require)
+	u.rules(here, s.begins)
+	for i, e := range s.start {
+		u.conds = append(u.conds, rule{"", b.Eq(u.cell(now[w.p.NumFind+i]), here.Apply(e))})
+	}
+	u.rules(here, s.safety)
+	if s.value != nil {
+		u.best = here.Apply(s.value)
+	}
+	costs := []*model.Expr{b.Const(0)}
+	horizon := w.o.Horizon
+	if len(s.moves) == 0 {
+		horizon = 0
+	}
+	for t := 1; t <= horizon; t++ {
+		before := now
+		now = append([]int(nil), before...)
+		for i := w.p.NumFind; i < len(now); i++ {
+			now[i] = u.add(i, fmt.Sprintf("@%d", t))
+		}
+		costs = append(costs, u.step(t, before, now))
+	}
+	u.rules(u.over(now), s.goal)
+	u.bound(w, b.Sum(costs...))
+	return u
+}
+
+// add adds a cell for cell i of the problem.
+func (u *unrolling) add(i int, suffix string) int {
+	c := &u.s.p.Cells[i]
+	u.cells = append(u.cells, flatCell{c.Name + suffix, c.Lo, c.Hi, c.Type.Kind == model.Bool})
+	return len(u.cells) - 1
+}
+
+func (u *unrolling) cell(i int) *model.Expr {
+	c := &u.cells[i]
+	if c.lo == c.hi && c.truth {
+		return u.b.Truth(c.lo != 0)
+	}
+	if c.lo == c.hi {
+		return u.b.Const(c.lo)
+	}
+	return u.b.Cell(i, c.lo, c.hi, c.truth)
+}
+
+// over puts the cells of a time into expressions of the system.
+func (u *unrolling) over(now []int) *model.Substitution {
+	return u.b.Substitution(func(i int) *model.Expr { return u.cell(now[i]) }, nil)
+}
+
+func (u *unrolling) rules(sub *model.Substitution, rules []rule) {
+	for _, r := range rules {
+		u.conds = append(u.conds, rule{r.text, sub.Apply(r.cond)})
+	}
+}
+
+// step adds the conditions of a step, and returns what it costs.
+func (u *unrolling) step(t int, before, now []int) *model.Expr {
+	b := u.b
+	u.cells = append(u.cells, flatCell{fmt.Sprintf("move@%d", t), 0, int64(len(u.s.moves)), false})
+	u.moves = append(u.moves, len(u.cells)-1)
+	move := u.cell(len(u.cells) - 1)
+	if t > 1 {
+		earlier := u.cell(u.moves[t-2])
+		u.conds = append(u.conds, rule{"", b.Or(b.Ne(earlier, b.Const(0)), b.Eq(move, b.Const(0)))})
+	}
+	here := u.over(before)
+	changed := make([][]*model.Expr, len(now))
+	cost := []*model.Expr{b.Const(0)}
+	for k, m := range u.s.moves {
+		is := b.Eq(move, b.Const(int64(k+1)))
+		if is.IsFalse() {
+			continue
+		}
+		for _, g := range m.guard {
+			u.conds = append(u.conds, rule{"", b.Or(b.Not(is), here.Apply(g))})
+		}
+		for _, up := range m.next {
+			u.conds = append(u.conds, rule{"", b.Or(b.Not(is), b.Eq(u.cell(now[up.cell]), here.Apply(up.value)))})
+			changed[up.cell] = append(changed[up.cell], is)
+		}
+		cost = append(cost, b.If(is, here.Apply(m.cost), b.Const(0)))
+	}
+	for i := u.s.p.NumFind; i < len(now); i++ {
+		same := b.Eq(u.cell(now[i]), u.cell(before[i]))
+		u.conds = append(u.conds, rule{"", b.Or(append(changed[i], same)...)})
+	}
+	u.rules(u.over(now), u.s.safety)
+	if Unit(u.s.p) {
+		return b.Const(0)
+	}
+	return b.Sum(cost...)
+}
+
+// bound demands the best cost, or the best value of the objective.
+func (u *unrolling) bound(w *writer, cost *model.Expr) {
+	b := u.b
+	if w.o.Best == nil {
+		return
+	}
+	best := b.Const(*w.o.Best)
+	switch {
+	case u.best != nil && w.p.Goals.Maximize:
+		u.conds = append(u.conds, rule{"the objective", b.Le(best, u.best)})
+	case u.best != nil:
+		u.conds = append(u.conds, rule{"the objective", b.Le(u.best, best)})
+	case !Unit(w.p):
+		u.conds = append(u.conds, rule{"the cost", b.Le(cost, best)})
+	}
+}
+
+func writeDIMACS(ctx context.Context, w *writer) error {
+	s, err := w.newSystem(0)
+	if err != nil {
+		return err
+	}
+	if (s.value != nil || len(w.p.Schemas) > 0 && !Unit(w.p)) && w.o.Best == nil {
+		return w.refuse(w.place(), "the least cost: it needs a bound, the best cost")
+	}
+	u := w.unroll(s)
+	c := newClauses(u)
+	for _, r := range u.conds {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		c.assert(r.cond)
+		if c.full() {
+			return w.refuse(r.cond.Pos, "the clauses would be more than %d", maxClauses)
+		}
+	}
+	out := bufio.NewWriter(w.w)
+	w.w = out
+	w.clauseHead(u, c)
+	w.print("p cnf %d %d\n", c.vars, c.count)
+	if w.err == nil {
+		_, w.err = out.Write(c.text)
+	}
+	if err := out.Flush(); w.err == nil {
+		w.err = err
+	}
+	return nil
+}
+
+// clauseHead tells what the variables mean: "c var N cell = value", and for a move
+// "c var N step T move".
+func (w *writer) clauseHead(u *unrolling, c *clauses) {
+	w.comment("c", "%s", w.p.Title)
+	w.comment("c", "Written by farbank. A true variable means:")
+	step := map[int]int{}
+	for t, cell := range u.moves {
+		step[cell] = t + 1
+	}
+	for i := range u.cells {
+		cell := &u.cells[i]
+		for v, lit := range c.cellLits(i) {
+			t, isMove := step[i]
+			switch {
+			case isMove && v == 0:
+				w.comment("c", "var %d step %d none", lit, t)
+			case isMove:
+				w.comment("c", "var %d step %d %s", lit, t, u.s.moves[v-1].move)
+			case cell.truth && v == 0:
+			default:
+				w.comment("c", "var %d %s = %d", lit, cell.name, cell.lo+int64(v))
+			}
+		}
+	}
+}

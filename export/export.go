@@ -1,0 +1,151 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"farbank/model"
+)
+
+// Options are what an export may be told. A language that does not need one ignores it.
+type Options struct {
+	Horizon int    // languages with a bounded horizon: plans have at most so many moves
+	Best    *int64 // the best cost, if known, or the value of the objective
+	All     bool   // the solutions are to be the best plans and no others (for counting); needs Best
+}
+
+// A Language is one that problems can be written in.
+type Language struct {
+	Name      string
+	File      string // the usual ending of a file, without the dot
+	About     string // one line
+	Bounded   bool   // a plan in it has at most Options.Horizon moves
+	NeedsBest bool   // it cannot say "the least cost", only "at most Options.Best"
+	write     func(context.Context, *writer) error
+}
+
+// Languages are the languages there are.
+var Languages = []*Language{pddl, minizinc, dimacs, promela, asp, clips, document}
+
+// Find returns the language of that name.
+func Find(name string) (*Language, error) {
+	for _, l := range Languages {
+		if l.Name == name {
+			return l, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no language %q; there are %s", name, strings.Join(Names(), ", "))
+}
+
+// Names returns the names of the languages.
+func Names() []string {
+	names := make([]string, len(Languages))
+	for i, l := range Languages {
+		names[i] = l.Name
+	}
+	return names
+}
+
+// A Refusal says that a language cannot express a problem.
+type Refusal struct {
+	Language  string
+	Construct string // what it cannot express, in words
+	File      string
+	Pos       model.Pos // where it stands; may be unset
+}
+
+func (r *Refusal) Error() string {
+	msg := "not expressed in " + r.Language + ": " + r.Construct
+	if r.Pos.Line > 0 {
+		msg = fmt.Sprintf("%s:%d:%d: %s", r.File, r.Pos.Line, r.Pos.Col, msg)
+	}
+	return msg
+}
+
+// Write writes a problem in the language. The error is a *Refusal if the language
+// cannot express it, or that of w or ctx.
+func (l *Language) Write(ctx context.Context, p *model.Problem, o Options, w io.Writer) error {
+	if o.Horizon < 0 {
+		return fmt.Errorf("the horizon must not be negative")
+	}
+	out := &writer{lang: l, p: p, o: o, w: w}
+	if err := l.write(ctx, out); err != nil {
+		return err
+	}
+	return out.err
+}
+
+// A writer writes one problem in one language.
+type writer struct {
+	lang *Language
+	p    *model.Problem
+	o    Options
+	w    io.Writer
+	err  error
+}
+
+func (w *writer) print(format string, args ...any) {
+	if w.err == nil {
+		_, w.err = fmt.Fprintf(w.w, format, args...)
+	}
+}
+
+// comment prints a text on one line after a mark.
+func (w *writer) comment(mark, format string, args ...any) {
+	w.print("%s %s\n", mark, strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " "))
+}
+
+// head prints what the file is, and what the values of the cells mean.
+func (w *writer) head(mark string, names []string) {
+	if w.p.Title != "" {
+		w.comment(mark, "%s", w.p.Title)
+	}
+	w.comment(mark, "Written by farbank. The values of the cells:")
+	for i := range w.p.Cells {
+		c := &w.p.Cells[i]
+		text := names[i]
+		if c.Name != names[i] {
+			text += " (" + c.Name + ")"
+		}
+		w.comment(mark, "  %s: %s", text, values(c))
+	}
+}
+
+// values tells what a cell can be: its numbers, with the names they stand for.
+func values(c *model.CellInfo) string {
+	if c.Type.Kind == model.Int || c.Hi-c.Lo >= 12 {
+		return fmt.Sprintf("%d to %d", c.Lo, c.Hi)
+	}
+	var list []string
+	for v := c.Lo; v <= c.Hi; v++ {
+		list = append(list, fmt.Sprintf("%d %s", v, c.Type.Format([]int64{v})))
+	}
+	return strings.Join(list, ", ")
+}
+
+func (w *writer) refuse(pos model.Pos, format string, args ...any) error {
+	return &Refusal{Language: w.lang.Name, Construct: fmt.Sprintf(format, args...), File: w.p.File, Pos: pos}
+}
+
+// Unit reports whether every move costs 1.
+func Unit(p *model.Problem) bool {
+	for _, m := range p.Moves {
+		if !m.Cost.IsConst() || m.Cost.Value != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// place is where a problem has its moves or its unknowns, for a refusal of the whole.
+func (w *writer) place() model.Pos {
+	if len(w.p.Schemas) > 0 {
+		return w.p.Schemas[0].Pos
+	}
+	if len(w.p.Vars) > 0 {
+		return w.p.Vars[0].Pos
+	}
+	return model.Pos{}
+}

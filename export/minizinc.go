@@ -1,0 +1,226 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"farbank/model"
+)
+
+var minizinc = &Language{Name: "minizinc", File: "mzn", About: "a MiniZinc model with a bounded horizon, or of the unknowns", Bounded: true, write: writeMiniZinc}
+
+const minizincWords = `ann annotation any array bool case constraint default diff div else elseif endif enum exists false float forall
+function if in include int intersect let list maximize minimize mod not of op opt output par predicate record satisfy set solve string subset superset
+symdiff test then true tuple type union var where xor move length horizon total_cost cost move_name max min abs sum bool2int floor_div floor_mod fix show
+t card dom lb ub index_set pow sqrt exp ln log sin cos tan round ceil floor trace assert abort concat join sort product clause count`
+
+// zincWriter writes one MiniZinc model.
+type zincWriter struct {
+	*writer
+	s     *system
+	names []string
+	infix *infix
+}
+
+func writeMiniZinc(ctx context.Context, w *writer) error {
+	s, err := w.newSystem(int32s)
+	if err != nil {
+		return err
+	}
+	z := &zincWriter{writer: w, s: s, names: newNamer('_', false, minizincWords).cells(w.p)}
+	z.infix = &infix{s: s, lang: zincSyntax{}, cell: func(i int, time string) string {
+		if i < w.p.NumFind {
+			return z.names[i]
+		}
+		return z.names[i] + "[" + time + "]"
+	}}
+	moving := len(w.p.Schemas) > 0
+	z.head("%", z.names)
+	z.print("\ninclude \"alldifferent.mzn\";\n\n")
+	z.functions()
+	z.variables(moving)
+	for _, r := range append(s.require, s.begins...) {
+		z.constraint(r.text, z.infix.truth(r.cond, "0"))
+	}
+	for i, e := range s.start {
+		if moving || s.p.Cells[s.p.NumFind+i].Lo != s.p.Cells[s.p.NumFind+i].Hi {
+			z.print("constraint %s = %s;\n", z.infix.cell(s.p.NumFind+i, "0"), z.infix.like(s.p.Cells[s.p.NumFind+i].Type, e, "0"))
+		}
+	}
+	if moving {
+		z.moves()
+	}
+	z.rules(moving)
+	z.solve(moving)
+	z.output(moving)
+	return nil
+}
+
+// functions are the floored operators, which the language has not.
+func (z *zincWriter) functions() {
+	z.print("function var int: floor_mod(var int: x, var int: y) =\n  let { var int: m = x mod y } in\n" +
+		"  if m != 0 /\\ ((m < 0) xor (y < 0)) then m + y else m endif;\n" +
+		"function var int: floor_div(var int: x, var int: y) = (x - floor_mod(x, y)) div y;\n\n")
+}
+
+func (z *zincWriter) variables(moving bool) {
+	if moving {
+		z.print("int: horizon = %d; %% the most moves\n", z.o.Horizon)
+		z.print("var 0..horizon: length; %% the moves there are; after them all stays as it is\n")
+		z.print("array[1..%d] of string: move_name = [", max(len(z.s.moves), 1))
+		for _, m := range z.s.moves {
+			z.print("\n  %s,", zincString(m.move.String()))
+		}
+		if len(z.s.moves) == 0 {
+			z.print("\"\"")
+		}
+		z.print("];\narray[1..horizon] of var 0..%d: move; %% 0: none\n", len(z.s.moves))
+		z.print("array[1..horizon] of var 0..%d: cost;\nvar int: total_cost = sum(cost);\n", z.maxCost())
+	}
+	for i := range z.p.Cells {
+		c := &z.p.Cells[i]
+		domain := fmt.Sprintf("%d..%d", c.Lo, c.Hi)
+		if c.Type.Kind == model.Bool {
+			domain = "bool"
+		}
+		if i < z.p.NumFind {
+			z.print("var %s: %s;\n", domain, z.names[i])
+		} else {
+			z.print("array[0..horizon] of var %s: %s;\n", domain, z.names[i])
+		}
+	}
+	if !moving {
+		z.print("int: horizon = 0;\n")
+	}
+	z.print("\n")
+}
+
+func (z *zincWriter) maxCost() int64 {
+	most := int64(0)
+	for _, m := range z.s.moves {
+		most = max(most, m.cost.Hi)
+	}
+	return most
+}
+
+func (z *zincWriter) constraint(text, cond string) {
+	if text != "" {
+		z.comment("%", "%s", text)
+	}
+	z.print("constraint %s;\n", cond)
+}
+
+func (z *zincWriter) moves() {
+	z.print("constraint forall(t in 1..horizon)((move[t] = 0) <-> (t > length));\n")
+	z.print("constraint forall(t in 1..horizon)(move[t] = 0 -> cost[t] = 0);\n\n")
+	changed := make(map[int][]string)
+	for n, m := range z.s.moves {
+		z.comment("%", "%s", m.move)
+		parts := []string{}
+		for _, g := range m.guard {
+			parts = append(parts, z.infix.truth(g, "t-1"))
+		}
+		for _, u := range m.next {
+			parts = append(parts, fmt.Sprintf("%s = %s", z.infix.cell(u.cell, "t"), z.infix.like(z.p.Cells[u.cell].Type, u.value, "t-1")))
+			changed[u.cell] = append(changed[u.cell], fmt.Sprint(n+1))
+		}
+		parts = append(parts, "cost[t] = "+z.infix.number(m.cost, "t-1"))
+		z.print("constraint forall(t in 1..horizon)(move[t] = %d ->\n  %s);\n", n+1, strings.Join(parts, " /\\\n  "))
+	}
+	z.print("\n")
+	z.comment("%", "What no move changes stays.")
+	for i := z.p.NumFind; i < len(z.p.Cells); i++ {
+		z.print("constraint forall(t in 1..horizon)(not (move[t] in {%s}) -> %s = %s);\n", strings.Join(changed[i], ", "),
+			z.infix.cell(i, "t"), z.infix.cell(i, "t-1"))
+	}
+	z.print("\n")
+	z.noRepeat()
+}
+
+// maxPairs bounds the comparisons of states that are written for plans to repeat none.
+const maxPairs = 200_000
+
+// noRepeat says that no state comes twice: a best plan has none, and without this a
+// constraint solver walks in circles. Of long plans only every second state is compared.
+func (z *zincWriter) noRepeat() {
+	var differ []string
+	for i := z.p.NumFind; i < len(z.p.Cells); i++ {
+		if c := &z.p.Cells[i]; c.Lo != c.Hi {
+			differ = append(differ, fmt.Sprintf("%s != %s", z.infix.cell(i, "t"), z.infix.cell(i, "u")))
+		}
+	}
+	if len(differ) == 0 {
+		return
+	}
+	since := "0"
+	if z.o.Horizon*z.o.Horizon*len(differ) > maxPairs {
+		since = "max(0, t-2)"
+	}
+	z.comment("%", "No state comes twice.")
+	z.print("constraint forall(t in 1..horizon, u in %s..t-1)(t <= length ->\n  (%s));\n\n", since, strings.Join(differ, " \\/ "))
+}
+
+func (z *zincWriter) rules(moving bool) {
+	for _, r := range z.s.safety {
+		cond := z.infix.truth(r.cond, "t")
+		if !moving {
+			cond = z.infix.truth(r.cond, "0")
+		} else {
+			cond = "forall(t in 0..horizon)(" + cond + ")"
+		}
+		z.constraint(r.text, cond)
+	}
+	for _, r := range z.s.goal {
+		z.constraint(r.text, z.infix.truth(r.cond, "horizon"))
+	}
+	z.print("\n")
+}
+
+func (z *zincWriter) solve(moving bool) {
+	value, order := "", "minimize"
+	switch {
+	case z.s.value != nil:
+		value = z.infix.number(z.s.value, "0")
+		if z.p.Goals.Maximize {
+			order = "maximize"
+		}
+	case moving && Unit(z.p):
+		value = "length"
+	case moving:
+		value = "total_cost"
+	}
+	how := ""
+	if moving {
+		how = ":: int_search(move, first_fail, indomain_max, complete) "
+	}
+	switch {
+	case value == "":
+		z.print("solve %ssatisfy;\n", how)
+	case z.o.All && z.o.Best != nil:
+		z.print("constraint %s = %d;\nsolve %ssatisfy;\n", value, *z.o.Best, how)
+	default:
+		z.print("solve %s%s %s;\n", how, order, value)
+	}
+}
+
+// output prints a plan as farbank reads it: a ground move a line; and what was found.
+func (z *zincWriter) output(moving bool) {
+	var parts []string
+	for i := range z.p.NumFind {
+		parts = append(parts, fmt.Sprintf("\"%% %s = \", show(%s), \"\\n\"", z.names[i], z.names[i]))
+	}
+	if z.s.value != nil {
+		parts = append(parts, fmt.Sprintf("\"%% cost = \", show(%s), \"\\n\"", z.infix.number(z.s.value, "0")))
+	}
+	if !moving {
+		z.print("output [%s];\n", strings.Join(parts, ",\n  "))
+		return
+	}
+	parts = append(parts, `"% cost = ", show(total_cost), "\n"`)
+	z.print("output [%s] ++\n  [if fix(move[t]) > 0 then move_name[fix(move[t])] ++ \"\\n\" else \"\" endif | t in 1..horizon];\n", strings.Join(parts, ",\n  "))
+}
+
+func zincString(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}

@@ -1,0 +1,64 @@
+package export
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"farbank/model"
+)
+
+// A namer makes identifiers of a language out of names that hold anything.
+type namer struct {
+	join  rune // what stands for signs that an identifier cannot have
+	lower bool
+	taken map[string]bool
+}
+
+func newNamer(join rune, lower bool, reserved string) *namer {
+	n := &namer{join: join, lower: lower, taken: map[string]bool{}}
+	for _, word := range strings.Fields(reserved) {
+		n.taken[word] = true
+	}
+	return n
+}
+
+// plain turns a name into letters, digits and joins.
+func (n *namer) plain(name string) string {
+	if n.lower {
+		name = strings.ToLower(name)
+	}
+	joined := strings.Map(func(r rune) rune {
+		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return n.join
+	}, name)
+	join := string(n.join)
+	return strings.Join(strings.FieldsFunc(joined, func(r rune) bool { return r == n.join }), join)
+}
+
+// name makes an identifier that has not been made before. what is put before names
+// that begin with no letter.
+func (n *namer) name(name, what string) string {
+	id := n.plain(name)
+	if id == "" || !unicode.IsLetter(rune(id[0])) {
+		id = strings.Trim(what+string(n.join)+id, string(n.join))
+	}
+	free := id
+	for k := 2; n.taken[free]; k++ {
+		free = fmt.Sprintf("%s%c%d", id, n.join, k)
+	}
+	n.taken[free] = true
+	return free
+}
+
+// cells makes a name for every cell.
+func (n *namer) cells(p *model.Problem) []string {
+	names := make([]string, len(p.Cells))
+	for i := range p.Cells {
+		name := strings.ReplaceAll(p.Cells[i].Name, "[-", "[minus ")
+		names[i] = n.name(name, "cell")
+	}
+	return names
+}

@@ -1,0 +1,377 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"farbank/model"
+)
+
+var pddl = &Language{Name: "pddl", File: "pddl", About: "a PDDL domain and problem, ground STRIPS: a case of a move an action", write: writePDDL}
+
+// PDDLSeparator begins the second part of what the language pddl writes: the problem.
+const PDDLSeparator = ";; ---- problem ----"
+
+const pddlWords = `and or not when forall exists imply define domain problem object objects action parameters precondition effect goal init
+increase total-cost either number reached phase running`
+
+// pddlWriter writes a domain and a problem. The fact (v i x) says that the variable v
+// at the index i is x. The unknowns to find are chosen by actions that cost nothing,
+// in phases before the first move.
+type pddlWriter struct {
+	*writer
+	s         *system
+	facts     []func(v int64) string // by cell: the fact that it has a value
+	constants map[string]bool
+	arity     map[string]int
+	namer     *namer
+	actions   []pddlAction
+	costs     bool
+	phases    int
+	words     map[string]string // constants by what they stand for
+}
+
+type pddlAction struct {
+	about         string
+	name          string
+	pre, add, del []string
+	cost          int64
+}
+
+func writePDDL(ctx context.Context, w *writer) error {
+	s, err := w.newSystem(0)
+	if err != nil {
+		return err
+	}
+	if s.value != nil {
+		return w.refuse(w.p.Goals.Pos, "an objective over what is to be found")
+	}
+	d := &pddlWriter{writer: w, s: s, namer: newNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
+		costs: !Unit(w.p), words: map[string]string{}}
+	d.nameFacts()
+	init, err := d.setUp()
+	if err != nil {
+		return err
+	}
+	for _, t := range s.moves {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := d.move(t); err != nil {
+			return err
+		}
+	}
+	goal, err := d.goal()
+	if err != nil {
+		return err
+	}
+	d.domain()
+	d.problem(init, goal)
+	return nil
+}
+
+// nameFacts gives each cell its facts, named after the variable, its index and its value.
+func (d *pddlWriter) nameFacts() {
+	predicates := map[int]string{}
+	for i := range d.p.Cells {
+		c := &d.p.Cells[i]
+		v := &d.p.Vars[c.Var]
+		if predicates[c.Var] == "" {
+			predicates[c.Var] = d.namer.name(v.Name, "var")
+		}
+		head := predicates[c.Var]
+		d.arity[head] = 1
+		if v.Cells > 1 {
+			rest := strings.TrimSuffix(strings.TrimPrefix(c.Name, v.Name), " in "+v.Name)
+			if rest == c.Name && strings.Contains(c.Name, " in ") {
+				rest = strings.Replace(c.Name, " in "+v.Name, " ", 1)
+			}
+			head += " " + d.constant(fmt.Sprintf("%d %s", c.Var, rest), rest, "i")
+			d.arity[predicates[c.Var]] = 2
+		}
+		d.facts = append(d.facts, func(x int64) string {
+			text := c.Type.Format([]int64{x})
+			return "(" + head + " " + d.constant("value "+c.Type.String()+text, text, "n") + ")"
+		})
+	}
+}
+
+// constant is the name of an object. key tells what it stands for.
+func (d *pddlWriter) constant(key, text, what string) string {
+	if d.words[key] == "" {
+		if strings.HasPrefix(text, "-") {
+			text = "minus" + text
+		}
+		word := d.namer.plain(text)
+		if word == "" || word[0] >= '0' && word[0] <= '9' {
+			word = what + word
+		}
+		d.words[key] = d.object(key, word)
+	}
+	return d.words[key]
+}
+
+// object is a name for an object: the same name may stand for one index and one value,
+// which are never compared, but not for two of one kind.
+func (d *pddlWriter) object(key, word string) string {
+	kind, _, _ := strings.Cut(key, " ")
+	for k := 1; ; k++ {
+		name := word
+		if k > 1 {
+			name = fmt.Sprintf("%s-%d", word, k)
+		}
+		if !d.constants[kind+" "+name] && !slices.Contains(strings.Fields(pddlWords), name) {
+			d.constants[kind+" "+name] = true
+			return name
+		}
+	}
+}
+
+func (d *pddlWriter) phase(n int) string {
+	return fmt.Sprintf("(phase %s)", d.constant(fmt.Sprintf("phase %d", n), fmt.Sprint("phase-", n), "p"))
+}
+
+// setUp returns the facts that hold at first. Without unknowns they are the start.
+func (d *pddlWriter) setUp() ([]string, error) {
+	if d.p.NumFind == 0 {
+		var init []string
+		for _, r := range slices.Concat(d.s.require, d.s.begins) {
+			if r.cond.IsFalse() {
+				return nil, nil // no start: the goal cannot be reached without (running)
+			}
+		}
+		for i, e := range d.s.start {
+			init = append(init, d.facts[i](e.Value))
+		}
+		return append(init, "(running)"), nil
+	}
+	checks := d.s.checks()
+	for i := range d.p.NumFind {
+		c := &d.p.Cells[i]
+		for v := c.Lo; v <= c.Hi; v++ {
+			d.add(pddlAction{name: fmt.Sprintf("choose %s %s", c.Name, c.Type.Format([]int64{v})), pre: []string{d.phase(d.phases)},
+				add: []string{d.facts[i](v), d.phase(d.phases + 1)}, del: []string{d.phase(d.phases)}})
+		}
+		d.phases++
+		for _, r := range checks {
+			if last(r.cond) == i {
+				if err := d.step(r, -1, nil); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	for _, r := range checks {
+		if last(r.cond) < 0 {
+			if err := d.step(r, -1, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return []string{d.phase(0)}, d.startCells()
+}
+
+// step adds a phase with an action for each case of a condition; the action gives a
+// cell a value if there is one.
+func (d *pddlWriter) step(r rule, cell int, value *model.Expr) error {
+	if r.cond.IsTrue() && value == nil {
+		return nil
+	}
+	x := &splitter{s: d.s, given: map[int]int64{}}
+	var values []*model.Expr
+	name := "check " + r.text
+	if value != nil {
+		values = []*model.Expr{value}
+		name = "set " + d.p.Cells[cell].Name
+	}
+	x.split([]*model.Expr{r.cond}, values, func(given map[int]int64, constants []int64) {
+		a := pddlAction{name: name, pre: append([]string{d.phase(d.phases)}, d.known(given)...),
+			add: []string{d.phase(d.phases + 1)}, del: []string{d.phase(d.phases)}}
+		if value != nil {
+			a.add = append(a.add, d.facts[cell](constants[0]))
+		}
+		d.add(a)
+	})
+	d.phases++
+	if x.full {
+		return d.tooMany(r.cond, r.text)
+	}
+	return nil
+}
+
+func (d *pddlWriter) tooMany(e *model.Expr, what string) error {
+	return d.refuse(e.Pos, "%s: more than %d cases to tell apart", what, maxCases)
+}
+
+// startCells adds the phases that set the first state and check it.
+func (d *pddlWriter) startCells() error {
+	for _, r := range d.s.begins {
+		if err := d.step(r, -1, nil); err != nil {
+			return err
+		}
+	}
+	for i, e := range d.s.start {
+		if err := d.step(rule{"", d.s.b.Truth(true)}, d.p.NumFind+i, e); err != nil {
+			return err
+		}
+	}
+	for _, r := range d.s.safety {
+		if err := d.step(r, -1, nil); err != nil {
+			return err
+		}
+	}
+	d.add(pddlAction{name: "begin", pre: []string{d.phase(d.phases)}, add: []string{"(running)"}, del: []string{d.phase(d.phases)}})
+	return nil
+}
+
+// known are the facts that cells have values, by cell.
+func (d *pddlWriter) known(given map[int]int64) []string {
+	var facts []string
+	for _, c := range slices.Sorted(maps.Keys(given)) {
+		facts = append(facts, d.facts[c](given[c]))
+	}
+	return facts
+}
+
+// move adds the actions of a move: one for each case of its conditions, those of the
+// state after it among them.
+func (d *pddlWriter) move(t *transition) error {
+	conds := slices.Clone(t.guard)
+	after := d.s.after(t)
+	for _, r := range d.s.safety {
+		if c := after.Apply(r.cond); c != r.cond {
+			conds = append(conds, c)
+		}
+	}
+	values := []*model.Expr{t.cost}
+	for _, u := range t.next {
+		values = append(values, u.value)
+	}
+	x := &splitter{s: d.s, given: map[int]int64{}}
+	x.split(conds, values, func(given map[int]int64, constants []int64) {
+		a := pddlAction{about: t.move.String(), name: t.move.String(), pre: append([]string{"(running)"}, d.known(given)...), cost: constants[0]}
+		for k, u := range t.next {
+			d.change(&a, u.cell, given, constants[k+1])
+		}
+		d.add(a)
+	})
+	if x.full {
+		return d.refuse(t.move.Schema.Pos, "the move %s: more than %d cases to tell apart", t.move, maxCases)
+	}
+	return nil
+}
+
+// change gives a cell a value in the effect of an action.
+func (d *pddlWriter) change(a *pddlAction, cell int, given map[int]int64, v int64) {
+	old, ok := given[cell]
+	if ok && old == v {
+		return
+	}
+	a.add = append(a.add, d.facts[cell](v))
+	c := &d.p.Cells[cell]
+	for w := c.Lo; w <= c.Hi; w++ {
+		if w != v && (!ok || w == old) {
+			a.del = append(a.del, d.facts[cell](w))
+		}
+	}
+}
+
+func (d *pddlWriter) add(a pddlAction) {
+	a.name = d.namer.name(a.name, "do")
+	d.actions = append(d.actions, a)
+}
+
+// goal returns the facts to be reached: those of the one case there is, or else that an
+// action for one of the cases was done.
+func (d *pddlWriter) goal() ([]string, error) {
+	var conds []*model.Expr
+	for _, r := range d.s.goal {
+		conds = append(conds, r.cond)
+	}
+	var cases []map[int]int64
+	x := &splitter{s: d.s, given: map[int]int64{}}
+	x.split(conds, nil, func(given map[int]int64, _ []int64) { cases = append(cases, given) })
+	if x.full {
+		return nil, d.tooMany(conds[0], "the goal")
+	}
+	if len(cases) == 1 {
+		return append([]string{"(running)"}, d.known(cases[0])...), nil
+	}
+	for _, given := range cases {
+		d.add(pddlAction{name: "reach goal", pre: append([]string{"(running)"}, d.known(given)...), add: []string{"(reached)"}})
+	}
+	return []string{"(reached)"}, nil
+}
+
+func (d *pddlWriter) domain() {
+	name := d.namer.plain(d.p.Title)
+	if name == "" {
+		name = "farbank"
+	}
+	d.comment(";;", "%s", d.p.Title)
+	d.comment(";;", "Written by farbank. (v i x): the variable v at the index i is x.")
+	d.print("(define (domain %s)\n  (:requirements :strips", name)
+	if d.costs {
+		d.print(" :action-costs")
+	}
+	d.print(")\n  (:predicates (running) (reached) (phase ?p)")
+	for _, p := range slices.Sorted(maps.Keys(d.arity)) {
+		d.print(" (%s%s)", p, []string{"", " ?x", " ?i ?x"}[d.arity[p]])
+	}
+	d.print(")\n")
+	d.objects(":constants")
+	if d.costs {
+		d.print("  (:functions (total-cost))\n")
+	}
+	for _, a := range d.actions {
+		if a.about != "" {
+			d.comment("  ;", "%s", a.about)
+		}
+		effect := slices.Clone(a.add)
+		for _, f := range a.del {
+			if !slices.Contains(a.add, f) {
+				effect = append(effect, "(not "+f+")")
+			}
+		}
+		if d.costs {
+			effect = append(effect, fmt.Sprintf("(increase (total-cost) %d)", a.cost))
+		}
+		d.print("  (:action %s\n    :parameters ()\n    :precondition (and %s)\n    :effect (and %s))\n", a.name,
+			strings.Join(a.pre, " "), strings.Join(effect, " "))
+	}
+	d.print(")\n")
+}
+
+func (d *pddlWriter) objects(where string) {
+	names := map[string]bool{}
+	for _, w := range d.words {
+		names[w] = true
+	}
+	d.print("  (%s %s)\n", where, strings.Join(slices.Sorted(maps.Keys(names)), " "))
+}
+
+func (d *pddlWriter) problem(init, goal []string) {
+	name := d.namer.plain(d.p.Title)
+	if name == "" {
+		name = "farbank"
+	}
+	if d.costs {
+		init = append(init, "(= (total-cost) 0)")
+	}
+	d.print("%s\n(define (problem %s-problem)\n  (:domain %s)\n  (:init %s)\n  (:goal (and %s))", PDDLSeparator, name, name,
+		strings.Join(init, " "), strings.Join(goal, " "))
+	if d.costs {
+		d.print("\n  (:metric minimize (total-cost))")
+	}
+	d.print(")\n")
+}
+
+// SplitPDDL parts what the language pddl writes into the domain and the problem.
+func SplitPDDL(text []byte) (domain, problem []byte) {
+	domain, problem, _ = bytes.Cut(text, []byte(PDDLSeparator+"\n"))
+	return domain, problem
+}

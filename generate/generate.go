@@ -1,0 +1,241 @@
+package generate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"farbank/engine"
+	"farbank/model"
+)
+
+// A Tools is what a Generator needs of the house.
+type Tools struct {
+	// Load reads a problem with parameters, a JSON object.
+	Load func(source string, data []byte) (*model.Problem, error)
+
+	// Solve answers a question, and passes plans on where all are wanted.
+	Solve func(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error)
+
+	// Explore describes the reachable space.
+	Explore func(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Space, error)
+}
+
+// Options say what instances are wanted.
+type Options struct {
+	Seed   uint64
+	Count  int            // how many; 0: one
+	Tries  int            // how many are looked at for each at most; 0: 1,000
+	Data   map[string]any // parameters that are fixed
+	Vary   []Vary
+	Walk   int  // a start so many random moves from a goal; 0: the start as it is
+	Givens bool // a minimal set of values given, with one solution
+	Unique bool // one best plan, or one solution
+	Least  int  // of the length of a best plan
+	Most   int  // of the length of a best plan; negative: no matter
+}
+
+// A Vary draws a parameter from Lo..Hi.
+type Vary struct {
+	Name   string
+	Lo, Hi int64
+}
+
+// An Instance is a problem that was made.
+type Instance struct {
+	Data     map[string]any // parameters that make it; nil if they cannot say it
+	Source   string         // the file with the start or the givens written in, where Data is nil
+	Problem  *model.Problem
+	Measures Measures
+}
+
+// Measures tell how hard an instance is. What does not apply or was too large to be
+// counted is absent.
+type Measures struct {
+	Length    int      `json:"length"`              // moves of a best plan
+	Cost      int64    `json:"cost"`                // of a best plan
+	Plans     *string  `json:"plans,omitempty"`     // best plans, or solutions
+	States    *int64   `json:"states,omitempty"`    // reachable
+	DeadEnds  *int64   `json:"deadEnds,omitempty"`  // reachable states without a move that are no goal
+	Branching *float64 `json:"branching,omitempty"` // moves for a state, on average
+	Depth     *int     `json:"depth,omitempty"`     // of the reachable space
+	Givens    *int     `json:"givens,omitempty"`
+	Nodes     int64    `json:"nodes,omitempty"` // of the search for a solution and for another
+}
+
+// A Generator makes instances of one file.
+type Generator struct {
+	Tools
+	Options
+	Source string
+	rand   *rand.Rand
+}
+
+// defaultTries is Options.Tries where it is 0.
+const defaultTries = 1000
+
+// Instances gives Options.Count instances, or an error as the last pair: of the file
+// or the data, of ctx, or that too many were looked at in vain.
+func (g *Generator) Instances(ctx context.Context) iter.Seq2[*Instance, error] {
+	g.rand = rand.New(rand.NewPCG(g.Seed, 0x9E3779B97F4A7C15))
+	return func(yield func(*Instance, error) bool) {
+		for range max(g.Count, 1) {
+			inst, err := g.one(ctx)
+			if !yield(inst, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// one looks at instances until one fits.
+func (g *Generator) one(ctx context.Context) (*Instance, error) {
+	tries := g.Tries
+	if tries <= 0 {
+		tries = defaultTries
+	}
+	var last error
+	for range tries {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		inst, err := g.draw(ctx)
+		if err != nil {
+			if last = err; len(g.Vary) == 0 {
+				return nil, err
+			}
+			continue // parameters that do not go together
+		}
+		if inst == nil {
+			continue
+		}
+		if ok, err := g.measure(ctx, inst); err != nil || ok {
+			return inst, err
+		}
+	}
+	if last != nil {
+		return nil, fmt.Errorf("none of %d instances fits; the last could not be read: %w", tries, last)
+	}
+	return nil, fmt.Errorf("none of %d instances fits what is asked for", tries)
+}
+
+// draw makes an instance; nil if it came to nothing.
+func (g *Generator) draw(ctx context.Context) (*Instance, error) {
+	inst := &Instance{Data: maps.Clone(g.Data)}
+	if inst.Data == nil {
+		inst.Data = map[string]any{}
+	}
+	for _, v := range g.Vary {
+		inst.Data[v.Name] = v.Lo + g.rand.Int64N(v.Hi-v.Lo+1)
+	}
+	if g.Givens {
+		return g.givens(ctx, inst)
+	}
+	p, err := g.load(g.Source, inst.Data)
+	if err != nil {
+		return nil, err
+	}
+	inst.Problem = p
+	if g.Walk > 0 {
+		return g.walk(ctx, inst)
+	}
+	return inst, nil
+}
+
+func (g *Generator) load(source string, data map[string]any) (*model.Problem, error) {
+	text, err := json.Marshal(data)
+	if err != nil {
+		return nil, err
+	}
+	return g.Load(source, text)
+}
+
+// measureMemory bounds what is stored to measure the space, so that measures are the
+// same on every machine.
+const measureMemory = 256 << 20
+
+// measure fills in the measures, and reports whether the instance is one as asked for.
+func (g *Generator) measure(ctx context.Context, inst *Instance) (bool, error) {
+	p, m := inst.Problem, &inst.Measures
+	a, err := g.Solve(ctx, p, engine.Question{Symmetry: true, Workers: 1}, nil)
+	if err != nil || a.Best == nil {
+		return false, err
+	}
+	m.Length, m.Cost = len(a.Best.Moves), a.Best.Cost
+	m.Nodes += a.Stats.Nodes
+	if m.Length < g.Least || g.Most >= 0 && m.Length > g.Most {
+		return false, nil
+	}
+	n, ok, err := g.plans(ctx, inst)
+	if err != nil || g.Unique && n != 1 {
+		return false, err
+	}
+	if ok {
+		text := fmt.Sprint(n)
+		m.Plans = &text
+	}
+	if len(p.Schemas) == 0 {
+		return true, nil
+	}
+	sp, err := g.Explore(ctx, p, engine.Question{Memory: measureMemory, Workers: 1})
+	if err != nil || !sp.Complete || sp.States == 0 {
+		return true, err
+	}
+	branching, depth := float64(sp.Moves)/float64(sp.States), len(sp.Layers)-1
+	m.States, m.DeadEnds, m.Branching, m.Depth = &sp.States, &sp.DeadEnds, &branching, &depth
+	return true, nil
+}
+
+// maxSolutions is how many solutions of unknowns are counted.
+const maxSolutions = 1000
+
+// plans counts the best plans, or the solutions up to a limit; false where there are
+// more or they are not to be counted.
+func (g *Generator) plans(ctx context.Context, inst *Instance) (int64, bool, error) {
+	p := inst.Problem
+	if len(p.Schemas) > 0 {
+		a, err := g.Solve(ctx, p, engine.Question{Want: engine.Count, Symmetry: true, Workers: 1, Memory: measureMemory}, nil)
+		if err != nil || a.Status != engine.Solved || !a.Count.IsInt64() {
+			return 0, false, err
+		}
+		return a.Count.Int64(), true, nil
+	}
+	n, nodes, err := g.solutions(ctx, p, maxSolutions)
+	inst.Measures.Nodes += nodes
+	return n, n < maxSolutions, err
+}
+
+// solutions counts the solutions, up to a limit.
+func (g *Generator) solutions(ctx context.Context, p *model.Problem, limit int) (n, nodes int64, err error) {
+	kind := engine.Shortest
+	if p.Goals == nil {
+		kind = engine.Simple
+	}
+	a, err := g.Solve(ctx, p, engine.Question{Plans: kind, Want: engine.All, Limit: limit, Workers: 1}, func(model.Plan) bool {
+		n++
+		return true
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	return n, a.Stats.Nodes, nil
+}
+
+// shuffled returns 0..n-1 in random order.
+func (g *Generator) shuffled(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	g.rand.Shuffle(n, func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// states are the state variables of a problem, by name.
+func states(p *model.Problem) []model.Var {
+	return slices.DeleteFunc(slices.Clone(p.Vars), func(v model.Var) bool { return v.Find })
+}
