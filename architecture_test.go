@@ -18,8 +18,8 @@ import (
 var arrows = map[string][]string{
 	"cmd/farbank":    {"", "certificate", "compare", "engine", "examples", "explain", "export", "generate", "lang/plan", "lang/syntax", "milp/branch", "milp/file", "milp/highs", "milp/outside", "milp/pb", "milp/problem", "model", "render", "rules"},
 	"":               {"certificate", "compare", "engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "explain", "export", "generate", "lang/check", "lang/plan", "lang/syntax", "model"},
-	"export":         {"engine", "engine/rules", "model"},
-	"compare":        {"engine", "export", "model"},
+	"export":         {"engine", "engine/milp", "engine/rules", "milp/file", "model"},
+	"compare":        {"engine", "engine/milp", "export", "milp/outside", "milp/problem", "model"},
 	"generate":       {"engine", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},

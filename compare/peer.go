@@ -25,7 +25,7 @@ type Peer struct {
 }
 
 // Peers are the systems that can be asked.
-var Peers = []*Peer{clips, minizinc, clingo, spin, sat}
+var Peers = []*Peer{clips, glpsol, cbc, minizinc, clingo, spin, sat}
 
 // Installed returns the peers whose programs are on this machine.
 func Installed() []*Peer {

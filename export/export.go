@@ -27,7 +27,7 @@ type Language struct {
 }
 
 // Languages are the languages there are.
-var Languages = []*Language{pddl, minizinc, dimacs, promela, asp, clips, document}
+var Languages = []*Language{pddl, minizinc, dimacs, promela, asp, clips, lp, mps, document}
 
 // Find returns the language of that name.
 func Find(name string) (*Language, error) {

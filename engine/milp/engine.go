@@ -121,18 +121,10 @@ type solver struct {
 }
 
 func (s *solver) solve() error {
-	pl := &planner{p: s.p}
 	var err error
-	if pl.cases, err = casesOf(s.p); err != nil {
+	if s.planner, err = newPlanner(s.p); err != nil {
 		return err
 	}
-	if pl.safety, err = rulesOf(s.p, s.p.Safety); err != nil {
-		return err
-	}
-	if pl.goal, err = rulesOf(s.p, s.p.Goal); err != nil {
-		return err
-	}
-	s.planner = pl
 	switch {
 	case len(s.p.Schemas) == 0 && s.q.Plans == engine.Walks && s.q.Length > 0:
 		s.a.Status, s.a.Reason = engine.NoneWithinBound, "there are no moves"
@@ -183,17 +175,7 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 
 // take reads a plan and has it checked.
 func (s *solver) take(g *program, solution *milp.Solution) error {
-	plan := model.Plan{}
-	for i := range s.p.NumFind {
-		plan.Find = append(plan.Find, int64(solution.Int(g.at[0].value[i])))
-	}
-	for t := range g.moves {
-		for k, c := range s.cases {
-			if solution.Int(g.moves[t][k]) == 1 {
-				plan.Moves = append(plan.Moves, c.move)
-			}
-		}
-	}
+	plan := g.plan(solution)
 	_, cost, err := s.p.Verify(plan)
 	if err != nil {
 		return fmt.Errorf("engine milp: its plan is not valid: %w", err)
@@ -201,6 +183,22 @@ func (s *solver) take(g *program, solution *milp.Solution) error {
 	plan.Cost = cost
 	s.a.Best = &plan
 	return nil
+}
+
+// plan reads the values found and the moves made.
+func (g *program) plan(solution *milp.Solution) model.Plan {
+	plan := model.Plan{}
+	for i := range g.p.NumFind {
+		plan.Find = append(plan.Find, int64(solution.Int(g.at[0].value[i])))
+	}
+	for t := range g.moves {
+		for k, c := range g.cases {
+			if solution.Int(g.moves[t][k]) == 1 {
+				plan.Moves = append(plan.Moves, c.move)
+			}
+		}
+	}
+	return plan
 }
 
 func (s *solver) proven() {
@@ -400,9 +398,15 @@ func (g *program) cheaper(cost int64) {
 	g.m.AddNamed("cheaper", g.cost().AtMost(float64(cost-1)))
 }
 
-// Program gives the program of the plans of at most horizon moves that cost as little
-// as possible, or, for a problem without moves, of its solutions.
-func Program(p *model.Problem, horizon int) (out *problem.Problem, err error) {
+// A Program is the mixed-integer program of a problem's plans, or solutions.
+type Program struct {
+	Problem *problem.Problem
+	of      *program
+}
+
+// NewProgram makes the program of the plans of at most horizon moves that cost as
+// little as possible, or, for a problem without moves, of its solutions.
+func NewProgram(p *model.Problem, horizon int) (pr *Program, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -412,18 +416,19 @@ func Program(p *model.Problem, horizon int) (out *problem.Problem, err error) {
 			panic(r)
 		}
 	}()
-	s := &solver{p: p, planner: &planner{p: p}}
-	if s.cases, err = casesOf(p); err != nil {
+	s := &solver{p: p}
+	if s.planner, err = newPlanner(p); err != nil {
 		return nil, err
 	}
-	if s.safety, err = rulesOf(p, p.Safety); err != nil {
-		return nil, err
-	}
-	if s.goal, err = rulesOf(p, p.Goal); err != nil {
-		return nil, err
-	}
+	pr = &Program{}
 	if len(p.Schemas) == 0 {
-		return s.unknowns().m.Problem()
+		pr.of = s.unknowns()
+	} else {
+		pr.of = s.horizon(horizon, true)
 	}
-	return s.horizon(horizon, true).m.Problem()
+	pr.Problem, err = pr.of.m.Problem()
+	return pr, err
 }
+
+// Plan reads the plan of a solution. It is not checked.
+func (pr *Program) Plan(s problem.Solution) model.Plan { return pr.of.plan(pr.of.m.Solution(s)) }

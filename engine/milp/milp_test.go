@@ -47,11 +47,11 @@ func TestProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		want = float64(a.Best.Cost)
-		m, err := milp.Program(p, 9)
+		m, err := milp.NewProgram(p, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := branch.Solve(context.Background(), m, branch.Options{})
+		s, err := branch.Solve(context.Background(), m.Problem, branch.Options{})
 		if err != nil || s.Status != problem.Optimal || s.Objective != want {
 			t.Errorf("%s: %s %v (%v), wanted %v", name, s.Status, s.Objective, err, want)
 		}

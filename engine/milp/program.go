@@ -24,6 +24,19 @@ type rule struct {
 	small bool
 }
 
+func newPlanner(p *model.Problem) (*planner, error) {
+	pl := &planner{p: p}
+	var err error
+	if pl.cases, err = casesOf(p); err != nil {
+		return nil, err
+	}
+	if pl.safety, err = rulesOf(p, p.Safety); err != nil {
+		return nil, err
+	}
+	pl.goal, err = rulesOf(p, p.Goal)
+	return pl, err
+}
+
 func rulesOf(p *model.Problem, list []model.Rule) ([]rule, error) {
 	var rules []rule
 	for i := range list {
