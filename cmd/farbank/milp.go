@@ -66,8 +66,8 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	if f.time > 0 {
 		f.timeout = f.time
 	}
-	if f.gap < 0 || math.IsNaN(f.gap) || f.nodes < 0 || f.workers < 1 {
-		return errors.New("--gap and --nodes must not be negative, --workers must be at least 1")
+	if f.gap < 0 || math.IsNaN(f.gap) || math.IsInf(f.gap, 0) || f.time < 0 || f.nodes < 0 || f.workers < 1 {
+		return errors.New("--gap, --time and --nodes must not be negative, --workers must be at least 1")
 	}
 	ctx, cancel, err := f.context(ctx)
 	if err != nil {
@@ -123,7 +123,7 @@ func writeSolution(p *problem.Problem, s problem.Solution, path string) error {
 func (a *app) solveProgram(ctx context.Context, f *milpFlags, p *problem.Problem) (problem.Solution, error) {
 	switch f.solver {
 	case "", "embedded":
-		if f.solver == "" && pb.Suits(p) {
+		if f.solver == "" && f.gap == 0 && f.nodes == 0 && f.memory == "" && f.workers == 1 && pb.Suits(p) {
 			return pb.Solve(ctx, p, pb.Options{})
 		}
 		return branch.Solve(ctx, p, f.options(a.err))
@@ -191,7 +191,7 @@ type milpStatsJSON struct {
 func (a *app) printProgramSolution(f *milpFlags, p *problem.Problem, s problem.Solution, took time.Duration) error {
 	if f.json {
 		doc := milpJSON{Status: s.Status.String(), Stats: milpStatsJSON{s.Nodes, s.Iterations, s.Cuts, took.Seconds()}}
-		if s.Values != nil {
+		if s.Status == problem.Optimal || s.Values != nil {
 			doc.Objective = &s.Objective
 			doc.Values = map[string]float64{}
 			for i, v := range s.Values {

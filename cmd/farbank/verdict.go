@@ -21,7 +21,14 @@ func (s *solution) verdict(a *farbank.Answer) string {
 		if s.q.Plans == farbank.Walks {
 			return fmt.Sprintf("No plan has exactly %s. Other lengths were not looked at.", moves(s.q.Length))
 		}
-		return fmt.Sprintf("No plan has at most %s. Longer ones were not looked at.", moves(s.q.Length))
+		bound := s.q.Length
+		if !s.q.Bounded {
+			bound = s.q.Horizon
+		}
+		if bound == 0 && !s.q.Bounded {
+			return fmt.Sprintf("No plan was found: %s. Longer ones were not looked at.", a.Reason)
+		}
+		return fmt.Sprintf("No plan has at most %s. Longer ones were not looked at.", moves(bound))
 	case farbank.Unsupported:
 		return "Not asked: " + a.Reason + "."
 	}

@@ -98,6 +98,8 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 		s.a.Reason = "the time limit was reached"
 	case errors.Is(err, context.Canceled):
 		s.a.Reason = "it was interrupted"
+	case err == errMemory || err == errTolerance:
+		s.a.Reason = err.Error()
 	case err != nil:
 		return nil, err
 	default:
@@ -125,6 +127,7 @@ func (s *solver) solve() error {
 	if s.planner, err = newPlanner(s.p); err != nil {
 		return err
 	}
+	s.planner.ctx = s.ctx
 	switch {
 	case len(s.p.Schemas) == 0 && s.q.Plans == engine.Walks && s.q.Length > 0:
 		s.a.Status, s.a.Reason = engine.NoneWithinBound, "there are no moves"
@@ -141,6 +144,9 @@ func (s *solver) solve() error {
 
 // run solves a program. It reports whether there is a solution; limits are errors.
 func (s *solver) run(g *program) (*milp.Solution, error) {
+	if err := context.Cause(s.ctx); err != nil {
+		return nil, err
+	}
 	o := branch.Options{Workers: max(s.q.Workers, 1), Memory: s.q.Memory}
 	if s.q.Progress != nil {
 		o.Progress = func(p branch.Progress) {
@@ -166,12 +172,15 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 		return nil, err
 	}
 	if s.q.Memory > 0 {
-		s.a.Reason = "the memory limit was reached"
-	} else {
-		s.a.Reason = "the solver could not tell within its tolerances"
+		return nil, errMemory
 	}
-	return nil, context.DeadlineExceeded
+	return nil, errTolerance
 }
+
+var (
+	errMemory    = errors.New("the memory limit was reached")
+	errTolerance = errors.New("the solver could not tell within its tolerances")
+)
 
 // take reads a plan and has it checked.
 func (s *solver) take(g *program, solution *milp.Solution) error {
@@ -276,7 +285,9 @@ func (s *solver) upTo(turns int) error {
 		return err
 	}
 	s.proven()
-	if least := s.leastCost(); least < 1 || s.a.Best.Cost/least > int64(turns) {
+	least := s.leastCost()
+	longer := s.a.Best.Cost > 0 && (least < 1 || s.a.Best.Cost > (int64(turns)+1)*least) // could a longer plan cost less?
+	if longer && s.q.Plans != engine.Any && int64(turns) < assignments(s.p, s.allCells())-1 {
 		s.a.Bound = nil
 		s.a.Status, s.a.Reason = engine.Feasible, fmt.Sprintf("plans of more than %d moves might cost less", turns)
 	}
@@ -299,6 +310,16 @@ func (s *solver) allCells() []int {
 		cells[i] = i
 	}
 	return cells
+}
+
+// sameCosts reports whether every move costs the same.
+func (s *solver) sameCosts() bool {
+	for _, c := range s.cases {
+		if c.cost != s.cases[0].cost {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *solver) leastCost() int64 {
@@ -331,6 +352,9 @@ func (s *solver) deepen() error {
 		bound := int64(t) * s.leastCost()
 		s.a.Bound = &bound
 		g := s.horizon(t, false)
+		if !s.sameCosts() && s.q.Plans != engine.Any {
+			g.m.Minimize(g.cost())
+		}
 		solution, err := s.run(g)
 		if err != nil {
 			return s.unfinished(t, err)
@@ -356,15 +380,11 @@ func (s *solver) unfinished(turns int, err error) error {
 	return err
 }
 
-// cheapest: among the plans that cost less than the one found. A plan of n moves
-// costs at least n times the least cost.
+// cheapest looks for plans of more moves that cost less than the one found, as long
+// as there can be any: a plan of n moves costs at least n times the least cost.
 func (s *solver) cheapest(turns int) error {
 	least := s.leastCost()
-	same := true
-	for _, c := range s.cases {
-		same = same && c.cost == least
-	}
-	if s.q.Plans == engine.Any || same || s.a.Best.Cost == 0 {
+	if s.q.Plans == engine.Any || s.sameCosts() || s.a.Best.Cost == 0 {
 		s.proven()
 		return nil
 	}
@@ -373,20 +393,27 @@ func (s *solver) cheapest(turns int) error {
 		s.a.Status, s.a.Reason = engine.Feasible, "moves that cost nothing leave no bound on the number of turns"
 		return nil
 	}
-	longest := int((s.a.Best.Cost - 1) / least)
-	if s.q.Bounded {
-		longest = min(longest, s.q.Length)
-	}
-	s.turns = longest
-	g := s.horizon(longest, true)
-	g.cheaper(s.a.Best.Cost)
-	solution, err := s.run(g)
-	if err != nil {
-		return err
-	}
-	if solution != nil {
-		if err := s.take(g, solution); err != nil {
+	for t := turns + 1; int64(t)*least < s.a.Best.Cost; t++ {
+		if s.q.Bounded && t > s.q.Length {
+			break
+		}
+		if t > maxTurns {
+			s.a.Bound = nil
+			s.a.Status, s.a.Reason = engine.Feasible, fmt.Sprintf("plans of more than %d moves might cost less", maxTurns)
+			return nil
+		}
+		s.turns = t
+		g := s.horizon(t, false)
+		g.cheaper(s.a.Best.Cost)
+		g.m.Minimize(g.cost())
+		solution, err := s.run(g)
+		if err != nil {
 			return err
+		}
+		if solution != nil {
+			if err := s.take(g, solution); err != nil {
+				return err
+			}
 		}
 	}
 	s.proven()

@@ -52,8 +52,11 @@ func TestProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		s, err := branch.Solve(context.Background(), m.Problem, branch.Options{})
-		if err != nil || s.Status != problem.Optimal || s.Objective != want {
-			t.Errorf("%s: %s %v (%v), wanted %v", name, s.Status, s.Objective, err, want)
+		if err != nil || s.Status != problem.Optimal {
+			t.Fatalf("%s: %s, %v", name, s.Status, err)
+		}
+		if _, cost, err := p.Verify(m.Plan(s)); err != nil || float64(cost) != want {
+			t.Errorf("%s: cost %v (%v), wanted %v", name, cost, err, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package milp
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,10 +12,12 @@ import (
 
 // A planner makes programs for plans of a problem, of any number of turns.
 type planner struct {
-	p      *model.Problem
-	cases  []*moveCase
-	safety []rule
-	goal   []rule
+	ctx     context.Context // ends the writing of large programs; nil: nothing does
+	p       *model.Problem
+	cases   []*moveCase
+	require []rule
+	safety  []rule
+	goal    []rule
 }
 
 // A rule is a condition and the boxes of what it forbids, if it looks at few cells.
@@ -27,6 +30,9 @@ type rule struct {
 func newPlanner(p *model.Problem) (*planner, error) {
 	pl := &planner{p: p}
 	var err error
+	if pl.require, err = rulesOf(p, p.Require); err != nil {
+		return nil, err
+	}
 	if pl.cases, err = casesOf(p); err != nil {
 		return nil, err
 	}
@@ -68,13 +74,21 @@ func (pl *planner) horizon(turns int, idle bool) *program {
 	g.at = append(g.at, first)
 	g.demand(first, pl.safety, "safe(0)")
 	for t := range turns {
+		if pl.ctx != nil && pl.ctx.Err() != nil {
+			return g // it will not be solved
+		}
 		g.at = append(g.at, g.cells(t+1))
 		g.turn(t, idle)
 		g.demand(g.at[t+1], pl.safety, fmt.Sprintf("safe(%d)", t+1))
 	}
 	g.demand(g.at[turns], pl.goal, "goal")
 	if idle {
-		g.m.Minimize(g.cost())
+		// Of the plans of least cost one with the fewest moves: it goes in no circles.
+		cost := g.cost().Times(float64(turns + 1))
+		for t := range turns {
+			cost = cost.Plus(milp.Sum(g.moves[t]...))
+		}
+		g.m.Minimize(cost)
 	}
 	return g
 }
@@ -98,10 +112,7 @@ func (g *program) first() *snapshot {
 	for i := range g.p.NumFind {
 		g.cell(s, i, g.p.Cells[i].Name)
 	}
-	require, err := rulesOf(g.p, g.p.Require)
-	if err == nil {
-		g.demand(s, require, "require")
-	}
+	g.demand(s, g.require, "require")
 	for i, e := range g.p.Start {
 		cell := g.p.NumFind + i
 		info := &g.p.Cells[cell]
