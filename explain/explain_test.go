@@ -85,7 +85,7 @@ func lineSet(items []explain.Item, lines []int) uint {
 func TestRandom(t *testing.T) {
 	n, none := 80, 0
 	if *long {
-		n = 10_000
+		n = 3_000
 	}
 	for seed := range n {
 		o := oracle.Options{Moves: seed%4 != 0, Find: seed%2 == 0, Costs: seed%3 == 0}
@@ -341,6 +341,21 @@ func TestStops(t *testing.T) {
 		if r != nil && r.Complete && ctx.Err() != nil {
 			t.Errorf("after %v: complete, with %d relaxations", after, len(r.Relaxations))
 		}
+	}
+}
+
+// TestStarts: a rule that refuses no move, but a way to begin.
+func TestStarts(t *testing.T) {
+	const src = `puzzle "starts"
+find f: 0..1
+state x: 0..3 = 3 - f
+move down { x -= 1 }
+never "it begins at the top": x == 3
+goal x <= 3
+`
+	r := explained(t, "starts.far", src, explain.Options{})
+	if e := &r.Effects[0]; e.Refused != 0 || e.Starts != 1 || e.Role(r) != explain.Shapes || e.Without.States != 7 {
+		t.Errorf("%+v, role %d", e, e.Role(r))
 	}
 }
 

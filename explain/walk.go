@@ -71,10 +71,16 @@ func (k *walker) starts() error {
 	begin := func(find []int64) bool {
 		k.work++
 		s, ok, err := k.p.Begin(find)
+		var broken []*model.Rule
 		if err == nil && ok {
-			ok, err = k.p.Safe(s)
+			broken, err = k.p.Broken(s)
 		}
-		if err == nil && ok {
+		for _, r := range broken {
+			if e := k.byRule[r]; e != nil {
+				e.Starts++
+			}
+		}
+		if err == nil && ok && len(broken) == 0 {
 			k.reach(s, 0)
 		}
 		failed = err

@@ -12,6 +12,7 @@ import (
 type Effect struct {
 	Item    Item
 	Refused int64    // moves from reachable states that it refuses; for a require, -1
+	Starts  int64    // starts that it refuses, where the find variables give several
 	Alone   int64    // of these, how many no other rule would refuse; for requirements of moves, -1
 	First   *Refusal // the first of them; of those that it refuses alone, if there are any
 	Without Without
@@ -48,7 +49,7 @@ const (
 func (e *Effect) Role(r *Result) Role {
 	w := &e.Without
 	switch {
-	case w.Follow || e.Refused == 0 && e.Alone >= 0 && !r.Partial:
+	case w.Follow || e.quiet(r):
 		return Idle
 	case w.Status == engine.Solved && w.Cost != r.Answer.Best.Cost:
 		return Decides
@@ -56,12 +57,17 @@ func (e *Effect) Role(r *Result) Role {
 		return Unclear
 	case e.Item.Rule.Kind == model.Require && e.Item.Kind != Requirement:
 		return Shapes
-	case e.Refused > 0 || w.States >= 0 && r.States >= 0 && w.States != r.States:
+	case e.Refused > 0 || e.Starts > 0 || w.States >= 0 && r.States >= 0 && w.States != r.States:
 		return Shapes
 	case w.States >= 0 && w.States == r.States:
 		return Idle
 	}
 	return Unclear
+}
+
+// quiet reports whether a rule is known to refuse nothing.
+func (e *Effect) quiet(r *Result) bool {
+	return e.Refused == 0 && e.Alone >= 0 && e.Starts == 0 && !r.Partial
 }
 
 // A way explains what the rules do where there is a plan.
@@ -82,6 +88,9 @@ func (w *way) run() error {
 	}
 	if w.o.Report != nil {
 		w.tell = func() { w.o.Report(w.asked, 0, 0) }
+	}
+	if len(w.lab.units) == 0 {
+		return nil
 	}
 	if len(p.Schemas) > 0 {
 		var err error
@@ -123,7 +132,7 @@ func (w *way) reach(p *model.Problem) (int64, error) {
 // without solves the problem without unit i.
 func (w *way) without(i int) error {
 	e := &w.r.Effects[i]
-	if e.Refused == 0 && e.Alone >= 0 && !w.r.Partial { // the same states, and all else follows
+	if e.quiet(w.r) { // the same states, and all else follows
 		e.Without = Without{Status: engine.Solved, Cost: w.r.Answer.Best.Cost, States: w.r.States}
 		return nil
 	}

@@ -266,6 +266,9 @@ func (x *explanation) way() {
 func (x *explanation) effect(e *explain.Effect, role explain.Role) {
 	x.line("    %s", e.Item)
 	var parts []string
+	if e.Starts > 0 {
+		parts = append(parts, fmt.Sprintf("refuses %d of the ways to begin", e.Starts))
+	}
 	if e.Refused > 0 {
 		parts = append(parts, x.refused(e))
 	}
@@ -303,7 +306,7 @@ func (x *explanation) without(e *explain.Effect, role explain.Role) []string {
 	switch {
 	case w.Follow:
 		return []string{"it follows from the others"}
-	case role == explain.Idle && e.Refused == 0:
+	case role == explain.Idle && e.Refused == 0 && e.Starts == 0:
 		return []string{"it forbids nothing on the way"}
 	case w.Status == engine.None:
 		return []string{"without it there is no " + x.thing()}

@@ -55,6 +55,7 @@ type EffectJSON struct {
 	Role    string       `json:"role"`
 	Refused *int64       `json:"refused,omitempty"`
 	Alone   *int64       `json:"alone,omitempty"`
+	Starts  int64        `json:"starts,omitempty"`
 	Without *WithoutJSON `json:"without"`
 }
 
@@ -89,7 +90,7 @@ func NewExplanation(r *explain.Result) *ExplanationJSON {
 		if e.Without.Status == engine.Solved {
 			w.Cost = &e.Without.Cost
 		}
-		x.Effects = append(x.Effects, EffectJSON{Item: itemJSON(e.Item), Role: roles[e.Role(r)], Refused: known(e.Refused), Alone: known(e.Alone), Without: w})
+		x.Effects = append(x.Effects, EffectJSON{Item: itemJSON(e.Item), Role: roles[e.Role(r)], Refused: known(e.Refused), Alone: known(e.Alone), Starts: e.Starts, Without: w})
 	}
 	return x
 }
