@@ -71,8 +71,10 @@ type Measures struct {
 type Generator struct {
 	Tools
 	Options
-	Source string
-	rand   *rand.Rand
+	Source  string
+	rand    *rand.Rand
+	chart   *chart // of the problem with the parameters chartOf, for walks
+	chartOf string
 }
 
 // defaultTries is Options.Tries where it is 0.

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,8 +12,23 @@ import (
 	"farbank/model"
 )
 
-// maxWritten is the most reachable states for which who leads to whom is written down.
-const maxWritten = 50_000
+// maxTried is the most moves that are tried to write down who leads to whom.
+const maxTried = 1_000_000
+
+// A chart is the reachable states of a problem.
+type chart struct {
+	back  map[string][]model.State // by state: those that lead to it; nil: too many to be written down
+	goals []model.State
+}
+
+// key tells states apart.
+func key(s model.State) string {
+	b := make([]byte, 0, 2*len(s))
+	for _, v := range s {
+		b = binary.AppendVarint(b, v)
+	}
+	return string(b)
+}
 
 // walk gives an instance another start, so many random moves away from a goal.
 func (g *Generator) walk(ctx context.Context, inst *Instance) (*Instance, error) {
@@ -20,25 +36,39 @@ func (g *Generator) walk(ctx context.Context, inst *Instance) (*Instance, error)
 	if len(p.Schemas) == 0 || p.NumFind > 0 {
 		return nil, fmt.Errorf("a walk is for problems with moves and without unknowns")
 	}
-	back, goals, err := backwards(ctx, p)
+	c, err := g.charted(ctx, inst)
 	if err != nil {
 		return nil, err
 	}
-	if goals == nil { // too large to be written down: from one goal, forwards
-		goal, err := g.goal(ctx, p)
-		if err != nil || goal == nil {
-			return nil, err
-		}
-		goals, back = []model.State{goal}, nil
-	}
-	if len(goals) == 0 {
+	if len(c.goals) == 0 {
 		return nil, fmt.Errorf("no goal can be reached, so there is none to walk from")
 	}
-	s, err := g.wander(p, goals[g.rand.IntN(len(goals))], back)
+	s, err := g.wander(p, c.goals[g.rand.IntN(len(c.goals))], c.back)
 	if err != nil || s == nil {
 		return nil, err
 	}
 	return g.begin(inst, s)
+}
+
+// charted is the chart of an instance; that of the last parameters is kept. A space too
+// large to be written down has the one goal of a plan.
+func (g *Generator) charted(ctx context.Context, inst *Instance) (*chart, error) {
+	name := fmt.Sprint(inst.Data)
+	if g.chart != nil && g.chartOf == name {
+		return g.chart, nil
+	}
+	c, err := backwards(ctx, inst.Problem)
+	if err == nil && c.back == nil {
+		var goal model.State
+		if goal, err = g.goal(ctx, inst.Problem); err == nil {
+			c.goals = []model.State{goal}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	g.chart, g.chartOf = c, name
+	return c, nil
 }
 
 // goal is the last state of a plan.
@@ -57,47 +87,46 @@ func (g *Generator) goal(ctx context.Context, p *model.Problem) (model.State, er
 	return steps[len(steps)-1].State, nil
 }
 
-// backwards writes down the reachable states: for each, those that lead to it. goals
-// is nil if there are too many.
-func backwards(ctx context.Context, p *model.Problem) (back map[string][]model.State, goals []model.State, err error) {
-	back = map[string][]model.State{}
-	goals = []model.State{}
+// backwards writes down the reachable states.
+func backwards(ctx context.Context, p *model.Problem) (*chart, error) {
+	c := &chart{back: map[string][]model.State{}}
 	var queue []model.State
 	for s, err := range p.Starts(ctx) {
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		queue = append(queue, s)
-		back[fmt.Sprint(s)] = nil
+		c.back[key(s)] = nil
 	}
-	for len(queue) > 0 {
+	for tried := 0; len(queue) > 0; tried += len(p.Moves) {
 		s := queue[0]
 		queue = queue[1:]
 		if ctx.Err() != nil {
-			return nil, nil, context.Cause(ctx)
+			return nil, context.Cause(ctx)
 		}
-		if ok, err := p.AtGoal(s); err != nil {
-			return nil, nil, err
-		} else if ok {
-			goals = append(goals, s)
+		if tried > maxTried {
+			return &chart{}, nil
+		}
+		ok, err := p.AtGoal(s)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			c.goals = append(c.goals, s)
 		}
 		next, err := successors(p, s)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		for _, n := range next {
-			key := fmt.Sprint(n)
-			from, seen := back[key]
-			back[key] = append(from, s)
+			from, seen := c.back[key(n)]
+			c.back[key(n)] = append(from, s)
 			if !seen {
 				queue = append(queue, n)
 			}
 		}
-		if len(back) > maxWritten {
-			return nil, nil, nil
-		}
 	}
-	return back, goals, nil
+	return c, nil
 }
 
 // successors are the safe states that a move leads to, other than s itself.
@@ -125,21 +154,21 @@ func successors(p *model.Problem, s model.State) ([]model.State, error) {
 // wander walks Walk steps from s, against the moves where back is known, and comes to
 // no state twice as long as it can.
 func (g *Generator) wander(p *model.Problem, s model.State, back map[string][]model.State) (model.State, error) {
-	seen := map[string]bool{fmt.Sprint(s): true}
+	seen := map[string]bool{key(s): true}
 	for range g.Walk {
-		next := back[fmt.Sprint(s)]
+		next := back[key(s)]
 		if back == nil {
 			var err error
 			if next, err = successors(p, s); err != nil {
 				return nil, err
 			}
 		}
-		fresh := slices.DeleteFunc(slices.Clone(next), func(n model.State) bool { return seen[fmt.Sprint(n)] })
+		fresh := slices.DeleteFunc(slices.Clone(next), func(n model.State) bool { return seen[key(n)] })
 		if len(fresh) == 0 {
 			break
 		}
 		s = fresh[g.rand.IntN(len(fresh))]
-		seen[fmt.Sprint(s)] = true
+		seen[key(s)] = true
 	}
 	return s, nil
 }
@@ -221,10 +250,26 @@ func written(f *syntax.File, source string, p *model.Problem, s model.State) str
 	slices.SortFunc(vars, func(x, y model.Var) int { return y.Pos.Line - x.Pos.Line })
 	for _, v := range vars {
 		if d := declared(f, v.Name); d != nil {
-			source = source[:d.Value.Pos().Offset] + literal(v.Type, s[v.Base:v.Base+v.Cells]) + source[d.Value.End().Offset:]
+			source = source[:d.Name.End().Offset] + head(source, d) + " = " + literal(v.Type, s[v.Base:v.Base+v.Cells]) + source[d.Value.End().Offset:]
 		}
 	}
 	return source
+}
+
+// head writes the indices and the type of a declaration. Indices lose their names: with
+// names the value would be one for each element.
+func head(source string, d *syntax.ValueDecl) string {
+	text := func(n syntax.Node) string { return source[n.Pos().Offset:n.End().Offset] }
+	var index []string
+	for _, f := range d.Index {
+		for range max(len(f.Names), 1) {
+			index = append(index, text(f.Type))
+		}
+	}
+	if len(index) == 0 {
+		return ": " + text(d.Type)
+	}
+	return "[" + strings.Join(index, ", ") + "]: " + text(d.Type)
 }
 
 // literal writes a value in the language.
