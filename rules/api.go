@@ -14,6 +14,10 @@ import (
 func Select[T any](e *Environment) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var zero T
+		if reflect.TypeFor[T]().Kind() != reflect.Struct {
+			yield(zero, fmt.Errorf("rules: Select gives structs, not %s", reflect.TypeFor[T]()))
+			return
+		}
 		l, err := layoutOf(reflect.TypeFor[T]())
 		if err != nil {
 			yield(zero, err)

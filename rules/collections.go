@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,7 +58,7 @@ func (m *hashMap) sorted() []*entry {
 	case "TreeMap":
 		slices.SortStableFunc(list, func(a, b *entry) int {
 			if a.key.IsNumber() && b.key.IsNumber() {
-				return int(max(-1, min(1, a.key.Number()-b.key.Number())))
+				return cmp.Compare(a.key.Number(), b.key.Number())
 			}
 			return int(compareStrings(a.key.Display(), b.key.Display()))
 		})
@@ -68,13 +69,13 @@ func (m *hashMap) sorted() []*entry {
 	return list
 }
 
-func (m *hashMap) equals(other any) bool {
+func (m *hashMap) equals(other any, depth int) bool {
 	o, ok := other.(*hashMap)
 	if !ok || len(o.order) != len(m.order) {
 		return false
 	}
 	for k, e := range m.entries {
-		if f, ok := o.entries[k]; !ok || !sameContent(e.value, f.value) {
+		if f, ok := o.entries[k]; !ok || !sameInside(e.value, f.value, depth) {
 			return false
 		}
 	}
@@ -93,7 +94,7 @@ func (m *hashMap) list(of func(*entry) value.Value) value.Value {
 func (m *hashMap) RuleText() string {
 	var parts []string
 	for _, e := range m.sorted() {
-		parts = append(parts, e.key.Display()+"="+e.value.Display())
+		parts = append(parts, nested(e.key)+"="+nested(e.value))
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
@@ -140,7 +141,7 @@ func (m *hashMap) call(method string, args []value.Value) (value.Value, error) {
 		case "remove":
 			return m.remove(args[0]), nil
 		case "equals":
-			return value.Bool(m.equals(args[0].Ref())), nil
+			return value.Bool(m.equals(args[0].Ref(), 0)), nil
 		case "putAll":
 			if other, ok := args[0].Ref().(*hashMap); ok {
 				m.putAll(other)
@@ -167,6 +168,31 @@ func (e *entry) call(method string, args []value.Value) (value.Value, error) {
 		return old, nil
 	}
 	return value.False, noMethod("map entry", method, args)
+}
+
+// RuleText writes the entry as Java's toString does.
+func (e *entry) RuleText() string { return nested(e.key) + "=" + nested(e.value) }
+
+// nested writes what a collection holds; collections within it only by their
+// kind, for they might hold it.
+func nested(v value.Value) string {
+	switch v.Ref().(type) {
+	case *hashMap:
+		return "{...}"
+	case *hashSet, *arrayList, *entry:
+		return "[...]"
+	}
+	return v.Display()
+}
+
+// sameInside is equals for what collections hold. They might hold each other: far
+// down they count as different.
+func sameInside(a, b value.Value, depth int) bool {
+	const deepest = 100
+	if x, ok := a.Ref().(byContent); ok {
+		return depth < deepest && x.equals(b.Ref(), depth+1)
+	}
+	return sameContent(a, b)
 }
 
 // hashSet is Java's HashSet.
@@ -213,16 +239,16 @@ func elements(v value.Value) []value.Value {
 	return v.Items()
 }
 
-func (l *arrayList) equals(other any) bool {
+func (l *arrayList) equals(other any, depth int) bool {
 	o, ok := other.(*arrayList)
-	return ok && slices.EqualFunc(l.items, o.items, sameContent)
+	return ok && slices.EqualFunc(l.items, o.items, func(a, b value.Value) bool { return sameInside(a, b, depth) })
 }
 
 // RuleText writes the list as Java's toString does.
 func (l *arrayList) RuleText() string {
 	parts := make([]string, len(l.items))
 	for i, v := range l.items {
-		parts[i] = v.Display()
+		parts[i] = nested(v)
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
 }
@@ -282,7 +308,7 @@ func (l *arrayList) callWith(method string, v value.Value) (value.Value, error) 
 	case "indexOf":
 		return value.Integer(int64(l.index(v))), nil
 	case "equals":
-		return value.Bool(l.equals(v.Ref())), nil
+		return value.Bool(l.equals(v.Ref(), 0)), nil
 	case "get":
 		i, err := l.at(v)
 		if err != nil {

@@ -13,10 +13,9 @@ func init() { functionTables = append(functionTables, runCommands) }
 var runCommands = []Function{
 	{"reset", 0, 0, func(c *Call) (value.Value, error) { return value.Value{}, c.Env.Reset() }},
 	{"clear", 0, 0, func(c *Call) (value.Value, error) {
-		if c.Env.running != nil {
-			return value.Value{}, remarkf("[CONSTRCT1] Some constructs are still in use. Clear cannot continue.")
+		if err := c.Env.Clear(); err != nil {
+			return value.Value{}, &remark{err}
 		}
-		c.Env.Clear()
 		return value.Value{}, nil
 	}},
 	{"run", 0, 1, runCommand},

@@ -155,6 +155,27 @@ func (e *element) setLogical() {
 	}
 }
 
+// count tells how many alternatives a tree has, up to a limit.
+func (e *element) count(limit int) int {
+	n := 1
+	switch e.kind {
+	case andElement:
+		for _, p := range e.parts {
+			n = min(n*p.count(limit), limit)
+		}
+	case orElement:
+		n = 0
+		for _, p := range e.parts {
+			n = min(n+p.count(limit), limit)
+		}
+	case notElement:
+		if e.parts[0].count(limit) >= limit {
+			return limit
+		}
+	}
+	return n
+}
+
 // alternatives brings a tree into the form the network has: alternatives (for
 // "or"), each a sequence of patterns, tests and negations, where what is
 // negated is such a sequence again.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -119,7 +120,7 @@ func storeItems(items []value.Value, into reflect.Value) error {
 // another number are errors of the program.
 func (e *Environment) DefineFunc(name string, function any) error {
 	f := reflect.ValueOf(function)
-	if f.Kind() != reflect.Func {
+	if f.Kind() != reflect.Func || f.IsNil() {
 		return fmt.Errorf("rules: %s is no function", name)
 	}
 	t := f.Type()
@@ -173,7 +174,10 @@ type structLayout struct {
 // a slot the name of its tag `rules:"name"`, or else of the field in lower case;
 // `rules:"-"` leaves a field out. Slices are multislots.
 func layoutOf(t reflect.Type) (*structLayout, error) {
-	for t.Kind() == reflect.Pointer {
+	if t == nil {
+		return nil, errors.New("rules: a struct is expected, not nil")
+	}
+	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	if t.Kind() != reflect.Struct || t.Name() == "" {
@@ -226,6 +230,9 @@ func (e *Environment) Assert(x any) (*Fact, error) {
 		return nil, fmt.Errorf("rules: there is no template %s; DefineTemplate makes one", l.name)
 	}
 	v := reflect.Indirect(reflect.ValueOf(x))
+	if !v.IsValid() {
+		return nil, errors.New("rules: a struct is expected, not a nil pointer")
+	}
 	f := &Fact{Relation: t.relation, Slots: make([]value.Value, len(t.Slots))}
 	for i := range t.Slots {
 		if f.Slots[i], err = t.Slots[i].standard(e); err != nil {
@@ -244,8 +251,19 @@ func (e *Environment) Assert(x any) (*Fact, error) {
 	return e.assert(f)
 }
 
-// Retract takes a fact out; one that is gone already is no error.
-func (e *Environment) Retract(f *Fact) error { return e.retract(f) }
+// Retract takes a fact out; one that is gone already is no error, one of another
+// environment is.
+func (e *Environment) Retract(f *Fact) error {
+	switch {
+	case f == nil:
+		return errors.New("rules: there is no fact to retract")
+	case f.Deleted:
+		return nil
+	case f.Place >= len(e.facts.all) || e.facts.all[f.Place] != f:
+		return errors.New("rules: the fact belongs to another environment")
+	}
+	return e.retract(f)
+}
 
 // Read fills a struct from a fact of its template.
 func Read(f *Fact, into any) error {

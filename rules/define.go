@@ -279,10 +279,9 @@ func (e *Environment) call(d *Deffunction, args []value.Value) (value.Value, err
 	if err := d.count(len(args)); err != nil {
 		return value.False, err
 	}
-	if e.depth >= e.maxDepth {
-		return value.False, fmt.Errorf("deffunction %s: calls are nested more than %d deep", d.Name, e.maxDepth)
+	if err := e.deeper("deffunction " + d.Name); err != nil {
+		return value.False, err
 	}
-	e.depth++
 	d.busy++
 	defer func() { e.depth--; d.busy-- }()
 	x := &frame{env: e, vars: make([]value.Value, d.size)}
@@ -302,6 +301,15 @@ func (e *Environment) call(d *Deffunction, args []value.Value) (value.Value, err
 // callable reports whether a name is that of a function to call with values.
 func (e *Environment) callable(name string) bool {
 	return e.findFunction(e.current, name) != nil || e.functions[name] != nil
+}
+
+// deeper enters a call; the caller leaves it by counting e.depth down.
+func (e *Environment) deeper(what string) error {
+	if e.depth >= e.maxDepth {
+		return fmt.Errorf("%s: calls are nested more than %d deep", what, e.maxDepth)
+	}
+	e.depth++
+	return nil
 }
 
 // callNamed calls a function of any kind by its name.

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -138,6 +139,7 @@ func (e *Environment) listen() {
 		Activate:   e.activated,
 		Deactivate: e.deactivated,
 		Failed:     e.testFailed,
+		Stop:       func() bool { return e.interrupted() != nil },
 	}
 }
 
@@ -152,14 +154,24 @@ func (e *Environment) Symbol(text string) value.Value { return e.symbols.Symbol(
 func (e *Environment) Statistics() Statistics { return e.total }
 
 // Clear removes everything: constructs, facts, activations.
-func (e *Environment) Clear() {
+func (e *Environment) Clear() error {
+	if e.running != nil || e.matching {
+		return errors.New("[CONSTRCT1] Some constructs are still in use. Clear cannot continue.")
+	}
+	for _, f := range e.facts.list() {
+		f.Deleted = true
+	}
 	e.network.Clear()
 	e.setUp()
+	return nil
 }
 
 // Reset empties the list of facts and asserts those of the deffacts, in the
 // order they were defined.
 func (e *Environment) Reset() error {
+	if e.matching {
+		return errMatching
+	}
 	e.fired = 0
 	for e.popFocus() != nil {
 	}

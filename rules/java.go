@@ -152,18 +152,26 @@ func keyOf(v value.Value) any {
 	case value.MultifieldKind:
 		return v.String()
 	}
+	if named, ok := v.Ref().(byContent); ok {
+		return contentKey(named.(value.Named).RuleText())
+	}
 	return v.Ref()
 }
+
+// contentKey is the key of a collection: its text.
+type contentKey string
 
 // sameContent is equals: by content.
 func sameContent(a, b value.Value) bool {
 	if x, ok := a.Ref().(byContent); ok {
-		return x.equals(b.Ref())
+		return x.equals(b.Ref(), 0)
 	}
 	return a.IsLexeme() && b.IsLexeme() && a.Text() == b.Text() || value.Equal(a, b)
 }
 
-type byContent interface{ equals(any) bool }
+type byContent interface {
+	equals(other any, depth int) bool
+}
 
 // javaHash is the hash code of a string or number, which decides the order in
 // which a HashMap lists its keys.
@@ -243,6 +251,11 @@ func stringMethod(s, method string, args []value.Value) (value.Value, error) {
 
 // substring is substring and charAt, counted in characters from 0.
 func substring(s, method string, args []value.Value) (value.Value, error) {
+	for _, a := range args {
+		if a.Kind() != value.IntegerKind {
+			return value.False, fmt.Errorf("%s is no integer", a)
+		}
+	}
 	runes := []rune(s)
 	from, to := args[0].Int(), int64(len(runes))
 	if method == "charAt" {

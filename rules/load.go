@@ -181,6 +181,10 @@ func (c *compiler) evaluate(f *syntax.Form) (value.Value, error) {
 
 // Eval evaluates a piece of program text: one form, construct or call.
 func (e *Environment) Eval(text string) (value.Value, error) {
+	if err := e.deeper("eval"); err != nil {
+		return value.Value{}, err
+	}
+	defer func() { e.depth-- }()
 	f, err := syntax.NewReader("eval", text).Next()
 	if err != nil || f == nil {
 		return value.Value{}, err

@@ -70,6 +70,7 @@ func runProgram(e *rules.Environment, text string) error {
 func TestEndings(t *testing.T) {
 	for _, c := range []struct{ name, program, want string }{
 		{"recursion", "(deffunction f (?x) (f ?x)) (defrule start => (f 1))", "start"},
+		{"eval of itself", "(defglobal ?*x* = \"(eval ?*x*)\") (defrule start => (eval ?*x*))", "nested"},
 		{"loop in an action", "(defrule start => (while TRUE do (bind ?x 1)))", "interrupted"},
 		{"rules that feed each other", "(defrule start ?f <- (n ?x) => (retract ?f) (assert (n (+ ?x 1)))) (deffacts d (n 0))", "interrupted"},
 		{"error in an action", "(defrule start (n ?x) => (+ ?x 1)) (deffacts d (n a))", "defrule start"},

@@ -153,13 +153,16 @@ func (q *query) nest(x *frame, i int, do func() (bool, error)) (bool, error) {
 			if !f.Relation.Data.(*Template).extends(t) {
 				continue
 			}
+			if err := x.env.interrupted(); err != nil {
+				return false, err
+			}
 			x.vars[s.place] = x.env.address(f)
 			if more, err := q.nest(x, i+1, do); err != nil || !more {
 				return false, err
 			}
 		}
 	}
-	return true, x.env.interrupted()
+	return true, nil
 }
 
 // factsOf lists the facts of a template, the oldest first.

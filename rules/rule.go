@@ -130,11 +130,11 @@ func (e *Environment) evalSalience(n node) (int, error) {
 
 // build analyses the alternatives of a rule and puts it into the network.
 func (c *compiler) build(r *Rule, top *element, right []*syntax.Form) error {
-	alternatives := top.alternatives()
 	const most = 1000
-	if len(alternatives) > most {
-		return c.at(right[0], "the rule has more than %d alternatives", most)
+	if top.count(most+1) > most {
+		return fmt.Errorf("%s: its conditions have more than %d alternatives", c.construct, most)
 	}
+	alternatives := top.alternatives()
 	var conditions [][]rete.Condition
 	for _, parts := range alternatives {
 		a, list, err := c.analyse(parts)

@@ -29,7 +29,6 @@ func promptTerminal(in *os.File, out io.Writer, env *rules.Environment) error {
 		}
 		return complete(env, line, pos)
 	}
-	env.SetOutput(t)
 	text := ""
 	for {
 		line, err := t.ReadLine()
@@ -40,7 +39,12 @@ func promptTerminal(in *os.File, out io.Writer, env *rules.Environment) error {
 			return err
 		}
 		text += line + "\n"
-		done, err := env.Enter(text, t)
+		// The terminal is as usual while a form runs, so that Ctrl-C interrupts it.
+		_ = term.Restore(int(in.Fd()), state)
+		done, err := env.Enter(text, out)
+		if _, rawErr := term.MakeRaw(int(in.Fd())); rawErr != nil {
+			return rawErr
+		}
 		if err != nil {
 			return err
 		}

@@ -55,13 +55,15 @@ type Rule struct {
 
 // Listener is told what happens; each field may be nil.
 type Listener struct {
-	Focus       func(*Rule)
-	Activate    func(*Activation)
-	Deactivate  func(*Activation)
-	Unsupported func(*Fact) // it has lost its logical support
+	Focus      func(*Rule)
+	Activate   func(*Activation)
+	Deactivate func(*Activation)
 	// Failed is told of an error in a condition of the rules; fact is the one
 	// being matched, if the error came up before it was joined.
 	Failed func(rules []*Rule, fact *Fact, err error)
+	// Stop is asked now and then during matching, which ends early if it says
+	// so: the matches are not complete then.
+	Stop func() bool
 }
 
 // Network is a Rete network with its facts and agendas. Not for use by several
@@ -90,6 +92,8 @@ type Network struct {
 	orphans    []*Fact
 	firing     int32 // the logical token of the rule being fired
 	firingDead bool
+	work       uint32 // of matching, for Stop
+	stopped    bool
 	path       []mark       // scratch of pattern matching
 	taken      Match        // scratch of Take
 	view       View         // scratch of tests: they do not nest
@@ -139,4 +143,13 @@ func (n *Network) factOf(t int32) *Fact { return n.facts[n.tokens[t].fact] }
 func (n *Network) Memory() int64 {
 	const tokenBytes, factBytes = 64, 256
 	return int64(cap(n.tokens))*tokenBytes + int64(len(n.facts))*factBytes
+}
+
+// stopping reports whether matching is to end early.
+func (n *Network) stopping() bool {
+	const often = 1 << 14
+	if n.work++; n.work%often == 0 && n.Listener.Stop != nil {
+		n.stopped = n.Listener.Stop()
+	}
+	return n.stopped
 }

@@ -249,7 +249,7 @@ func (n *Network) tryLengths(f *Fact, c *node, shift int) {
 	if c.field.Last {
 		shortest = longest
 	}
-	for length := longest; length >= shortest; length-- {
+	for length := longest; length >= shortest && !n.stopping(); length-- {
 		n.path = append(n.path, mark{int32(c.field.Slot), int32(start), int32(start + length)})
 		if len(c.field.Tests) == 0 || n.alphaPasses(f, &c.field, value.List(items[start:start+length]...)) {
 			n.arrive(f, c, shift+length-1, c.field.Slot)

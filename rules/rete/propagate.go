@@ -126,6 +126,9 @@ func (n *Network) passesAfter(j *join, left int32) bool {
 
 // passOn makes the tokens of a pair in the memories of all joins below.
 func (n *Network) passOn(left, right int32, j *join, retracting bool) {
+	if n.stopping() {
+		return
+	}
 	for i := range j.next {
 		l := j.next[i]
 		t := n.extend(left, right)

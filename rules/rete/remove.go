@@ -51,15 +51,25 @@ func (n *Network) discard(j *join) {
 		for _, t := range n.contents(j.left, j.leftKeys) {
 			n.deactivateToken(t)
 			n.unlink(t)
+			n.forgetSupport(t)
 			n.freeToken(t)
 		}
 	}
 	if j.right != nil {
 		for _, t := range n.contents(j.right, j.rightKeys) {
 			n.unlink(t)
+			n.forgetSupport(t)
 			n.freeToken(t)
 		}
 	}
+}
+
+// forgetSupport: the facts that a removed rule has supported stand by themselves.
+func (n *Network) forgetSupport(t int32) {
+	for _, f := range n.dependents[t] {
+		f.supports = slices.DeleteFunc(f.supports, func(s int32) bool { return s == t })
+	}
+	delete(n.dependents, t)
 }
 
 func (n *Network) unlink(t int32) {
