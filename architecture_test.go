@@ -16,7 +16,10 @@ import (
 // of its path that stands here counts. Libraries have none: they know nothing of
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
-	"cmd/farbank":    {"", "engine", "examples", "lang/plan", "lang/syntax", "model", "render", "rules"},
+	"atlas":          {"engine", "engine/states", "graph", "model"},
+	"picture":        {},
+	"play":           {"atlas", "engine", "model", "render"},
+	"cmd/farbank":    {"", "atlas", "engine", "examples", "lang/plan", "lang/syntax", "model", "picture", "play", "render", "rules"},
 	"":               {"engine", "engine/fold", "engine/journey", "engine/rules", "engine/search", "examples", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
@@ -38,7 +41,7 @@ var arrows = map[string][]string{
 	"rules/value":    {},
 	"rules/real":     {},
 	"bench":          {"fold", "journey"},
-	"render":         {"engine", "model"},
+	"render":         {"atlas", "engine", "model", "picture"},
 	"examples":       {},
 	"internal":       {"engine", "lang/check", "lang/syntax", "model"},
 }
