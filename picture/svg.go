@@ -233,7 +233,11 @@ func (d *drawing) node(i int) {
 		d.f(`<title>%s</title>`, xml(n.Tip))
 	}
 	d.outline(b, n.Mark)
-	y := b.Y + padY
+	high := float64(len(n.Label)) * nodeSize * lead
+	if n.tags() != "" {
+		high += tagSize * lead
+	}
+	y := b.Y + (b.H-high)/2
 	if t := n.tags(); t != "" {
 		_, line, _, _ := look(n.Mark)
 		d.text(b.X+b.W/2, y+tagSize, tagSize, line, `text-anchor="middle" font-weight="bold" letter-spacing="0.5"`, t)
