@@ -20,12 +20,14 @@ import (
 // order, those that cannot be made with the reason.
 const fewMoves = 9
 
-// replayPace is the time between two moves that are played.
+// replayPace is the time between two moves that are played, if Screen.Pace is not set.
 const replayPace = 700 * time.Millisecond
 
 // A Screen is a game on a terminal. It is a model of Bubble Tea: to be run by a program,
 // or fed with messages.
 type Screen struct {
+	Pace time.Duration // between two moves that are played
+
 	ctx   context.Context
 	game  *Game
 	guide Guide
@@ -55,9 +57,12 @@ type Screen struct {
 
 // NewScreen shows a game. What goes on in the background ends with ctx.
 func NewScreen(ctx context.Context, g *Game, guide Guide) *Screen {
-	s := &Screen{ctx: ctx, game: g, guide: guide, keys: newKeys(), help: help.New(), find: textinput.New(), width: 80, height: 24,
+	s := &Screen{Pace: replayPace, ctx: ctx, game: g, guide: guide, keys: newKeys(), help: help.New(), find: textinput.New(), width: 80, height: 24,
 		all: len(g.Problem.Moves) <= fewMoves, ways: map[string]Way{}, charting: true, stopAsk: func() {}}
 	s.find.Prompt = "/"
+	styles := s.find.Styles()
+	styles.Cursor.Blink = false
+	s.find.SetStyles(styles)
 	s.refresh()
 	return s
 }
@@ -357,7 +362,7 @@ func (s *Screen) replay(id int) tea.Cmd {
 	}
 	s.playing = id
 	s.say("Playing; any key stops.")
-	return tea.Tick(replayPace, func(time.Time) tea.Msg { return replayMsg{id} })
+	return tea.Tick(s.Pace, func(time.Time) tea.Msg { return replayMsg{id} })
 }
 
 func (s *Screen) replayStep() tea.Cmd {

@@ -88,9 +88,9 @@ func (s *Screen) standing() string {
 	case w.None:
 		return made + "; " + wrong.Render("✗ no way to the goal from here")
 	case costly:
-		return made + fmt.Sprintf("; at best %d more", w.Cost)
+		return made + fmt.Sprintf("; at best cost %d more", w.Cost)
 	}
-	return made + fmt.Sprintf("; at best %s more", count(len(w.Moves), "move"))
+	return made + fmt.Sprintf("; at best %d more", len(w.Moves))
 }
 
 // victory says how the goal was reached, and whether that was the best.
