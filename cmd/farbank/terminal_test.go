@@ -34,7 +34,9 @@ func openTerminal(t *testing.T, command string) *terminal {
 		server.Process.Kill()
 		server.Wait()
 	})
-	term.until(func() bool { return term.tmux("new-session", "-d", "-s", "play", "-x", "80", "-y", "22", command) == nil }, "a session")
+	term.until(func() bool {
+		return term.tmux("new-session", "-d", "-s", "play", "-x", "80", "-y", "22", command) == nil
+	}, "a session")
 	return term
 }
 
