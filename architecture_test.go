@@ -16,11 +16,14 @@ import (
 // of its path that stands here counts. Libraries have none: they know nothing of
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
-	"cmd/farbank":    {"", "certificate", "compare", "engine", "examples", "explain", "export", "generate", "lang/plan", "lang/syntax", "milp/branch", "milp/file", "milp/highs", "milp/outside", "milp/pb", "milp/problem", "model", "render", "rules"},
+	"cmd/farbank":    {"", "atlas", "certificate", "compare", "engine", "examples", "explain", "export", "generate", "lang/plan", "lang/syntax", "milp/branch", "milp/file", "milp/highs", "milp/outside", "milp/pb", "milp/problem", "model", "picture", "play", "render", "rules"},
 	"":               {"certificate", "compare", "engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "explain", "export", "generate", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"export":         {"engine", "engine/milp", "engine/rules", "milp/file", "model"},
 	"compare":        {"engine", "engine/milp", "export", "milp/outside", "milp/problem", "model"},
 	"generate":       {"engine", "lang/syntax", "model"},
+	"atlas":          {"engine", "engine/states", "graph", "model"},
+	"picture":        {},
+	"play":           {"atlas", "engine", "model", "render"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
 	"lang/plan":      {"lang/syntax", "model"},
@@ -55,7 +58,7 @@ var arrows = map[string][]string{
 	"rules/value":    {},
 	"rules/real":     {},
 	"bench":          {"fold", "journey", "milp/branch", "milp/file", "milp/made", "milp/problem"},
-	"render":         {"engine", "explain", "model"},
+	"render":         {"atlas", "engine", "explain", "model", "picture"},
 	"examples":       {},
 	"internal":       {"engine", "lang/check", "lang/syntax", "model"},
 }

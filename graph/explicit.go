@@ -31,6 +31,9 @@ func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explic
 	x := &Explicit{Store: s.store, first: []int64{0}}
 	err := g.Starts(func(state []uint64) error {
 		s.store.Add(state)
+		if opt.States > 0 && s.store.Len() > opt.States {
+			return ErrStates
+		}
 		if s.store.Len()&1023 == 0 {
 			return s.check(0)
 		}
@@ -42,6 +45,9 @@ func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explic
 			batch := s.store.Batch(i, batchSize)
 			err = x.grow(s, batch, stopAtGoals)
 			i += len(batch) / s.store.words
+		}
+		if err == nil && opt.States > 0 && s.store.Len() > opt.States {
+			err = ErrStates
 		}
 	}
 	s.check(0)

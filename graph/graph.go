@@ -53,6 +53,7 @@ func (s *Successors) Len() int { return len(s.Label) }
 type Options struct {
 	Memory   int64 // bytes for states and what is kept with them; 0: no limit
 	MaxDepth int   // at most so many edges; -1: no limit
+	States   int   // Reach: at most so many states, else ErrStates; 0: no limit
 	Workers  int   // goroutines, where the search can use several and the graph is a Forker
 	Progress func(Progress)
 }
@@ -64,6 +65,9 @@ type Progress struct {
 
 // ErrMemory says that Options.Memory was not enough.
 var ErrMemory = errors.New("the memory limit was reached")
+
+// ErrStates says that there are more states than Options.States.
+var ErrStates = errors.New("there are more states than the limit")
 
 // ErrCost says that the cost of a path does not fit 64 bits.
 var ErrCost = errors.New("the cost of a plan does not fit 64 bits")

@@ -130,7 +130,7 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	root.AddCommand(a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.rulesCommand(), a.milpCommand(), a.explainCommand(), a.compareCommand(), a.exportCommand(), a.generateCommand(), a.examplesCommand())
+	root.AddCommand(a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.rulesCommand(), a.milpCommand(), a.explainCommand(), a.compareCommand(), a.exportCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.examplesCommand())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &exitError{exitUsage, fmt.Sprintf("%s: %v\nSee %s --help.", cmd.CommandPath(), err, cmd.CommandPath())}
 	})

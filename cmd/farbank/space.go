@@ -17,7 +17,7 @@ func (a *app) spaceCommand() *cobra.Command {
 	input, search := &inputFlags{}, &searchFlags{}
 	cmd := &cobra.Command{
 		Use:     "space FILE",
-		Short:   "Describe the state space: possible, safe and reachable states, depths, dead ends, branching",
+		Short:   "Describe the state space: possible, safe and reachable states, depths, dead ends, branching, what every plan passes",
 		Example: "  farbank space wolf\n  farbank space tiles -p rows=2 -p cols=4 --json",
 		Args:    oneFile,
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.space(cmd, args[0], input, search) },
@@ -50,6 +50,9 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	}
 	d := &spaceReport{p: p, sp: sp, possible: possible(p)}
 	d.safe, d.counted = countSafe(ctx, p, d.possible)
+	if d.look, err = survey(ctx, p, sp, q.Memory); err != nil {
+		return err
+	}
 	if search.stats {
 		printStats(a.err, sp.Stats)
 	}
@@ -68,6 +71,7 @@ type spaceReport struct {
 	possible *big.Int
 	safe     int64
 	counted  bool
+	look     *surveyed
 }
 
 // possible is the number of ways to fill all cells.
@@ -138,6 +142,7 @@ func (d *spaceReport) print(a *app, asJSON bool) error {
 	line("depth", len(sp.Layers)-1)
 	line("safe moves", grouped(sp.Moves))
 	line("dead ends", grouped(sp.DeadEnds))
+	d.figures(line)
 	fmt.Fprintln(a.out, "\ndepth  states")
 	for i, n := range sp.Layers {
 		fmt.Fprintf(a.out, "%5d  %s\n", i, grouped(n))
@@ -148,6 +153,7 @@ func (d *spaceReport) print(a *app, asJSON bool) error {
 			fmt.Fprintf(a.out, "%9d  %s\n", k, grouped(n))
 		}
 	}
+	d.lists(a)
 	if !sp.Complete {
 		_, err := fmt.Fprintf(a.out, "\nNot complete: %s. The figures are what was seen so far.\n", sp.Reason)
 		return err
@@ -163,6 +169,7 @@ func (d *spaceReport) document() map[string]any {
 	if d.counted {
 		doc["safe"] = d.safe
 	}
+	d.surveyDocument(doc)
 	if !sp.Complete {
 		doc["status"], doc["reason"] = engine.Unknown.String(), sp.Reason
 	}

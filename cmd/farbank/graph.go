@@ -1,0 +1,282 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"farbank"
+	"farbank/atlas"
+	"farbank/engine"
+	"farbank/picture"
+	"farbank/render"
+
+	"github.com/spf13/cobra"
+)
+
+// The most states that are drawn: in a picture for people, and in a text for tools.
+const (
+	maxDrawn   = 200
+	maxWritten = 5000
+)
+
+// graphFormats are how a graph is written, by the ending of its file.
+var graphFormats = []string{"svg", "dot", "mmd"}
+
+type graphFlags struct {
+	input     inputFlags
+	search    searchFlags
+	output    string
+	format    string
+	labels    string
+	direction string
+}
+
+func (a *app) graphCommand() *cobra.Command {
+	f := &graphFlags{}
+	cmd := &cobra.Command{
+		Use:   "graph FILE -o OUT",
+		Short: "Draw the graph of states: start, goals, dead ends and shortest plans marked",
+		Long: fmt.Sprintf(`graph draws the safe states that can be reached and the moves between them, in layers by the number of moves from the
+start. OUT ends in .svg (a picture, no other program needed), .dot (Graphviz) or .mmd (Mermaid); - is standard output.
+
+A picture has at most %d states. Where there are more, states that differ only in names that can be exchanged become one
+(--symmetry auto); if that is not enough the exit code is 4. Texts for tools have at most %s.`, maxDrawn, grouped(maxWritten)),
+		Example: `  farbank graph wolf -o wolf.svg
+  farbank graph husbands -p couples=4 --symmetry on -o husbands.svg
+  farbank graph hanoi --labels none -o hanoi.dot
+  farbank graph jugs -o - --format mmd`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.graph(cmd, args[0], f) },
+	}
+	fl := cmd.Flags()
+	fl.StringVarP(&f.output, "output", "o", "", "the `file` to write: .svg, .dot or .mmd; - for standard output")
+	fl.StringVar(&f.format, "format", "", "how it is written, whatever the file is called: `svg|dot|mmd`")
+	fl.StringVar(&f.labels, "labels", "plans", "the moves that are labelled: `plans|all|none`")
+	fl.StringVar(&f.direction, "direction", "auto", "where the layers follow one another: `auto|down|right`")
+	f.input.register(cmd)
+	f.search.register(cmd)
+	s := fl.Lookup("symmetry")
+	s.DefValue, s.Usage = "auto", "one state for all that differ only in names that can be exchanged: `auto|on|off`"
+	f.search.symmetry = "auto"
+	return cmd
+}
+
+// check completes the flags and says what is wrong with them.
+func (f *graphFlags) check() error {
+	if f.output == "" {
+		return errors.New("-o FILE is needed, with a name that ends in .svg, .dot or .mmd; -o - is standard output")
+	}
+	if f.format == "" {
+		f.format = strings.TrimPrefix(strings.ToLower(filepath.Ext(f.output)), ".")
+		if f.output == "-" {
+			f.format = "svg"
+		}
+	}
+	switch {
+	case !slices.Contains(graphFormats, f.format):
+		return fmt.Errorf("-o %s: a graph is written as .svg, .dot or .mmd; or give --format", f.output)
+	case !slices.Contains(render.EdgeLabels, f.labels):
+		return fmt.Errorf("--labels %s is unknown; there are %s", f.labels, strings.Join(render.EdgeLabels, ", "))
+	case !slices.Contains([]string{"auto", "on", "off"}, f.search.symmetry):
+		return fmt.Errorf("--symmetry is auto, on or off, not %q", f.search.symmetry)
+	case !slices.Contains([]string{"auto", "down", "right"}, f.direction):
+		return fmt.Errorf("--direction is auto, down or right, not %q", f.direction)
+	case f.input.json && f.output == "-":
+		return errors.New("--json tells what was written, and goes to standard output; -o - does so too")
+	}
+	return nil
+}
+
+func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	symmetry := f.search.symmetry
+	f.search.symmetry = "off"
+	var q farbank.Question
+	if err := f.search.apply(&q); err != nil {
+		return err
+	}
+	ctx, cancel, err := f.search.context(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	p, err := a.load(ctx, name, &f.input)
+	if err != nil {
+		return a.notLoaded(err, f.input.json)
+	}
+	if len(p.Schemas) == 0 {
+		return a.refuse("the problem has no moves, so there is no graph of states", f.input.json)
+	}
+	report, clear := a.progress(&f.search)
+	m, err := mapSpace(ctx, p, q, symmetry, f.format, report)
+	clear()
+	if err != nil {
+		return a.notMapped(err, f.format, f.input.json)
+	}
+	return a.writeGraph(m, f)
+}
+
+// mapSpace builds the atlas that is drawn, folded if that is asked for or needed.
+func mapSpace(ctx context.Context, p *farbank.Problem, q farbank.Question, symmetry, format string, report func(engine.Progress)) (*atlas.Atlas, error) {
+	limit := maxWritten
+	if format == "svg" {
+		limit = maxDrawn
+	}
+	begun := time.Now()
+	opt := atlas.Options{States: maxWritten, Memory: q.Memory, Fold: symmetry == "on"}
+	if report != nil {
+		opt.Progress = func(p engine.Progress) { p.Elapsed = time.Since(begun); report(p) }
+	}
+	m, err := atlas.Build(ctx, p, opt)
+	var large *atlas.LargeError
+	if err != nil && !errors.As(err, &large) || err == nil && m.Len() <= limit {
+		return m, err
+	}
+	tooLarge := &tooLargeError{limit: limit, folded: opt.Fold}
+	if err == nil {
+		tooLarge.states = m.Len()
+	}
+	if symmetry != "auto" {
+		return nil, tooLarge
+	}
+	opt.Fold = true
+	folded, err := atlas.Build(ctx, p, opt)
+	switch {
+	case errors.As(err, &large):
+		return nil, tooLarge
+	case err != nil:
+		return nil, err
+	case folded.Len() > limit:
+		if folded.Fold != nil {
+			tooLarge.fewer = folded.Len()
+		}
+		return nil, tooLarge
+	}
+	return folded, nil
+}
+
+// A tooLargeError says that a graph has too many states to be drawn, and what to do.
+type tooLargeError struct {
+	limit  int
+	states int  // 0: more than maxWritten
+	fewer  int  // with symmetry; 0: not tried, of no use, or more than maxWritten
+	folded bool // it was asked for, and states are those
+}
+
+func (e *tooLargeError) Error() string {
+	many := "more than " + grouped(maxWritten)
+	if e.states > 0 {
+		many = grouped(int64(e.states))
+	}
+	msg := fmt.Sprintf("there are %s states that can be reached; at most %s are drawn", many, grouped(int64(e.limit)))
+	if e.folded {
+		msg += " (symmetry is used already)"
+	}
+	if e.fewer > 0 {
+		msg += fmt.Sprintf("; with symmetry %s are left", grouped(int64(e.fewer)))
+	}
+	advice := "Make the problem smaller with -p, or see farbank space for its figures."
+	if e.limit == maxDrawn && (e.states > 0 || e.fewer > 0) {
+		advice = "Write a .dot file for a tool that draws large graphs, make the problem smaller with -p, or see farbank space for its figures."
+	}
+	return msg + ".\n" + advice
+}
+
+// refuse ends with what cannot be asked.
+func (a *app) refuse(reason string, asJSON bool) error {
+	if asJSON {
+		if err := a.printJSON(&render.Document{Status: farbank.Unsupported.String(), Reason: reason}); err != nil {
+			return err
+		}
+		return &exitError{code: exitUnsupported}
+	}
+	return &exitError{exitUnsupported, "farbank: " + reason}
+}
+
+// notMapped ends where no atlas could be made.
+func (a *app) notMapped(err error, format string, asJSON bool) error {
+	var large *tooLargeError
+	if errors.As(err, &large) {
+		return a.refuse(large.Error(), asJSON)
+	}
+	reason := ""
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		reason = "the time limit was reached"
+	case errors.Is(err, context.Canceled):
+		reason = "it was interrupted"
+	case errors.Is(err, atlas.ErrMemory):
+		reason = "the memory limit was reached"
+	default:
+		return err
+	}
+	if asJSON {
+		if err := a.printJSON(&render.Document{Status: farbank.Unknown.String(), Reason: reason}); err != nil {
+			return err
+		}
+		return &exitError{code: exitUnknown}
+	}
+	return &exitError{exitUnknown, "farbank: not drawn: " + reason}
+}
+
+func (a *app) writeGraph(m *atlas.Atlas, f *graphFlags) error {
+	if m.Len() == 0 {
+		return &exitError{exitNone, "farbank: there is no state to begin in, so there is nothing to draw"}
+	}
+	g, err := render.StateGraph(m, f.labels)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	switch f.format {
+	case "svg":
+		err = picture.SVG(&b, g, map[string]picture.Direction{"auto": picture.Auto, "down": picture.Down, "right": picture.Right}[f.direction])
+	case "dot":
+		err = picture.DOT(&b, g)
+	case "mmd":
+		err = picture.Mermaid(&b, g)
+	}
+	if err != nil {
+		return err
+	}
+	if f.output == "-" {
+		_, err := io.Copy(a.out, &b)
+		return err
+	}
+	if err := os.WriteFile(f.output, b.Bytes(), 0o666); err != nil {
+		return err
+	}
+	if f.input.json {
+		return a.printJSON(map[string]any{"file": f.output, "states": m.Len(), "full": m.Full(), "edges": len(g.Edges), "best": bestOf(m)})
+	}
+	_, err = fmt.Fprintf(a.err, "%s: %s, %d lines between them\n", f.output, countStates(m), len(g.Edges))
+	return err
+}
+
+func bestOf(m *atlas.Atlas) any {
+	if m.Best < 0 {
+		return nil
+	}
+	return m.Best
+}
+
+func countStates(m *atlas.Atlas) string {
+	n := grouped(int64(m.Len())) + " states"
+	if m.Len() == 1 {
+		n = "1 state"
+	}
+	if m.Fold != nil {
+		n += " that stand for " + groupedBig(m.Full())
+	}
+	return n
+}

@@ -1,0 +1,167 @@
+package graph
+
+import (
+	"context"
+	"iter"
+	"math"
+)
+
+// Edges gives the edges out of a state, with the states they lead to, in their order.
+func (x *Explicit) Edges(i int) iter.Seq2[int, Edge] {
+	return func(yield func(int, Edge) bool) {
+		to, edges := x.edgesOf(i)
+		for k, t := range to {
+			if !yield(int(t), edges[k]) {
+				return
+			}
+		}
+	}
+}
+
+// EdgeCount returns the number of edges.
+func (x *Explicit) EdgeCount() int { return len(x.to) }
+
+// Depths returns the least number of edges from a start to each state.
+func (x *Explicit) Depths() []int32 {
+	depth := make([]int32, x.Len())
+	for i := range depth {
+		depth[i] = -1
+	}
+	clear(depth[:x.Starts])
+	for i := range depth { // the states stand in breadth-first order
+		to, _ := x.edgesOf(i)
+		for _, t := range to {
+			if depth[t] < 0 {
+				depth[t] = depth[i] + 1
+			}
+		}
+	}
+	return depth
+}
+
+// CostFromStart returns the least cost of a path from a start to each state, and the
+// fewest edges of a path of that cost (Dijkstra 1959). It takes O(e log n); an interrupt
+// is an error.
+func (x *Explicit) CostFromStart(ctx context.Context) (cost []int64, edges []int32, err error) {
+	starts := make([]int32, x.Starts)
+	for i := range starts {
+		starts[i] = int32(i)
+	}
+	return x.leastCosts(ctx, starts, x.first, x.to, nil)
+}
+
+// CostToGoal returns the least cost of a path from each state to a goal, -1 where no
+// path leads to one, and the fewest edges of a path of that cost: the search of
+// [Explicit.CostFromStart] over the edges turned around.
+func (x *Explicit) CostToGoal(ctx context.Context) (cost []int64, edges []int32, err error) {
+	var goals []int32
+	for i, g := range x.Goal {
+		if g {
+			goals = append(goals, int32(i))
+		}
+	}
+	first, from, edge := x.turned()
+	return x.leastCosts(ctx, goals, first, from, edge)
+}
+
+// turned returns the edges by the state they lead to: where they come from, and which
+// they are.
+func (x *Explicit) turned() (first []int64, from []int32, edge []int64) {
+	first, from = x.reverse()
+	edge = make([]int64, len(x.to))
+	fill := append([]int64(nil), first...)
+	for k, t := range x.to {
+		edge[fill[t]] = int64(k)
+		fill[t]++
+	}
+	return first, from, edge
+}
+
+// leastCosts settles states in the order of their cost, then of their edges. edge tells
+// which edge of x each of the lists' is; nil: the same.
+func (x *Explicit) leastCosts(ctx context.Context, from []int32, first []int64, to []int32, edge []int64) ([]int64, []int32, error) {
+	dist, hops := make([]int64, x.Len()), make([]int32, x.Len())
+	for i := range dist {
+		dist[i], hops[i] = -1, -1
+	}
+	var h stateHeap
+	for _, i := range from {
+		dist[i], hops[i] = 0, 0
+		h.push(stateCost{state: i})
+	}
+	for settled := 0; len(h) > 0; settled++ {
+		if settled&4095 == 0 && ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
+		e := h.pop()
+		if e.cost > dist[e.state] || e.hops > hops[e.state] {
+			continue
+		}
+		for k := first[e.state]; k < first[e.state+1]; k++ {
+			at := k
+			if edge != nil {
+				at = edge[k]
+			}
+			c := x.edge[at].Cost
+			if c > math.MaxInt64-e.cost {
+				return nil, nil, ErrCost
+			}
+			n := stateCost{e.cost + c, e.hops + 1, to[k]}
+			if t := n.state; dist[t] < 0 || n.before(stateCost{dist[t], hops[t], t}) {
+				dist[t], hops[t] = n.cost, n.hops
+				h.push(n)
+			}
+		}
+	}
+	return dist, hops, nil
+}
+
+type stateCost struct {
+	cost  int64
+	hops  int32
+	state int32
+}
+
+func (a stateCost) before(b stateCost) bool {
+	return a.cost < b.cost || a.cost == b.cost && a.hops < b.hops
+}
+
+// A stateHeap is a binary heap, the least cost on top.
+type stateHeap []stateCost
+
+func (h *stateHeap) push(e stateCost) {
+	s := append(*h, e)
+	i := len(s) - 1
+	for i > 0 && e.before(s[(i-1)/2]) {
+		s[i] = s[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	s[i] = e
+	*h = s
+}
+
+func (h *stateHeap) pop() stateCost {
+	s := *h
+	top, e := s[0], s[len(s)-1]
+	s = s[:len(s)-1]
+	i := 0
+	for {
+		c := 2*i + 1
+		if c >= len(s) {
+			break
+		}
+		if c+1 < len(s) && s[c+1].before(s[c]) {
+			c++
+		}
+		if !s[c].before(e) {
+			break
+		}
+		s[i] = s[c]
+		i = c
+	}
+	if len(s) > 0 {
+		s[i] = e
+	}
+	*h = s
+	return top
+}

@@ -1,0 +1,80 @@
+package picture
+
+import "fmt"
+
+// A Graph is what is to be drawn.
+type Graph struct {
+	Title    string
+	Subtitle string
+	Nodes    []Node
+	Edges    []Edge
+	Path     string   // what the edges that stand out are, as in "a shortest plan"
+	Notes    []string // lines below the picture
+}
+
+// Mark says what is special about a node; marks go together.
+type Mark uint8
+
+const (
+	Start   Mark = 1 << iota // a way may begin here
+	Goal                     // and end here
+	DeadEnd                  // no edge leads on
+	Lost                     // edges lead on, but to no goal
+	OnPath                   // on a path that stands out
+)
+
+// A Node is a box with text.
+type Node struct {
+	Label []Line
+	Layer int // from 0
+	Mark  Mark
+	Tip   string // shown when pointed at
+}
+
+// A Line is a line of a label.
+type Line struct {
+	Name  string // before the text, paler; may be empty
+	Text  string
+	Fixed bool // in a face whose characters all have one width
+}
+
+// An Edge leads from a node to another.
+type Edge struct {
+	From, To int
+	Both     bool   // and back
+	Strong   bool   // it is on a path that stands out, in the direction given
+	Label    string // beside the edge; may be empty, may have several lines
+	Tip      string // shown when pointed at
+}
+
+// check returns what is wrong with a graph.
+func (g *Graph) check() error {
+	for i := range g.Nodes {
+		if g.Nodes[i].Layer < 0 || g.Nodes[i].Layer >= len(g.Nodes) {
+			return fmt.Errorf("picture: node %d is in layer %d; layers are 0 to %d", i, g.Nodes[i].Layer, len(g.Nodes)-1)
+		}
+	}
+	for i, e := range g.Edges {
+		if e.From < 0 || e.To < 0 || e.From >= len(g.Nodes) || e.To >= len(g.Nodes) || e.From == e.To {
+			return fmt.Errorf("picture: edge %d leads from node %d to node %d of %d", i, e.From, e.To, len(g.Nodes))
+		}
+	}
+	return nil
+}
+
+// tags are the words that tell the marks of a node without colour.
+func (n *Node) tags() string {
+	switch {
+	case n.Mark&Start != 0 && n.Mark&Goal != 0:
+		return "START, GOAL"
+	case n.Mark&Start != 0 && n.Mark&(DeadEnd|Lost) != 0:
+		return "START, NO WAY"
+	case n.Mark&Start != 0:
+		return "START"
+	case n.Mark&Goal != 0:
+		return "GOAL"
+	case n.Mark&DeadEnd != 0:
+		return "DEAD END"
+	}
+	return ""
+}

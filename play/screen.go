@@ -1,0 +1,379 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"farbank/atlas"
+	"farbank/model"
+
+	"charm.land/bubbles/v2/help"
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+)
+
+// fewMoves is how many ground moves a problem may have so that all are listed in its
+// order, those that cannot be made with the reason.
+const fewMoves = 9
+
+// replayPace is the time between two moves that are played, if Screen.Pace is not set.
+const replayPace = 700 * time.Millisecond
+
+// A Screen is a game on a terminal. It is a model of Bubble Tea: to be run by a program,
+// or fed with messages.
+type Screen struct {
+	Pace time.Duration // between two moves that are played
+
+	ctx   context.Context
+	game  *Game
+	guide Guide
+	keys  keyMap
+	help  help.Model
+	find  textinput.Model
+
+	width, height int
+	choices       []Choice // all, in the order of the problem
+	shown         []int    // of choices: those listed
+	cursor        int      // in shown
+	all           bool     // moves that cannot be made are listed too
+	finding       bool     // typing goes to find
+	message       string
+	bad           bool // the message is a refusal
+	won           bool
+	failed        error
+
+	chart    *atlas.Atlas // nil: not there (yet)
+	charting bool         // it is being made
+	ways     map[string]Way
+	asking   string             // the state whose way is being asked for
+	stopAsk  context.CancelFunc // ends that
+	playing  int                // the replay that is going on; 0: none
+	replays  int
+}
+
+// NewScreen shows a game. What goes on in the background ends with ctx.
+func NewScreen(ctx context.Context, g *Game, guide Guide) *Screen {
+	s := &Screen{Pace: replayPace, ctx: ctx, game: g, guide: guide, keys: newKeys(), help: help.New(), find: textinput.New(), width: 80, height: 24,
+		all: len(g.Problem.Moves) <= fewMoves, ways: map[string]Way{}, charting: true, stopAsk: func() {}}
+	s.find.Prompt = "/"
+	styles := s.find.Styles()
+	styles.Cursor.Blink = false
+	s.find.SetStyles(styles)
+	s.refresh()
+	return s
+}
+
+// Err returns what went wrong, such as an overflow in the problem; nil: nothing.
+func (s *Screen) Err() error { return s.failed }
+
+type (
+	chartMsg struct {
+		chart *atlas.Atlas
+		err   error
+	}
+	wayMsg struct {
+		state model.State
+		way   Way
+	}
+	replayMsg struct{ id int }
+)
+
+// Init begins to look for the ways to the goal.
+func (s *Screen) Init() tea.Cmd {
+	return func() tea.Msg {
+		a, err := s.guide.chart(s.ctx, s.game.Problem)
+		return chartMsg{a, err}
+	}
+}
+
+// Update takes a message in.
+func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.width, s.height = max(msg.Width, 1), max(msg.Height, 1)
+		s.help.SetWidth(s.width)
+		s.find.SetWidth(max(s.width-4, 1))
+	case chartMsg:
+		s.chart, s.charting = msg.chart, false
+		return s, s.look()
+	case wayMsg:
+		s.learn(msg.state, msg.way)
+		if s.playing > 0 {
+			return s, s.replay(s.playing)
+		}
+	case replayMsg:
+		if msg.id == s.playing {
+			return s, s.replayStep()
+		}
+	case tea.KeyPressMsg:
+		return s, s.press(msg)
+	}
+	if s.failed != nil {
+		return s, tea.Quit
+	}
+	return s, nil
+}
+
+// press takes a key in.
+func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
+	if msg.String() == "ctrl+c" {
+		return s.quit()
+	}
+	if s.playing > 0 { // any key ends the replay
+		s.playing = 0
+		s.say("The replay was stopped.")
+		return nil
+	}
+	if s.finding {
+		return s.typed(msg)
+	}
+	k := &s.keys
+	switch {
+	case key.Matches(msg, k.quit):
+		return s.quit()
+	case key.Matches(msg, k.help):
+		s.help.ShowAll = !s.help.ShowAll
+	case key.Matches(msg, k.undo):
+		return s.turned(s.game.Undo(), "There is nothing to undo.")
+	case key.Matches(msg, k.redo):
+		return s.turned(s.game.Redo(), "There is nothing to redo.")
+	case key.Matches(msg, k.restart):
+		s.game.Restart()
+		return s.turned(true, "")
+	case s.won:
+	case key.Matches(msg, k.number):
+		return s.pick(int(msg.String()[0] - '1' + byte(s.top())))
+	case key.Matches(msg, k.up):
+		s.cursor = max(s.cursor-1, 0)
+	case key.Matches(msg, k.down):
+		s.cursor = max(min(s.cursor+1, len(s.shown)-1), 0)
+	case key.Matches(msg, k.pick):
+		return s.pick(s.cursor)
+	case key.Matches(msg, k.find):
+		s.finding = true
+		return s.find.Focus()
+	case key.Matches(msg, k.all):
+		s.all = !s.all
+		s.list()
+	case key.Matches(msg, k.hint):
+		s.hint()
+	case key.Matches(msg, k.solve):
+		s.replays++
+		return s.replay(s.replays)
+	case msg.String() == "esc" && s.find.Value() != "":
+		s.find.Reset()
+		s.list()
+	}
+	return nil
+}
+
+func (s *Screen) quit() tea.Cmd {
+	s.stopAsk()
+	return tea.Quit
+}
+
+// typed takes a key in while a move is looked for.
+func (s *Screen) typed(msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "esc":
+		s.finding = false
+		s.find.Reset()
+		s.find.Blur()
+		s.list()
+		return nil
+	case "enter":
+		s.finding = false
+		s.find.Blur()
+		if len(s.shown) == 1 {
+			return s.pick(0)
+		}
+		return nil
+	case "up":
+		s.cursor = max(s.cursor-1, 0)
+		return nil
+	case "down":
+		s.cursor = max(min(s.cursor+1, len(s.shown)-1), 0)
+		return nil
+	}
+	var cmd tea.Cmd
+	s.find, cmd = s.find.Update(msg)
+	s.list()
+	return cmd
+}
+
+// turned settles the screen after moves were taken back or made again.
+func (s *Screen) turned(ok bool, why string) tea.Cmd {
+	if !ok {
+		s.refuse(why)
+		return nil
+	}
+	s.say("")
+	s.refresh()
+	return s.look()
+}
+
+// pick makes the k-th move listed, or says why it cannot be made.
+func (s *Screen) pick(k int) tea.Cmd {
+	if k < 0 || k >= len(s.shown) {
+		return nil
+	}
+	return s.makeMove(s.choices[s.shown[k]].Move)
+}
+
+func (s *Screen) makeMove(move int) tea.Cmd {
+	err := s.game.Make(move)
+	var refused *RefusedError
+	switch {
+	case errors.As(err, &refused):
+		s.refuse("Not possible: " + refused.Error() + ".")
+		return nil
+	case err != nil:
+		s.failed = err
+		return tea.Quit
+	}
+	s.say("")
+	s.find.Reset()
+	s.refresh()
+	return s.look()
+}
+
+func (s *Screen) say(text string)    { s.message, s.bad = text, false }
+func (s *Screen) refuse(text string) { s.message, s.bad = text, true }
+
+// refresh judges the moves of a new state.
+func (s *Screen) refresh() {
+	var err error
+	if s.choices, err = s.game.Choices(); err == nil {
+		s.won, err = s.game.Won()
+	}
+	if err != nil {
+		s.failed = err
+	}
+	s.cursor = 0
+	s.list()
+}
+
+// list settles which moves are listed: in the order of the problem where there are few,
+// else those that can be made first.
+func (s *Screen) list() {
+	s.shown = s.shown[:0]
+	wanted := strings.ToLower(s.find.Value())
+	add := func(legal, either bool) {
+		for i := range s.choices {
+			c := &s.choices[i]
+			if (either || c.Legal() == legal) && strings.Contains(strings.ToLower(c.Label), wanted) {
+				s.shown = append(s.shown, i)
+			}
+		}
+	}
+	switch {
+	case s.all && len(s.choices) <= fewMoves:
+		add(true, true)
+	default:
+		add(true, false)
+		if s.all {
+			add(false, false)
+		}
+	}
+	s.cursor = max(min(s.cursor, len(s.shown)-1), 0)
+}
+
+// way is what is known of the way from the present state.
+func (s *Screen) way() Way { return s.wayFrom(s.game.State()) }
+
+func (s *Screen) wayFrom(state model.State) Way {
+	if s.chart != nil {
+		return lookUp(s.chart, state)
+	}
+	return s.ways[stateKey(state)]
+}
+
+func stateKey(s model.State) string { return fmt.Sprint([]int64(s)) }
+
+// look asks for the way from the present state, if it is not known and nobody asks.
+func (s *Screen) look() tea.Cmd {
+	state := s.game.State()
+	name := stateKey(state)
+	if w := s.ways[name]; s.chart != nil || s.charting || s.asking == name || w.Known || w.Why != "" || s.won {
+		return nil
+	}
+	s.stopAsk()
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.asking, s.stopAsk = name, cancel
+	return func() tea.Msg {
+		defer cancel()
+		return wayMsg{state, s.guide.ask(ctx, s.game.Problem, state)}
+	}
+}
+
+// learn notes the way from a state, and so from all states that it passes.
+func (s *Screen) learn(state model.State, w Way) {
+	name := stateKey(state)
+	if s.asking == name {
+		s.asking = ""
+	} else if !w.Known {
+		return // it was given up for another state
+	}
+	s.ways[name] = w
+	for k, move := range w.Moves {
+		out, err := s.game.Problem.Apply(s.game.Problem.Moves[move], state)
+		if err != nil || out.Next == nil {
+			return
+		}
+		state = out.Next
+		w.Cost -= out.Cost
+		s.ways[stateKey(state)] = Way{Known: true, Cost: w.Cost, Moves: w.Moves[k+1:]}
+	}
+}
+
+// hint says the next move of a shortest plan.
+func (s *Screen) hint() {
+	w := s.way()
+	switch {
+	case w.Known && w.None:
+		s.refuse("There is no way to the goal from here: undo (u).")
+	case w.Known && len(w.Moves) > 0:
+		s.say("Hint: " + s.choices[w.Moves[0]].Label)
+	case w.Why != "":
+		s.say("The way is not known: " + w.Why + ".")
+	default:
+		s.say("Still looking for a way.")
+	}
+}
+
+// replay begins or continues to play the rest of a shortest plan.
+func (s *Screen) replay(id int) tea.Cmd {
+	w := s.way()
+	switch {
+	case s.won || w.Known && (w.None || len(w.Moves) == 0) || w.Why != "":
+		s.playing = 0
+		if !s.won {
+			s.hint()
+		}
+		return nil
+	case !w.Known:
+		s.playing = id
+		s.say("Still looking for a way; it will be played. Any key stops.")
+		return nil
+	}
+	s.playing = id
+	s.say("Playing; any key stops.")
+	return tea.Tick(s.Pace, func(time.Time) tea.Msg { return replayMsg{id} })
+}
+
+func (s *Screen) replayStep() tea.Cmd {
+	id, w := s.playing, s.way()
+	if !w.Known || len(w.Moves) == 0 {
+		return s.replay(id)
+	}
+	look := s.makeMove(w.Moves[0])
+	if s.won || s.failed != nil {
+		s.playing = 0
+		return look
+	}
+	return tea.Batch(look, s.replay(id))
+}

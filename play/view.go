@@ -1,0 +1,214 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+
+	"farbank/render"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+)
+
+// Styles use the colours of the terminal's own scheme, and always come with a sign that
+// needs no colour.
+var (
+	bold    = lipgloss.NewStyle().Bold(true)
+	faint   = lipgloss.NewStyle().Faint(true)
+	good    = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Green)
+	wrong   = lipgloss.NewStyle().Foreground(lipgloss.Red)
+	pointed = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Cyan)
+)
+
+// leastRows is how many moves are listed in the smallest of windows.
+const leastRows = 3
+
+// View draws the game: the state, how it stands, the moves, the keys.
+func (s *Screen) View() tea.View {
+	head, foot := s.head(), s.foot()
+	rows := max(s.height-len(head)-len(foot), leastRows)
+	lines := append(head, s.moves(rows)...)
+	if over := len(lines) + len(foot) - s.height; over > 0 { // what matters least first: help, the title, the board's top
+		cut := min(over, len(foot))
+		foot = foot[:len(foot)-cut]
+		lines = lines[min(over-cut, len(lines)):]
+	}
+	lines = append(lines, foot...)
+	for i, l := range lines {
+		lines[i] = lipgloss.NewStyle().MaxWidth(s.width).Render(l)
+	}
+	v := tea.NewView(strings.Join(lines, "\n"))
+	v.AltScreen = true
+	v.WindowTitle = s.title()
+	return v
+}
+
+func (s *Screen) title() string {
+	if t := s.game.Problem.Title; t != "" {
+		return t
+	}
+	return s.game.Problem.File
+}
+
+// head is all above the moves.
+func (s *Screen) head() []string {
+	lines := []string{bold.Render(s.title()), ""}
+	for _, l := range render.StateLines(s.game.Problem, s.game.State()) {
+		lines = append(lines, "  "+l)
+	}
+	lines = append(lines, "", s.standing())
+	if s.message != "" {
+		style, sign := lipgloss.NewStyle(), ""
+		if s.bad {
+			style, sign = wrong, "✗ "
+		}
+		for _, l := range strings.Split(lipgloss.Wrap(sign+s.message, max(s.width, 10), " "), "\n") {
+			lines = append(lines, style.Render(l))
+		}
+	}
+	return append(lines, "")
+}
+
+// standing says how many moves were made and how many are needed still.
+func (s *Screen) standing() string {
+	made := count(s.game.Moves(), "move") + " so far"
+	costly := s.costly()
+	if costly {
+		made += fmt.Sprintf(", cost %d", s.game.Cost())
+	}
+	if s.won {
+		return good.Render("★ "+s.victory(costly)) + " "
+	}
+	w := s.way()
+	switch {
+	case !w.Known && w.Why == "":
+		return made + faint.Render("; looking for the way …")
+	case !w.Known:
+		return made + faint.Render("; the way is not known: "+w.Why)
+	case w.None:
+		return made + "; " + wrong.Render("✗ no way to the goal from here")
+	case costly:
+		return made + fmt.Sprintf("; at best cost %d more", w.Cost)
+	}
+	return made + fmt.Sprintf("; at best %d more", len(w.Moves))
+}
+
+// victory says how the goal was reached, and whether that was the best.
+func (s *Screen) victory(costly bool) string {
+	made := int64(s.game.Moves())
+	text := "The goal is reached in " + count(s.game.Moves(), "move")
+	word := "shorter"
+	if costly {
+		made, word = s.game.Cost(), "cheaper"
+		text += fmt.Sprintf(" of cost %d", made)
+	}
+	best := s.wayFrom(s.game.Steps()[0].State)
+	switch {
+	case !best.Known:
+		return text + "."
+	case made <= best.Cost:
+		return text + "; no plan is " + word + "."
+	case costly:
+		return text + fmt.Sprintf("; a cheapest plan costs %d.", best.Cost)
+	}
+	return text + fmt.Sprintf("; a shortest plan has %d.", best.Cost)
+}
+
+func (s *Screen) costly() bool {
+	for _, m := range s.game.Problem.Moves {
+		if !m.Cost.IsConst() || m.Cost.Value != 1 {
+			return true
+		}
+	}
+	return false
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// top is the first of the moves listed that is seen.
+func (s *Screen) top() int {
+	rows := max(s.height-len(s.head())-len(s.foot()), leastRows) - 1
+	return s.window(rows)
+}
+
+// window is the first of the moves seen where there is room for so many.
+func (s *Screen) window(rows int) int {
+	if len(s.shown) <= rows || rows < 1 {
+		return 0
+	}
+	return max(0, min(s.cursor-rows/2, len(s.shown)-rows))
+}
+
+// moves lists moves in so many rows.
+func (s *Screen) moves(rows int) []string {
+	if s.won {
+		return []string{faint.Render("u takes the last move back, n begins anew, q ends.")}
+	}
+	lines := []string{s.movesTitle()}
+	rows--
+	first := s.window(rows)
+	wide := 0
+	for k := first; k < min(first+rows, len(s.shown)); k++ {
+		wide = max(wide, lipgloss.Width(s.choices[s.shown[k]].Label))
+	}
+	for k := first; k < min(first+rows, len(s.shown)); k++ {
+		lines = append(lines, s.move(k, k-first, min(wide, 40)))
+	}
+	return lines
+}
+
+func (s *Screen) movesTitle() string {
+	legal := 0
+	for i := range s.choices {
+		if s.choices[i].Legal() {
+			legal++
+		}
+	}
+	switch {
+	case s.finding:
+		return s.find.View() + faint.Render(fmt.Sprintf("  %d of %d", len(s.shown), len(s.choices)))
+	case legal == 0:
+		return wrong.Render("✗ No move is possible: undo (u) or begin anew (n).")
+	case s.find.Value() != "":
+		return fmt.Sprintf("Moves with %q: %d (esc shows all)", s.find.Value(), len(s.shown))
+	case !s.all && legal < len(s.choices):
+		return fmt.Sprintf("%d of %d moves are possible", legal, len(s.choices)) + faint.Render(" (a lists all)")
+	}
+	return "Moves"
+}
+
+// move is a line of the list; its number is the key that makes it.
+func (s *Screen) move(k, seen, wide int) string {
+	c := &s.choices[s.shown[k]]
+	sign, digit := "  ", "  "
+	if k == s.cursor {
+		sign = "▸ "
+	}
+	if seen < 9 {
+		digit = fmt.Sprintf("%d ", seen+1)
+	}
+	label := c.Label + strings.Repeat(" ", max(wide-lipgloss.Width(c.Label), 0))
+	switch {
+	case !c.Legal():
+		return faint.Render(sign + digit + label + "  ✗ " + c.Why)
+	case k == s.cursor:
+		label = pointed.Render(label)
+	}
+	if c.Cost != 1 && s.costly() {
+		label += faint.Render(fmt.Sprintf("  cost %d", c.Cost))
+	}
+	return sign + digit + label
+}
+
+// foot is the help.
+func (s *Screen) foot() []string {
+	if s.finding {
+		return []string{"", faint.Render("type a part of the move · enter makes the only one left · esc gives up")}
+	}
+	return append([]string{""}, strings.Split(s.help.View(s.keys), "\n")...)
+}
