@@ -171,7 +171,8 @@ func (r *peerRun) write(ctx context.Context, name string, o export.Options) erro
 }
 
 // run runs a program in the directory of the run, and returns what it prints. How it
-// exits is not looked at: solvers say things with their exit codes.
+// exits is not looked at: solvers say things with their exit codes. The error is that of
+// the context if that ended it; then what it printed may end anywhere.
 func (r *peerRun) run(ctx context.Context, program string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = r.dir
@@ -184,7 +185,7 @@ func (r *peerRun) run(ctx context.Context, program string, args ...string) (stri
 	if err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
 		return "", err
 	}
-	return out.String() + errs.String(), nil
+	return out.String() + errs.String(), ctx.Err()
 }
 
 // none is the status when there is no plan: of problems with moves only within the

@@ -70,7 +70,7 @@ func solveMiniZinc(ctx context.Context, r *peerRun) error {
 		return err
 	}
 	text, err := r.run(ctx, r.program, args...)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return err
 	}
 	parts := strings.Split(text, "----------\n")
