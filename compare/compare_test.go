@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -30,10 +31,16 @@ func load(t *testing.T, name string, params ...string) *model.Problem {
 	return p
 }
 
+// soon are the engines that answer soon: the one that looks at every horizon may take
+// its time where there is no plan.
+func soon() engine.Registry {
+	return slices.DeleteFunc(slices.Clone(farbank.Engines), func(e engine.Engine) bool { return e.Name() == "milp" })
+}
+
 // run compares with some peers, and fails the test where anybody disagrees.
 func run(t *testing.T, p *model.Problem, q engine.Question, peers []*compare.Peer, horizon int) *compare.Report {
 	t.Helper()
-	r, err := compare.Run(context.Background(), p, q, farbank.Engines, compare.Options{Timeout: time.Minute, Peers: peers, Horizon: horizon})
+	r, err := compare.Run(context.Background(), p, q, soon(), compare.Options{Timeout: time.Minute, Peers: peers, Horizon: horizon})
 	if err != nil {
 		t.Fatal(err)
 	}
