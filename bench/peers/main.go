@@ -1,7 +1,7 @@
 // Command peers runs farbank beside hand-written programs and other tools, in turn, and
 // prints medians and ratios.
 //
-//	go run ./bench/peers [-runs 5] [-only hanoi] [search scaling startup schools]
+//	go run ./bench/peers [-runs 5] [-only hanoi] [search scaling startup schools rules milp]
 //
 // Peers that are not installed are left out and named. What is compared is told in
 // docs/benchmarks.md.
@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -57,7 +58,8 @@ func (b *bench) run(groups []string) error {
 	all := []struct {
 		name string
 		run  func() error
-	}{{"search", b.search}, {"scaling", b.scaling}, {"startup", b.startup}, {"schools", b.schools}}
+	}{{"search", b.search}, {"scaling", b.scaling}, {"startup", b.startup}, {"schools", b.schools},
+		{"rules", func() error { return b.other("./bench/rules") }}, {"milp", func() error { return b.other("./bench/milp") }}}
 	for _, g := range all {
 		if len(groups) > 0 && !slices.Contains(groups, g.name) {
 			continue
@@ -70,6 +72,18 @@ func (b *bench) run(groups []string) error {
 		fmt.Printf("not installed, left out: %s\n", name)
 	}
 	return nil
+}
+
+// other runs a benchmark that is a command of its own: rule programs beside CLIPS,
+// mixed-integer programs beside glpsol and cbc.
+func (b *bench) other(pkg string) error {
+	path, err := b.build(pkg)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command(path, "-runs", strconv.Itoa(*runs), "-only", *only)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd.Run()
 }
 
 // build builds a package of this module.
