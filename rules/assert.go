@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"farbank/rules/syntax"
 	"farbank/rules/value"
@@ -199,7 +200,7 @@ func (s *scope) templateFact(t *Template, f *syntax.Form) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	given := map[int]bool{}
+	given := make([]bool, len(t.Slots))
 	for _, v := range values {
 		given[v.slot] = true
 	}
@@ -207,6 +208,11 @@ func (s *scope) templateFact(t *Template, f *syntax.Form) (node, error) {
 		if t.Slots[i].noDefault && !given[i] {
 			return nil, s.at(f, "[TMPLTRHS1] Slot %s requires a value because of its (default ?NONE) attribute", t.Slots[i].Name)
 		}
+	}
+	if ready := s.constantSlots(t, values, given); ready != nil {
+		return assertNode(func(*frame) (*Fact, error) {
+			return &Fact{Relation: t.relation, Slots: slices.Clone(ready)}, nil
+		}), nil
 	}
 	return assertNode(func(x *frame) (*Fact, error) {
 		f := &Fact{Relation: t.relation, Slots: make([]value.Value, len(t.Slots))}
@@ -226,6 +232,39 @@ func (s *scope) templateFact(t *Template, f *syntax.Form) (node, error) {
 		}
 		return f, nil
 	}), nil
+}
+
+// constantSlots gives the slots of a fact that is the same each time it is
+// asserted, as those of data are, or nil.
+func (s *scope) constantSlots(t *Template, values []slotValue, given []bool) []value.Value {
+	ready := make([]value.Value, len(t.Slots))
+	for i := range t.Slots {
+		if given[i] {
+			continue
+		}
+		if t.Slots[i].dynamic != nil {
+			return nil
+		}
+		v, err := t.Slots[i].standard(s.env)
+		if err != nil {
+			return nil
+		}
+		ready[i] = v
+	}
+	x := &frame{env: s.env}
+	for i := range values {
+		for _, n := range values[i].fields {
+			if _, ok := n.(constantNode); !ok {
+				return nil
+			}
+		}
+		v, err := values[i].eval(x, t)
+		if err != nil {
+			return nil
+		}
+		ready[values[i].slot] = v
+	}
+	return ready
 }
 
 // assertChecked asserts a fact and, if asked to, holds it against the limits of

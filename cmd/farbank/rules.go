@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -57,7 +56,6 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(30) // little of a rule system is garbage; this keeps memory near what lives
 	env, err := a.ruleEnvironment(ctx, f, programs)
 	if err != nil {
 		return err
