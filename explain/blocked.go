@@ -14,10 +14,13 @@ import (
 
 // Explain explains the answer to whether a problem has a plan. A limit or a done
 // context is not an error: the Result says what is known. The errors are those of
-// Case.Make for the problem as given, and what should not happen.
+// Case.Make for the problem as given, a word to keep that names nothing, and what should not happen.
 func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	p, err := c.Make(ctx, Change{})
 	if err != nil {
+		return nil, err
+	}
+	if err := checkKeep(p, o.Keep); err != nil {
 		return nil, err
 	}
 	q := &inquiry{ctx: ctx, c: c, o: o.defaults(len(p.Schemas) > 0)}

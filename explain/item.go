@@ -101,6 +101,47 @@ func (it Item) kept(words []string) bool {
 	})
 }
 
+// kinds are the words that keep all rules of a kind.
+var kinds = []string{"never", "always", "require", "moves", "parameters"}
+
+// checkKeep refuses words that keep nothing that could be there.
+func checkKeep(p *model.Problem, words []string) error {
+	var items []Item
+	for _, s := range p.Settings {
+		items = append(items, Item{Kind: Parameter, Name: s.Name})
+	}
+	items = append(items, units(p, Options{Whole: true})...)
+	for _, w := range words {
+		w = strings.TrimSpace(w)
+		if w == "" || slices.Contains(kinds, w) || slices.ContainsFunc(p.Schemas, func(s *model.Schema) bool { return s.Name == w }) ||
+			slices.ContainsFunc(items, func(it Item) bool { return it.kept([]string{w}) }) {
+			continue
+		}
+		return fmt.Errorf("--keep %s: there is no such rule, move or parameter; there are %s", w, strings.Join(keepNames(p, items), ", "))
+	}
+	return nil
+}
+
+func keepNames(p *model.Problem, items []Item) []string {
+	names := slices.Clone(kinds)
+	add := func(n string) {
+		if n != "" && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	for _, s := range p.Schemas {
+		add(s.Name)
+	}
+	for _, it := range items {
+		if it.Kind == Parameter {
+			add(it.Name)
+		} else {
+			add(it.Rule.Label)
+		}
+	}
+	return names
+}
+
 // maxParts is the most parts of a require that are units of their own.
 const maxParts = 2000
 

@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -94,6 +95,16 @@ func (g *Generator) Instances(ctx context.Context) iter.Seq2[*Instance, error] {
 	}
 }
 
+// ErrNone says that the problem has no solution, so that no instance can have one.
+var ErrNone = errors.New("the problem has no solution")
+
+// A TriesError says that no instance that fits was met.
+type TriesError struct{ Tries int }
+
+func (e *TriesError) Error() string {
+	return fmt.Sprintf("none of %d instances fits what is asked for", e.Tries)
+}
+
 // one looks at instances until one fits.
 func (g *Generator) one(ctx context.Context) (*Instance, error) {
 	tries := g.Tries
@@ -122,7 +133,7 @@ func (g *Generator) one(ctx context.Context) (*Instance, error) {
 	if last != nil {
 		return nil, fmt.Errorf("none of %d instances fits; the last could not be read: %w", tries, last)
 	}
-	return nil, fmt.Errorf("none of %d instances fits what is asked for", tries)
+	return nil, &TriesError{tries}
 }
 
 // draw makes an instance; nil if it came to nothing.

@@ -26,24 +26,44 @@ func (g *Generator) givens(ctx context.Context, inst *Instance) (*Instance, erro
 		return nil, fmt.Errorf("givens are for problems without moves, with values to be found")
 	}
 	given, err := g.solution(ctx, p)
-	if err != nil || given == nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case given == nil && len(g.Vary) == 0:
+		return nil, ErrNone
+	case given == nil:
+		return nil, nil
 	}
-	for _, c := range g.shuffled(p.NumFind) {
-		v := given[c]
-		delete(given, c)
-		n, nodes, err := g.solutions(ctx, pinned(p, given), 2)
-		if err != nil {
+	// With an objective a value may become needless after another is taken away, for other
+	// solutions are the best then: so again until nothing changes.
+	for n := len(given) + 1; n > len(given); {
+		n = len(given)
+		if err := g.spare(ctx, p, given); err != nil {
 			return nil, err
-		}
-		inst.Measures.Nodes += nodes
-		if n != 1 {
-			given[c] = v
 		}
 	}
 	n := len(given)
 	inst.Measures.Givens, inst.Measures.Nodes = &n, 0
 	return g.written(inst, p, board, given)
+}
+
+// spare takes away one after another the values without which there is one solution still.
+func (g *Generator) spare(ctx context.Context, p *model.Problem, given map[int]int64) error {
+	for _, c := range g.shuffled(p.NumFind) {
+		v, ok := given[c]
+		if !ok {
+			continue
+		}
+		delete(given, c)
+		n, _, err := g.solutions(ctx, pinned(p, given), 2)
+		if err != nil {
+			return err
+		}
+		if n != 1 {
+			given[c] = v
+		}
+	}
+	return nil
 }
 
 // pinned is a problem whose cells have only the values given.
@@ -56,33 +76,68 @@ func pinned(p *model.Problem, given map[int]int64) *model.Problem {
 	return &q
 }
 
-// solution is a random solution: cells get random values one after another, as long as
-// there is a solution with them.
+// solution is a random solution, nil if there is none: cells get random values one after
+// another, as long as there is a solution with them.
 func (g *Generator) solution(ctx context.Context, p *model.Problem) (map[int]int64, error) {
+	known, err := g.witness(ctx, p, nil) // a solution with what is given
+	if err != nil || known == nil {
+		return nil, err
+	}
 	given := map[int]int64{}
-	var known []int64 // a solution with what is given
 	for _, c := range g.shuffled(p.NumFind) {
-		info := &p.Cells[c]
-		for _, k := range g.shuffled(int(info.Hi - info.Lo + 1)) {
-			given[c] = info.Lo + int64(k)
-			if known != nil && known[c] == given[c] {
+		for _, v := range g.values(&p.Cells[c], known[c]) {
+			given[c] = v
+			if known[c] == v {
 				break
 			}
-			a, err := g.Solve(ctx, pinned(p, given), engine.Question{Plans: engine.Any, Workers: 1}, nil)
+			found, err := g.witness(ctx, p, given)
 			if err != nil {
 				return nil, err
 			}
-			if a.Best != nil {
-				known = a.Best.Find
+			if found != nil {
+				known = found
 				break
 			}
-			delete(given, c)
-		}
-		if _, ok := given[c]; !ok {
-			return nil, nil
 		}
 	}
 	return given, nil
+}
+
+// manyValues is from where on the values of a cell are not listed.
+const manyValues = 1 << 16
+
+// values are those of a cell in random order; of a cell with very many, some, and last the
+// one that is known to do.
+func (g *Generator) values(c *model.CellInfo, known int64) []int64 {
+	var list []int64
+	if span := uint64(c.Hi) - uint64(c.Lo); span < manyValues {
+		for _, k := range g.shuffled(int(span) + 1) {
+			list = append(list, c.Lo+int64(k))
+		}
+		return list
+	}
+	for range 20 {
+		if v := c.Lo + int64(g.rand.Uint64N(uint64(c.Hi)-uint64(c.Lo))); v >= c.Lo {
+			list = append(list, v)
+		}
+	}
+	return append(list, known)
+}
+
+// witness is a solution that has the values given, nil if there is none.
+func (g *Generator) witness(ctx context.Context, p *model.Problem, given map[int]int64) ([]int64, error) {
+	a, err := g.Solve(ctx, pinned(p, given), engine.Question{Plans: engine.Any, Workers: 1}, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case a.Best != nil:
+		return a.Best.Find, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case a.Status != engine.None:
+		return nil, fmt.Errorf("whether there is a solution is not known: %s", a.Reason)
+	}
+	return nil, nil
 }
 
 // written writes the givens into the board, or else into the file as a requirement.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"farbank"
 	"farbank/certificate"
@@ -14,6 +13,9 @@ import (
 
 // certified answers with a certificate beside the answer.
 func (s *solution) certified(ctx context.Context, clear func()) error {
+	if err := distinct(s.flags.certify, s.p.File); err != nil {
+		return err
+	}
 	answer, c, err := farbank.Prove(ctx, s.p, s.q)
 	clear()
 	var bug *farbank.BugError
@@ -51,18 +53,7 @@ func writeCertificate(name string, p *farbank.Problem, c *farbank.Certificate) e
 	if err := certificate.Possible(p, c.Claim, c.Plan.Cost); err != nil {
 		return err
 	}
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	err = farbank.WriteCertificate(f, p, c)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		os.Remove(name)
-	}
-	return err
+	return writeFile(name, func(w io.Writer) error { return farbank.WriteCertificate(w, p, c) })
 }
 
 // verifyCertificate prints whether a certificate proves what it says.

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"farbank"
 	"farbank/lang/syntax"
@@ -94,35 +92,10 @@ func (a *app) format(name string, write, list bool) error {
 		fmt.Fprintln(a.out, name)
 	}
 	if write && out != source {
-		return replaceFile(name, out)
+		return writeBytes(name, []byte(out))
 	}
 	if !write && !list {
 		_, err = fmt.Fprint(a.out, out)
 	}
 	return err
-}
-
-// replaceFile writes a file beside the old one and puts it in its place, so that
-// nothing is lost if writing fails.
-func replaceFile(name, content string) error {
-	info, err := os.Stat(name)
-	if err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".farbank-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.WriteString(content)
-	if err == nil {
-		err = tmp.Chmod(info.Mode())
-	}
-	if cerr := tmp.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), name)
 }

@@ -118,14 +118,14 @@ func (a *app) writeExport(lang *export.Language, f *exportFlags, text []byte) er
 		_, err := a.out.Write(text)
 		return err
 	case lang.Name != "pddl":
-		return os.WriteFile(f.output, text, 0o666)
+		return writeBytes(f.output, text)
 	}
 	if err := os.MkdirAll(f.output, 0o777); err != nil {
 		return err
 	}
 	domain, problem := export.SplitPDDL(text)
-	if err := os.WriteFile(filepath.Join(f.output, "domain.pddl"), domain, 0o666); err != nil {
+	if err := writeBytes(filepath.Join(f.output, "domain.pddl"), domain); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(f.output, "problem.pddl"), problem, 0o666)
+	return writeBytes(filepath.Join(f.output, "problem.pddl"), problem)
 }

@@ -171,7 +171,13 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 			return &exitError{exitUnknown, fmt.Sprintf("farbank: stopped after %d instances", k)}
 		}
-		if err != nil {
+		var tries *generate.TriesError
+		switch {
+		case errors.Is(err, generate.ErrNone):
+			return &exitError{exitNone, "farbank: " + err.Error()}
+		case errors.As(err, &tries):
+			return &exitError{exitUnknown, "farbank: " + err.Error()}
+		case err != nil:
 			return a.inputError(err, f.json)
 		}
 		k++
@@ -230,7 +236,7 @@ func writeInstance(dir, name string, k int, isFile bool, text []byte) error {
 	if isFile {
 		ending = "far"
 	}
-	return os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.%s", name, k, ending)), text, 0o666)
+	return writeBytes(filepath.Join(dir, fmt.Sprintf("%s-%d.%s", name, k, ending)), text)
 }
 
 // measureText is the line of measures.

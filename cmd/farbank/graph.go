@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -253,7 +252,7 @@ func (a *app) writeGraph(m *atlas.Atlas, f *graphFlags) error {
 		_, err := io.Copy(a.out, &b)
 		return err
 	}
-	if err := os.WriteFile(f.output, b.Bytes(), 0o666); err != nil {
+	if err := writeBytes(f.output, b.Bytes()); err != nil {
 		return err
 	}
 	if f.input.json {

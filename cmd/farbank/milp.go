@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -113,11 +112,7 @@ func writeProgram(p *problem.Problem, path string) error {
 }
 
 func writeSolution(p *problem.Problem, s problem.Solution, path string) error {
-	out, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.WriteSolution(out, p, s), out.Close())
+	return writeFile(path, func(w io.Writer) error { return file.WriteSolution(w, p, s) })
 }
 
 func (a *app) solveProgram(ctx context.Context, f *milpFlags, p *problem.Problem) (problem.Solution, error) {

@@ -183,6 +183,9 @@ func TestOdd(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, %v: %v\n%s", name, f, err, b.Bytes())
 			}
+			if name == "no columns" && f == LP { // there it gets one, see writeLP
+				q.Columns = nil
+			}
 			if d := difference(p, q); d != "" {
 				t.Errorf("%s, %v: %s\n%s", name, f, d, b.Bytes())
 			}

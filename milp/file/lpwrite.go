@@ -17,6 +17,11 @@ type lpWriter struct {
 }
 
 func writeLP(out *writer, p *problem.Problem) {
+	if len(p.Columns) == 0 && len(p.Rows) > 0 { // GLPK and CBC take no row without a column
+		q := *p
+		q.Columns = []problem.Column{{Name: "none"}}
+		p = &q
+	}
 	w := lpWriter{out, p}
 	if p.Name != "" {
 		w.text("\\Problem name: " + p.Name)
@@ -56,6 +61,10 @@ func (w lpWriter) objective() {
 			w.term(n, c.Cost, c.Name)
 			n++
 		}
+	}
+	if n == 0 && len(w.p.Columns) > 0 { // GLPK takes no objective without a column
+		w.term(n, 0, w.p.Columns[0].Name)
+		n++
 	}
 	if w.p.Offset != 0 || n == 0 {
 		w.coefficient(n, w.p.Offset)
@@ -137,11 +146,8 @@ func (w lpWriter) row(r *problem.Row) {
 			n++
 		}
 	}
-	switch {
-	case n == 0 && len(w.p.Columns) > 0:
+	if n == 0 {
 		w.text(" 0 " + w.p.Columns[0].Name)
-	case n == 0:
-		w.text(" 0")
 	}
 	switch {
 	case lower == upper:

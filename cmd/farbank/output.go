@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// writeFile writes a file. What was there before stays if writing fails: a regular file
+// is written beside the old one and put in its place. Links are followed; pipes and
+// devices are written to.
+func writeFile(name string, write func(io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	mode := fs.FileMode(0o666)
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return writeInto(name, write)
+	case err == nil:
+		mode = info.Mode().Perm()
+	}
+	tmp, err := createBeside(name, mode)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	err = write(tmp)
+	if info != nil && err == nil {
+		err = tmp.Chmod(mode)
+	}
+	if e := tmp.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), name)
+}
+
+// createBeside makes a new file in the folder of another, with the rights a file made by
+// that name would have.
+func createBeside(name string, mode fs.FileMode) (*os.File, error) {
+	dir, base := filepath.Split(name)
+	for k := 0; ; k++ {
+		tmp := filepath.Join(dir, fmt.Sprintf(".farbank-%d-%d-%s", os.Getpid(), k, base))
+		f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if err == nil || !os.IsExist(err) {
+			return f, err
+		}
+	}
+}
+
+func writeInto(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+func writeBytes(name string, b []byte) error {
+	return writeFile(name, func(w io.Writer) error {
+		_, err := io.Copy(w, bytes.NewReader(b))
+		return err
+	})
+}
+
+// distinct refuses an output that is the input.
+func distinct(output, input string) error {
+	a, err := os.Stat(output)
+	if err != nil {
+		return nil
+	}
+	if b, err := os.Stat(input); err == nil && os.SameFile(a, b) {
+		return fmt.Errorf("%s is the file that is read; it would be overwritten", output)
+	}
+	return nil
+}
