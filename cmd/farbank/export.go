@@ -93,6 +93,9 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 	if err := farbank.Export(ctx, p, lang.Name, o, &text); err != nil {
 		return a.notExported(err, f.input.json)
 	}
+	if err := distinct(f.output, p.File); err != nil {
+		return err
+	}
 	return a.writeExport(lang, f, text.Bytes())
 }
 
