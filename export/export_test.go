@@ -9,9 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -156,25 +153,6 @@ func TestMadeUpPDDL(t *testing.T) {
 			t.Fatalf("no plan where there is one of %d:\n%s", len(a.Best.Moves), src)
 		case costly(p) && cost != a.Best.Cost || !costly(p) && task.counted != len(a.Best.Moves):
 			t.Fatalf("%d moves of cost %d, want %d of %d:\n%s", task.counted, cost, len(a.Best.Moves), a.Best.Cost, src)
-		}
-	}
-}
-
-// TestPyperplan puts PDDL to a planner, where it is installed.
-func TestPyperplan(t *testing.T) {
-	if exec.Command("python3", "-c", "import pyperplan").Run() != nil {
-		t.Skip("pyperplan is not installed")
-	}
-	for name, want := range map[string]int{"wolf": 7, "husbands": 11, "jugs": 6 + 1} {
-		dir := t.TempDir()
-		domain, problem := export.SplitPDDL([]byte(write(t, load(t, name), "pddl", farbank.ExportOptions{})))
-		d, q := filepath.Join(dir, "domain.pddl"), filepath.Join(dir, "problem.pddl")
-		if err := errors.Join(os.WriteFile(d, domain, 0o666), os.WriteFile(q, problem, 0o666)); err != nil {
-			t.Fatal(err)
-		}
-		out, err := exec.Command("python3", "-m", "pyperplan", "-s", "bfs", d, q).CombinedOutput()
-		if !strings.Contains(string(out), fmt.Sprintf("Plan length: %d\n", want)) {
-			t.Errorf("%s: %v: %s", name, err, out)
 		}
 	}
 }
