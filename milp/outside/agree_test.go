@@ -145,7 +145,8 @@ func compare(t *testing.T, all []solver, p *problem.Problem) (truth answer, mist
 			answers = append(answers, answer{got.Status, got.Objective})
 		}
 	}
-	truth, sure := enumerate(p)
+	best, sure := made.Enumerate(p, 20000)
+	truth = answer{best.Status, best.Objective}
 	if !sure {
 		truth = most(answers)
 	}
@@ -172,61 +173,6 @@ func most(answers []answer) (best answer) {
 		}
 	}
 	return best
-}
-
-// enumerate tries all values, unless there are too many or columns are continuous.
-func enumerate(p *problem.Problem) (answer, bool) {
-	total := 1.0
-	for _, c := range p.Columns {
-		if total *= c.Upper - c.Lower + 1; !c.Integer || total > 20000 {
-			return answer{}, false
-		}
-	}
-	best := answer{status: problem.Infeasible}
-	values := make([]float64, len(p.Columns))
-	var walk func(j int)
-	walk = func(j int) {
-		if j < len(values) {
-			for v := p.Columns[j].Lower; v <= p.Columns[j].Upper; v++ {
-				values[j] = v
-				walk(j + 1)
-			}
-			return
-		}
-		v := file.Objective(p, values)
-		if fulfils(p, values) && (best.status == problem.Infeasible || p.Maximize && v > best.objective || !p.Maximize && v < best.objective) {
-			best = answer{problem.Optimal, v}
-		}
-	}
-	walk(0)
-	return best, true
-}
-
-func fulfils(p *problem.Problem, values []float64) bool {
-	for _, r := range p.Rows {
-		sum := 0.0
-		for _, t := range r.Terms {
-			sum += t.Coefficient * values[t.Column]
-		}
-		if sum < r.Lower || sum > r.Upper {
-			return false
-		}
-	}
-	for _, s := range p.Sets {
-		first, last := -1, -1
-		for k, j := range s.Columns {
-			if values[j] != 0 {
-				if first < 0 {
-					first = k
-				}
-				last = k
-			}
-		}
-		if last-first >= s.Kind {
-			return false
-		}
-	}
-	return true
 }
 
 type buffer struct{ text []byte }

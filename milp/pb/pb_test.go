@@ -19,58 +19,6 @@ var long = flag.Bool("long", false, "more made-up problems")
 
 var inf = problem.Infinity
 
-// enumerate solves a problem over few integer columns by trying all values.
-func enumerate(p *problem.Problem) problem.Solution {
-	best := problem.Solution{Status: problem.Infeasible}
-	values := make([]float64, len(p.Columns))
-	var walk func(j int)
-	walk = func(j int) {
-		if j < len(values) {
-			for v := math.Ceil(p.Columns[j].Lower); v <= p.Columns[j].Upper; v++ {
-				values[j] = v
-				walk(j + 1)
-			}
-			return
-		}
-		objective := p.Offset
-		for k, v := range values {
-			objective += v * p.Columns[k].Cost
-		}
-		if fulfils(p, values) && (best.Values == nil || p.Maximize && objective > best.Objective || !p.Maximize && objective < best.Objective) {
-			best = problem.Solution{Status: problem.Optimal, Objective: objective, Values: append([]float64(nil), values...)}
-		}
-	}
-	walk(0)
-	return best
-}
-
-func fulfils(p *problem.Problem, values []float64) bool {
-	for _, r := range p.Rows {
-		sum := 0.0
-		for _, t := range r.Terms {
-			sum += t.Coefficient * values[t.Column]
-		}
-		if sum < r.Lower-1e-9 || sum > r.Upper+1e-9 {
-			return false
-		}
-	}
-	for _, s := range p.Sets {
-		first, last := -1, -1
-		for k, j := range s.Columns {
-			if values[j] != 0 {
-				if first < 0 {
-					first = k
-				}
-				last = k
-			}
-		}
-		if last-first >= s.Kind {
-			return false
-		}
-	}
-	return true
-}
-
 // narrow gives the columns other bounds and the numbers other scales.
 func narrow(r *rand.Rand, p *problem.Problem) {
 	for j := range p.Columns {
@@ -108,10 +56,10 @@ func TestEnumerated(t *testing.T) {
 		if k%3 == 0 {
 			narrow(r, p)
 		}
-		want := enumerate(p)
+		want, _ := made.Enumerate(p, math.Inf(1))
 		count[want.Status]++
 		got, err := Solve(t.Context(), p, Options{})
-		if err != nil || got.Status != want.Status || math.Abs(got.Objective-want.Objective) > 1e-9 || got.Values != nil && !fulfils(p, got.Values) {
+		if err != nil || got.Status != want.Status || math.Abs(got.Objective-want.Objective) > 1e-9 || got.Values != nil && !made.Fulfils(p, got.Values) {
 			t.Fatalf("%d: %+v %v, not %+v\n%+v", k, got, err, want, p)
 		}
 	}

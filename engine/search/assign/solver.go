@@ -182,16 +182,8 @@ func (s *solver) search(choose func() int32) error {
 	values := s.values(v)
 	for _, x := range values {
 		mark := len(s.trail)
-		if s.fix(v, x) && s.propagate() {
-			if err := s.search(choose); err != nil {
-				s.back(mark, s.allDiffs)
-				return err
-			}
-		}
-		s.drop()
-		s.back(mark, s.allDiffs)
-		if s.stopped != nil {
-			return s.stopped
+		if err := s.under(mark, s.fix(v, x), choose); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -220,19 +212,24 @@ func (s *solver) split(v int32, choose func() int32) error {
 		} else {
 			ok = s.setLo(v, mid+1)
 		}
-		if ok && s.propagate() {
-			if err := s.search(choose); err != nil {
-				s.back(mark, s.allDiffs)
-				return err
-			}
-		}
-		s.drop()
-		s.back(mark, s.allDiffs)
-		if s.stopped != nil {
-			return s.stopped
+		if err := s.under(mark, ok, choose); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// under searches below a branch that was just taken, if it holds, and takes it back.
+func (s *solver) under(mark int, ok bool, choose func() int32) error {
+	if ok && s.propagate() {
+		if err := s.search(choose); err != nil {
+			s.back(mark, s.allDiffs)
+			return err
+		}
+	}
+	s.drop()
+	s.back(mark, s.allDiffs)
+	return s.stopped
 }
 
 // count counts a node and asks whether to go on.
