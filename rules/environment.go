@@ -103,6 +103,9 @@ func New(o Options) *Environment {
 	if e.maxDepth == 0 {
 		e.maxDepth = 10000
 	}
+	if o.In != nil {
+		o.In = e.patient(o.In)
+	}
 	e.routers = newRouters(o.Out, o.Errors, o.In)
 	e.generators = newGenerators()
 	e.functions = map[string]*Function{}

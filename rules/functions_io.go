@@ -22,11 +22,11 @@ var ioFunctions = []Function{
 	{Name: "rename", Min: 2, Max: 2, Func: renameFile},
 	{Name: "remove", Min: 1, Max: 1, Func: removeFile},
 	{Name: "put-char", Min: 1, Max: 2, Func: putChar},
-	{Name: "get-char", Min: 0, Max: 1, Func: getChar},
+	{Name: "get-char", Min: 0, Max: 1, Func: inTime(getChar)},
 	{Name: "unget-char", Min: 1, Max: 2, Func: ungetChar},
-	{Name: "read", Min: 0, Max: 1, Func: read},
-	{Name: "readline", Min: 0, Max: 1, Func: readLine},
-	{Name: "read-number", Min: 0, Max: 1, Func: readNumber},
+	{Name: "read", Min: 0, Max: 1, Func: inTime(read)},
+	{Name: "readline", Min: 0, Max: 1, Func: inTime(readLine)},
+	{Name: "read-number", Min: 0, Max: 1, Func: inTime(readNumber)},
 	{Name: "format", Min: 2, Max: -1, Func: format},
 }
 
@@ -84,6 +84,18 @@ func (c *Call) input(i int) (in *source, standard bool, err error) {
 		return nil, false, unknownName(name)
 	}
 	return c.Env.routers.source(name), name == "stdin", nil
+}
+
+// inTime makes an error of what a reading function has from an input that was given up
+// because the context ended.
+func inTime(f func(*Call) (value.Value, error)) func(*Call) (value.Value, error) {
+	return func(c *Call) (value.Value, error) {
+		v, err := f(c)
+		if late := c.Env.interrupted(); late != nil {
+			return value.False, late
+		}
+		return v, err
+	}
 }
 
 func getChar(c *Call) (value.Value, error) {

@@ -19,7 +19,7 @@ import (
 // until the input ends or the program calls exit. Errors are reported and do
 // not end it. With show it writes a prompt before each line.
 func (e *Environment) Prompt(in io.Reader, out io.Writer, show bool) error {
-	lines := bufio.NewScanner(in)
+	lines := bufio.NewScanner(e.patient(in))
 	lines.Buffer(nil, 1<<26)
 	text := ""
 	for {
@@ -55,6 +55,7 @@ func (e *Environment) Enter(text string, out io.Writer) (bool, error) {
 	if err != nil {
 		e.warn("%v", err)
 	}
+	e.record(text)
 	for _, f := range forms {
 		if IsConstruct(f) {
 			err = e.do(f, text, true)
@@ -63,6 +64,7 @@ func (e *Environment) Enter(text string, out io.Writer) (bool, error) {
 			v, err = (&compiler{env: e, text: text}).evaluate(f)
 			if err == nil && v.Kind() != value.None && !silent[f.Head()] {
 				fmt.Fprintln(out, v)
+				e.record(v.String() + "\n")
 			}
 		}
 		if errors.Is(err, ErrExit) || e.interrupted() != nil {
@@ -82,7 +84,7 @@ var silent = map[string]bool{"reset": true, "clear": true, "run": true, "facts":
 	"ppdefrule": true, "ppdeftemplate": true, "ppdeffacts": true, "ppdeffunction": true, "ppdefglobal": true, "list-focus-stack": true,
 	"clear-focus-stack": true, "refresh-agenda": true, "list-defrules": true, "list-deftemplates": true, "list-deffacts": true,
 	"list-deffunctions": true, "list-defglobals": true, "list-defmodules": true, "show-defglobals": true, "show-breaks": true,
-	"dependencies": true, "dependents": true, "list-watch-items": true}
+	"dependencies": true, "options": true, "apropos": true, "conserve-mem": true, "dependents": true, "list-watch-items": true}
 
 // Names lists what a form can begin with: functions, special forms, constructs
 // and the program's own functions and templates, in alphabetical order.

@@ -20,6 +20,7 @@ type routers struct {
 	out, errors io.Writer
 	in          *source
 	files       map[string]*file
+	dribble     *os.File // gets what the standard outputs get, or nil
 }
 
 // newRouters makes routers without files. A nil in is an empty input.
@@ -151,12 +152,20 @@ func (r *routers) print(name, text string) {
 	if !ok {
 		return
 	}
+	r.record(text)
 	if forErrors {
 		flushWriter(r.out)
 		io.WriteString(r.errors, text)
 		return
 	}
 	io.WriteString(r.out, text)
+}
+
+// record adds a text to the dribble.
+func (r *routers) record(text string) {
+	if r.dribble != nil {
+		r.dribble.WriteString(text)
+	}
 }
 
 // source gives the input of a logical name; what is not open for input is empty.

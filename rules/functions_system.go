@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"os"
+	"strings"
+
+	"farbank/rules/value"
+)
+
+func init() { functionTables = append(functionTables, memoryFunctions, dribbleFunctions) }
+
+// Memory is the business of Go's collector: what CLIPS asks of its own store is
+// answered for facts and matches, and what would change it changes nothing.
+var memoryFunctions = []Function{
+	{"mem-used", 0, 0, func(c *Call) (value.Value, error) { return value.Integer(c.Env.Memory()), nil }},
+	{"mem-requests", 0, 0, func(c *Call) (value.Value, error) { return value.Integer(int64(len(c.Env.facts.all) - c.Env.facts.gaps)), nil }},
+	{"release-mem", 0, 0, func(*Call) (value.Value, error) { return value.Integer(0), nil }},
+	{"conserve-mem", 1, 1, func(c *Call) (value.Value, error) {
+		if word, err := c.Symbol(0); err != nil || word != "on" && word != "off" {
+			return value.Value{}, c.Wrong(0, "of type symbol with value on or off")
+		}
+		return value.Value{}, nil
+	}},
+	{"options", 0, 0, options},
+	{"apropos", 1, 1, apropos},
+}
+
+// features are the parts of the language in the order and words of CLIPS.
+var features = []struct {
+	name string
+	on   bool
+}{
+	{"Defrule construct is", true}, {"Defmodule construct is", true}, {"Deftemplate construct is", true},
+	{"  Fact-set queries are", true}, {"  Deffacts construct is", true}, {"Defglobal construct is", true},
+	{"Deffunction construct is", true}, {"Defgeneric/Defmethod constructs are", false}, {"Object System is", false},
+	{"Extended math function package is", true}, {"Text processing function package is", false},
+	{"Construct compiler is", false}, {"I/O function package is", true}, {"String function package is", true},
+	{"Multifield function package is", true}, {"Debugging function package is", true}, {"Window Interface flag is", false},
+	{"Developer flag is", false}, {"Run time module is", false},
+}
+
+func options(c *Call) (value.Value, error) {
+	for _, f := range features {
+		state := "OFF"
+		if f.on {
+			state = "ON"
+		}
+		c.Env.display(f.name + " " + state + "\n")
+	}
+	return value.Value{}, nil
+}
+
+// apropos lists what a form can begin with, where the name holds a text.
+func apropos(c *Call) (value.Value, error) {
+	text, err := c.Symbol(0)
+	if err != nil {
+		return value.Value{}, err
+	}
+	for _, name := range c.Env.Names() {
+		if strings.Contains(name, text) {
+			c.Env.display(name + "\n")
+		}
+	}
+	return value.Value{}, nil
+}
+
+// A dribble is a file that gets all that passes the standard outputs.
+var dribbleFunctions = []Function{
+	{"dribble-on", 1, 1, func(c *Call) (value.Value, error) {
+		path, ok := c.fileName(0)
+		if !ok {
+			return value.False, nil
+		}
+		f, err := os.Create(path)
+		if err != nil {
+			return value.False, nil
+		}
+		c.Env.stopDribble()
+		c.Env.dribble = f
+		return value.True, nil
+	}},
+	{"dribble-off", 0, 0, func(c *Call) (value.Value, error) { return value.Bool(c.Env.stopDribble()), nil }},
+}
+
+// stopDribble closes the file, if there is one, and reports whether that was well.
+func (r *routers) stopDribble() bool {
+	f := r.dribble
+	r.dribble = nil
+	return f == nil || f.Close() == nil
+}

@@ -1,0 +1,76 @@
+package rules_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"farbank/rules"
+)
+
+// TestSilentInput holds that a rule that reads from an input that says nothing ends with
+// the context, and that a line that comes later is not lost.
+func TestSilentInput(t *testing.T) {
+	in, say := io.Pipe()
+	defer say.Close()
+	var out bytes.Buffer
+	e := rules.New(rules.Options{Out: &out, In: in})
+	if err := e.Load(strings.NewReader(`(defrule ask => (printout t "got " (readline) crlf))`), "ask"); err != nil {
+		t.Fatal(err)
+	}
+	ask := func(ctx context.Context) error {
+		e.SetContext(ctx)
+		if err := e.Reset(); err != nil {
+			t.Fatal(err)
+		}
+		_, err := e.Run(ctx, -1)
+		return err
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if err := ask(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("the end of a run that waits for its input: %v", err)
+	}
+	go io.WriteString(say, "late\n")
+	out.Reset()
+	if err := ask(t.Context()); err != nil || out.String() != "got late\n" {
+		t.Errorf("%v, %q", err, &out)
+	}
+}
+
+func TestDribble(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "dribble")
+	var out bytes.Buffer
+	e := rules.New(rules.Options{Out: &out})
+	text := `(printout t "before" crlf)
+(dribble-on "` + path + `")
+(printout t "within" crlf)
+(facts)
+(dribble-off)
+(printout t "after" crlf)`
+	if err := e.Load(strings.NewReader(text), "dribble"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(path)
+	if want := "within\nf-0     (initial-fact)\nFor a total of 1 fact.\n"; err != nil || string(got) != want {
+		t.Errorf("%v, %q, not %q", err, got, want)
+	}
+	if out.String() != "before\n"+string(got)+"after\n" {
+		t.Errorf("%q", &out)
+	}
+}
+
+func TestApropos(t *testing.T) {
+	var out bytes.Buffer
+	e := rules.New(rules.Options{Out: &out})
+	text := `(deftemplate wolfish) (apropos wolfi) (apropos no-such-name) (conserve-mem on) (printout t (release-mem) crlf)`
+	if err := e.Load(strings.NewReader(text), "apropos"); err != nil || out.String() != "wolfish\n0\n" {
+		t.Errorf("%v, %q", err, &out)
+	}
+}
