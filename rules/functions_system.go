@@ -13,7 +13,9 @@ func init() { functionTables = append(functionTables, memoryFunctions, dribbleFu
 // answered for facts and matches, and what would change it changes nothing.
 var memoryFunctions = []Function{
 	{"mem-used", 0, 0, func(c *Call) (value.Value, error) { return value.Integer(c.Env.Memory()), nil }},
-	{"mem-requests", 0, 0, func(c *Call) (value.Value, error) { return value.Integer(int64(len(c.Env.facts.all) - c.Env.facts.gaps)), nil }},
+	{"mem-requests", 0, 0, func(c *Call) (value.Value, error) {
+		return value.Integer(int64(len(c.Env.facts.all) - c.Env.facts.gaps)), nil
+	}},
 	{"release-mem", 0, 0, func(*Call) (value.Value, error) { return value.Integer(0), nil }},
 	{"conserve-mem", 1, 1, func(c *Call) (value.Value, error) {
 		if word, err := c.Symbol(0); err != nil || word != "on" && word != "off" {
