@@ -82,14 +82,6 @@ func (m *hashMap) equals(other any, depth int) bool {
 	return true
 }
 
-func (m *hashMap) list(of func(*entry) value.Value) value.Value {
-	l := &arrayList{}
-	for _, e := range m.sorted() {
-		l.items = append(l.items, of(e))
-	}
-	return external(l)
-}
-
 // RuleText writes the map as Java's toString does.
 func (m *hashMap) RuleText() string {
 	var parts []string
@@ -110,11 +102,11 @@ func (m *hashMap) call(method string, args []value.Value) (value.Value, error) {
 			}
 			return external(c), nil
 		case "values":
-			return m.list(func(e *entry) value.Value { return e.value }), nil
+			return external(&view{m, "values", entryValue}), nil
 		case "keySet":
-			return m.list(func(e *entry) value.Value { return e.key }), nil
+			return external(m.keys()), nil
 		case "entrySet":
-			return m.list(func(e *entry) value.Value { return external(e) }), nil
+			return external(&view{m, "entries", func(e *entry) value.Value { return external(e) }}), nil
 		case "size":
 			return value.Integer(int64(len(m.order))), nil
 		case "isEmpty":
@@ -156,6 +148,11 @@ func (m *hashMap) call(method string, args []value.Value) (value.Value, error) {
 	return value.False, noMethod("map", method, args)
 }
 
+func (e *entry) equals(other any, depth int) bool {
+	o, ok := other.(*entry)
+	return ok && sameInside(e.key, o.key, depth) && sameInside(e.value, o.value, depth)
+}
+
 func (e *entry) call(method string, args []value.Value) (value.Value, error) {
 	switch {
 	case method == "getKey" && len(args) == 0:
@@ -176,10 +173,15 @@ func (e *entry) RuleText() string { return nested(e.key) + "=" + nested(e.value)
 // nested writes what a collection holds; collections within it only by their
 // kind, for they might hold it.
 func nested(v value.Value) string {
-	switch v.Ref().(type) {
+	switch x := v.Ref().(type) {
 	case *hashMap:
 		return "{...}"
-	case *hashSet, *arrayList, *entry:
+	case *entry:
+		if _, ok := x.value.Ref().(*entry); !ok {
+			return x.RuleText()
+		}
+		return "[...]"
+	case *hashSet, *arrayList, *view:
 		return "[...]"
 	}
 	return v.Display()
@@ -199,32 +201,27 @@ func sameInside(a, b value.Value, depth int) bool {
 type hashSet struct{ hashMap }
 
 func (s *hashSet) call(method string, args []value.Value) (value.Value, error) {
+	before := len(s.order)
 	switch {
 	case method == "add" && len(args) == 1:
-		before := len(s.order)
 		s.put(args[0], value.True)
 		return value.Bool(len(s.order) > before), nil
-	case method == "contains" && len(args) == 1:
-		return s.hashMap.call("containsKey", args)
-	case method == "remove" && len(args) == 1:
-		before := len(s.order)
-		s.remove(args[0])
-		return value.Bool(len(s.order) < before), nil
-	case method == "iterator" && len(args) == 0:
-		return external(&iterator{items: s.items()}), nil
-	case method == "size" || method == "isEmpty" || method == "clear":
-		return s.hashMap.call(method, args)
+	case method == "addAll" && len(args) == 1:
+		for _, v := range elements(args[0]) {
+			s.put(v, value.True)
+		}
+		return value.Bool(len(s.order) > before), nil
+	case method == "clone" && len(args) == 0:
+		c, err := s.hashMap.call(method, nil)
+		return external(&hashSet{*c.Ref().(*hashMap)}), err
 	}
-	return value.False, noMethod("set", method, args)
+	return s.keys().call(method, args)
 }
 
-func (s *hashSet) items() []value.Value {
-	var items []value.Value
-	for _, e := range s.sorted() {
-		items = append(items, e.key)
-	}
-	return items
-}
+func (s *hashSet) equals(other any, depth int) bool { return s.keys().equals(other, depth) }
+
+// RuleText writes the set as Java's toString does.
+func (s *hashSet) RuleText() string { return s.keys().RuleText() }
 
 // arrayList is Java's ArrayList.
 type arrayList struct{ items []value.Value }
@@ -234,6 +231,8 @@ func elements(v value.Value) []value.Value {
 	case *arrayList:
 		return o.items
 	case *hashSet:
+		return o.keys().items()
+	case *view:
 		return o.items()
 	}
 	return v.Items()
@@ -274,7 +273,9 @@ func (l *arrayList) call(method string, args []value.Value) (value.Value, error)
 		case "isEmpty":
 			return value.Bool(len(l.items) == 0), nil
 		case "iterator":
-			return external(&iterator{items: l.items, from: l}), nil
+			return external(&iterator{items: l.items, remove: func(i int) {
+				l.items = slices.Delete(slices.Clone(l.items), i, i+1)
+			}}), nil
 		case "clone":
 			return external(&arrayList{slices.Clone(l.items)}), nil
 		case "clear":
@@ -356,11 +357,13 @@ func (l *arrayList) placeAt(method string, args []value.Value) (value.Value, err
 	return old, nil
 }
 
-// iterator goes through a list.
+// iterator goes through what a collection held when it was made.
 type iterator struct {
-	items []value.Value
-	at    int
-	from  *arrayList // what remove takes from
+	items   []value.Value
+	next    int
+	removed int             // how many that were passed are gone
+	fresh   bool            // next has given an item that remove can take
+	remove  func(place int) // takes an item from the collection, by its place now; nil: none
 }
 
 func (it *iterator) call(method string, args []value.Value) (value.Value, error) {
@@ -369,20 +372,25 @@ func (it *iterator) call(method string, args []value.Value) (value.Value, error)
 	}
 	switch method {
 	case "hasNext":
-		return value.Bool(it.at < len(it.items)), nil
+		return value.Bool(it.next < len(it.items)), nil
 	case "next":
-		if it.at >= len(it.items) {
+		if it.next >= len(it.items) {
 			return value.False, fmt.Errorf("the iterator is at its end")
 		}
-		it.at++
-		return it.items[it.at-1], nil
+		it.next++
+		it.fresh = true
+		return it.items[it.next-1], nil
 	case "remove":
-		if it.from != nil && it.at > 0 {
-			_, err := it.from.remove(value.Integer(int64(it.at - 1)))
-			it.at--
-			it.items = it.from.items
-			return value.Nil, err
+		if it.remove == nil {
+			break
 		}
+		if !it.fresh {
+			return value.False, fmt.Errorf("remove needs an item that next has given")
+		}
+		it.remove(it.next - 1 - it.removed)
+		it.removed++
+		it.fresh = false
+		return value.Nil, nil
 	}
 	return value.False, noMethod("iterator", method, args)
 }
