@@ -67,6 +67,7 @@ func embedded(ctx context.Context, dir string) (program, error) {
 func build(ctx context.Context, dir, pkg string) (string, error) {
 	out := filepath.Join(dir, "program-"+filepath.Base(pkg))
 	command := exec.CommandContext(ctx, "go", "build", "-o", out, pkg)
+	command.Env = append(os.Environ(), "CGO_ENABLED=0") // one file that needs no library
 	command.Stderr = os.Stderr
 	return out, command.Run()
 }

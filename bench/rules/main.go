@@ -97,6 +97,7 @@ type bench struct {
 func (b *bench) build(pkg string) (string, error) {
 	out := filepath.Join(b.dir, filepath.Base(pkg))
 	cmd := exec.Command("go", "build", "-o", out, pkg)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // one file that needs no library
 	cmd.Stderr = os.Stderr
 	return out, cmd.Run()
 }
