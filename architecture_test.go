@@ -37,7 +37,7 @@ var arrows = map[string][]string{
 	"engine/journey": {"engine", "engine/states", "journey", "model"},
 	"engine/fold":    {"engine", "engine/search/assign", "engine/states", "fold", "model", "native"},
 	"engine/rules":   {"engine", "model", "rules"},
-	"engine/milp":    {"engine", "milp", "milp/branch", "milp/problem", "model"},
+	"engine/milp":    {"engine", "milp", "milp/branch", "milp/problem", "model", "native"},
 	"journey":        {},
 	"fold":           {},
 	"graph":          {},

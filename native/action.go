@@ -71,6 +71,14 @@ func analyse(p *model.Problem) (*program, error) {
 	return pr, nil
 }
 
+// Actions runs one ground move of p on symbols: the cases it falls into, with all that it
+// needs but the safety rules. An error that is [ErrUnfit] says that there is no such form.
+func Actions(p *model.Problem, label int) ([]*Action, error) {
+	pr := &program{p: p, b: model.NewBuilder()}
+	err := pr.addMove(label, p.Moves[label])
+	return pr.actions, err
+}
+
 func (pr *program) cell(i int) *model.Expr {
 	c := &pr.p.Cells[i]
 	if c.Lo == c.Hi {

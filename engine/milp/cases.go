@@ -1,45 +1,130 @@
 package milp
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"farbank/model"
+	"farbank/native"
 )
 
 // A moveCase is a ground move in the states in which some cells have given values.
 type moveCase struct {
 	move    int
 	cost    int64
-	before  map[int]int64 // what those cells are
-	after   map[int]int64 // what the ones it changes become
-	further []*model.Expr // conditions over other cells
+	before  map[int]int64       // what those cells are
+	after   map[int]int64       // what the ones it changes become
+	sets    map[int]int64       // what cells become that may have been anything
+	copies  map[int]int         // cells that become what others were
+	values  map[int]*model.Expr // cells that become something else, told from the state before
+	further []*model.Expr       // conditions over other cells
 }
 
 // Limits of what is turned into a program.
 const (
 	maxAssignments = 1 << 13 // of the cells a move's effects depend on
 	maxCases       = 1 << 13
+	fewAssignments = 1 << 5
 )
 
-// casesOf splits every move into cases.
+// casesOf splits every move into cases: by the values of all that its effects depend on,
+// which gives the tighter rows, or, where these are too many, of what it takes to say
+// which cell becomes what.
 func casesOf(p *model.Problem) ([]*moveCase, error) {
+	for _, most := range []int64{maxAssignments, fewAssignments} {
+		all, err := casesWithin(p, most)
+		if err != nil || len(all) <= maxCases {
+			return all, err
+		}
+	}
+	return nil, fmt.Errorf("the moves fall into more than %d cases", maxCases)
+}
+
+// casesWithin splits moves by at most so many combinations of values.
+func casesWithin(p *model.Problem, most int64) ([]*moveCase, error) {
 	var all []*moveCase
 	for n, m := range p.Moves {
-		cases, err := splitMove(p, n, m)
-		if err != nil {
-			return nil, err
+		cases, err := splitMove(p, n, m, most)
+		if err == errMany {
+			cases, err = symbolicCases(p, n)
 		}
-		if all = append(all, cases...); len(all) > maxCases {
-			return nil, fmt.Errorf("the moves fall into more than %d cases", maxCases)
+		if all = append(all, cases...); err != nil || len(all) > maxCases {
+			return all, err
 		}
 	}
 	return all, nil
 }
 
-// splitMove runs a move for every value of the cells that its effects depend on.
-// Conditions at its beginning that look at other cells are kept as they are.
-func splitMove(p *model.Problem, n int, m *model.Move) ([]*moveCase, error) {
+var errMany = errors.New("too many combinations of values")
+
+// symbolicCases has a move's effects as expressions over the state before.
+func symbolicCases(p *model.Problem, n int) ([]*moveCase, error) {
+	actions, err := native.Actions(p, n)
+	if err != nil {
+		return nil, fmt.Errorf("what %s does has no linear form: %v", p.Moves[n], err)
+	}
+	var cases []*moveCase
+	for _, a := range actions {
+		if !a.Cost.IsConst() {
+			return nil, fmt.Errorf("what %s costs depends on more than %d combinations of values", p.Moves[n], maxAssignments)
+		}
+		c := &moveCase{move: n, cost: a.Cost.Value, before: map[int]int64{}, after: map[int]int64{}, sets: map[int]int64{}, copies: map[int]int{}, values: map[int]*model.Expr{}}
+		for _, g := range a.Guard {
+			c.guard(g)
+		}
+		for _, u := range a.Update {
+			was, known := c.before[u.Cell]
+			switch {
+			case u.Value.IsConst() && known && was == u.Value.Value:
+			case u.Value.IsConst() && known:
+				c.after[u.Cell] = u.Value.Value
+			case u.Value.IsConst():
+				c.sets[u.Cell] = u.Value.Value
+			case u.Value.Op == model.Cell:
+				c.copies[u.Cell] = int(u.Value.Value)
+			default:
+				c.values[u.Cell] = u.Value
+			}
+		}
+		cases = append(cases, c)
+	}
+	return cases, nil
+}
+
+// guard notes what a move needs: a value of a cell, or something else.
+func (c *moveCase) guard(g *model.Expr) {
+	cell, v := g, int64(1)
+	switch {
+	case g.Op == model.Eq && g.Args[1].IsConst():
+		cell, v = g.Args[0], g.Args[1].Value
+	case g.Op == model.Eq && g.Args[0].IsConst():
+		cell, v = g.Args[1], g.Args[0].Value
+	case g.Op == model.Not:
+		cell, v = g.Args[0], 0
+	}
+	if cell.Op != model.Cell {
+		c.further = append(c.further, g)
+		return
+	}
+	if was, ok := c.before[int(cell.Value)]; ok && was != v {
+		c.further = append(c.further, g) // never both
+		return
+	}
+	c.before[int(cell.Value)] = v
+}
+
+// aside reports whether the case gives a cell a value, and does not tell both which and
+// what it was before.
+func (c *moveCase) aside(cell int) bool {
+	_, set := c.sets[cell]
+	_, copied := c.copies[cell]
+	return set || copied || c.values[cell] != nil
+}
+
+// splitMove runs a move for every value of the cells that its effects depend on;
+// errMany says that there are too many. Conditions at its beginning that look at other cells are kept as they are.
+func splitMove(p *model.Problem, n int, m *model.Move, most int64) ([]*moveCase, error) {
 	guards, rest := leadingGuards(m.Body)
 	cells := cellsOf(m.Cost, nil)
 	for i := range rest {
@@ -67,8 +152,8 @@ func splitMove(p *model.Problem, n int, m *model.Move) ([]*moveCase, error) {
 		inside = append(inside, g)
 		return true
 	})
-	if assignments(p, cells) > maxAssignments {
-		return nil, fmt.Errorf("what %s does depends on more than %d combinations of values", m, maxAssignments)
+	if assignments(p, cells) > most {
+		return nil, errMany
 	}
 	run := &model.Move{Schema: m.Schema, Args: m.Args, Cost: m.Cost, Locals: m.Locals, Body: rest}
 	s := make(model.State, len(p.Cells))

@@ -124,7 +124,10 @@ type solver struct {
 
 func (s *solver) solve() error {
 	var err error
-	if s.planner, err = newPlanner(s.p); err != nil {
+	if s.planner == nil {
+		s.planner, err = newPlanner(s.p)
+	}
+	if err != nil {
 		return err
 	}
 	s.planner.ctx = s.ctx

@@ -74,3 +74,21 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// TestCopies: moves that give cells what others were, in too many combinations to tell
+// them apart.
+func TestCopies(t *testing.T) {
+	for _, c := range []struct {
+		name, param, value string
+		cost               int64
+	}{{"pancakes", "n", "5", 5}, {"pancakes", "stack", "[3, 1, 5, 4, 2]", 5}, {"tiles", "start", "[1, 2, 3, 4, 5, 6, 0, 7, 8]", 2}, {"tiles", "start", "[1, 2, 3, 0, 5, 6, 4, 7, 8]", 3}} {
+		p, err := farbank.Load(c.name, farbank.WithParam(c.param, c.value))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := farbank.SolveWith(t.Context(), milp.New(), p, farbank.Question{}, nil)
+		if err != nil || a.Status != farbank.Solved || a.Best.Cost != c.cost {
+			t.Errorf("%s, %s = %s: %+v, %v", c.name, c.param, c.value, a, err)
+		}
+	}
+}

@@ -270,12 +270,19 @@ func (g *program) needs(cell int, before *snapshot, moves []milp.Expr) {
 }
 
 // flow: a value is there after a turn as much as before, plus the moves that bring
-// it, minus those that take it away.
+// it, minus those that take it away. Moves that do not tell what it was or becomes set
+// these rows aside, and have rows of their own.
 func (g *program) flow(cell int, before, after *snapshot, moves []milp.Expr) {
 	g.needs(cell, before, moves)
 	info := &g.p.Cells[cell]
 	if info.Lo == info.Hi {
 		return
+	}
+	var aside []milp.Expr
+	for k, c := range g.cases {
+		if c.aside(cell) {
+			aside = append(aside, moves[k])
+		}
 	}
 	for v := info.Lo; v <= info.Hi; v++ {
 		if info.Hi == info.Lo+1 && v == info.Lo {
@@ -291,14 +298,73 @@ func (g *program) flow(cell int, before, after *snapshot, moves []milp.Expr) {
 				sum = append(sum, moves[k])
 			case changes && was == v:
 				sum = append(sum, moves[k].Neg())
-			case known && was == v:
+			case known && was == v && !c.aside(cell):
 				stay = append(stay, moves[k])
 			}
 		}
-		g.m.AddNamed("flow("+info.Name+")", after.has(cell, v).Equal(milp.Sum(sum...)))
+		g.balance(info.Name, after.has(cell, v), milp.Sum(sum...), aside)
 		if len(stay) > 0 {
 			g.m.AddNamed("stays("+info.Name+")", milp.Sum(stay...).LessEqual(after.has(cell, v)))
 		}
+	}
+	if len(aside) > 0 {
+		g.effects(cell, before, after, moves)
+	}
+}
+
+// balance makes a value equal to a sum, unless a move is made that sets it aside.
+func (g *program) balance(cell string, value, sum milp.Expr, aside []milp.Expr) {
+	if len(aside) == 0 {
+		g.m.AddNamed("flow("+cell+")", value.Equal(sum))
+		return
+	}
+	loose := milp.Sum(aside...)
+	g.m.AddNamed("flow("+cell+")", value.LessEqual(sum.Plus(loose)))
+	g.m.AddNamed("flow("+cell+")", sum.Minus(loose).LessEqual(value))
+}
+
+// effects: a cell becomes a value whatever it was, or what another was, or the value of
+// an expression.
+func (g *program) effects(cell int, before, after *snapshot, moves []milp.Expr) {
+	info := &g.p.Cells[cell]
+	set := map[int64][]milp.Expr{}
+	copied := map[int][]milp.Expr{}
+	valued := map[*model.Expr][]milp.Expr{}
+	var sources []int
+	var values []*model.Expr
+	for k, c := range g.cases {
+		if v, ok := c.sets[cell]; ok {
+			set[v] = append(set[v], moves[k])
+		}
+		if from, ok := c.copies[cell]; ok {
+			if copied[from] == nil {
+				sources = append(sources, from)
+			}
+			copied[from] = append(copied[from], moves[k])
+		}
+		if e := c.values[cell]; e != nil {
+			if valued[e] == nil {
+				values = append(values, e)
+			}
+			valued[e] = append(valued[e], moves[k])
+		}
+	}
+	for _, v := range slices.Sorted(maps.Keys(set)) {
+		g.m.AddNamed("set("+info.Name+")", milp.Sum(set[v]...).LessEqual(after.has(cell, v)))
+	}
+	for _, from := range sources {
+		made := milp.Sum(copied[from]...)
+		source := &g.p.Cells[from]
+		for v := source.Lo; v <= source.Hi; v++ {
+			if v < info.Lo || v > info.Hi {
+				continue // the move needs that it is none of these
+			}
+			g.m.AddNamed("copy("+info.Name+")", before.has(from, v).Plus(made).Shift(-1).LessEqual(after.has(cell, v)))
+		}
+	}
+	for _, e := range values {
+		made := milp.Sum(valued[e]...)
+		g.m.AddNamed("value("+info.Name+")", milp.Implies(made.AtLeast(1), after.value[cell].Equal(before.number(e))))
 	}
 }
 
@@ -352,9 +418,25 @@ func (pl *planner) earliest(most int) int {
 			if !holdsAll(have, c.before) {
 				continue
 			}
-			for cell, v := range c.after {
+			gain := func(cell int, v int64) {
 				if !have[cell][v] {
 					next = append(next, func() { have[cell][v] = true })
+				}
+			}
+			for cell, v := range c.after {
+				gain(cell, v)
+			}
+			for cell, v := range c.sets {
+				gain(cell, v)
+			}
+			for cell, from := range c.copies {
+				for v := range have[from] {
+					gain(cell, v)
+				}
+			}
+			for cell, e := range c.values {
+				for v := max(e.Lo, p.Cells[cell].Lo); v <= min(e.Hi, p.Cells[cell].Hi); v++ {
+					gain(cell, v)
 				}
 			}
 		}

@@ -1,0 +1,59 @@
+package milp
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"farbank/engine"
+	"farbank/engine/search"
+	"farbank/internal/oracle"
+	"farbank/model"
+	"farbank/native"
+)
+
+// TestSymbolicCases: moves told by expressions instead of value by value have plans of the
+// length that search finds.
+func TestSymbolicCases(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	const longest = 3
+	looked := map[bool]int{}
+	for looked[true] < 60 {
+		p, src := oracle.Problem(r, oracle.Options{Moves: true})
+		found := ask(t, search.New().Solve, p, engine.Question{Plans: engine.Shortest})
+		solvable := found.Best != nil && len(found.Best.Moves) <= longest
+		if found.Best != nil && len(found.Best.Moves) == 0 || !solvable && looked[false] > looked[true] {
+			continue
+		}
+		pl, err := newPlanner(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pl.cases, err = casesWithin(p, 0)
+		if errors.Is(err, native.ErrUnfit) || len(pl.cases) == 0 || len(pl.cases) > 60 {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &solver{ctx: t.Context(), p: p, q: engine.Question{Bounded: true, Length: longest}, a: &engine.Answer{}, planner: pl}
+		if err := s.solve(); err != nil {
+			t.Fatal(err)
+		}
+		if solvable != (s.a.Best != nil) || solvable && found.Best.Cost != s.a.Best.Cost {
+			t.Errorf("search: %v, here %v %v\n%s", found.Status, s.a.Status, s.a.Best, src)
+		}
+		looked[solvable]++
+	}
+}
+
+type solve = func(context.Context, *model.Problem, engine.Question, func(model.Plan) bool) (*engine.Answer, error)
+
+func ask(t *testing.T, f solve, p *model.Problem, q engine.Question) *engine.Answer {
+	a, err := f(t.Context(), p, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
