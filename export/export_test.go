@@ -9,6 +9,9 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -121,6 +124,56 @@ func TestPDDL(t *testing.T) {
 			t.Errorf("%s: %d actions of cost %d, want %d of %d", name, length, cost, len(a.Best.Moves), a.Best.Cost)
 		}
 	}
+}
+
+// TestPlanners puts PDDL to planners, where they are installed. A goal that is a choice
+// takes one more action, to say which of it is reached.
+func TestPlanners(t *testing.T) {
+	planners := []struct {
+		command string
+		args    func(domain, problem string) []string
+		costs   bool
+	}{
+		{"pyperplan", func(d, p string) []string { return []string{"-s", "bfs", d, p} }, false},
+		{"fast-downward.py", func(d, p string) []string { return []string{d, p, "--search", "astar(lmcut())"} }, true},
+	}
+	lengths := map[string]int{"wolf": 7, "husbands": 11, "jugs": 6 + 1, "missionaries": 11}
+	for _, planner := range planners {
+		t.Run(planner.command, func(t *testing.T) {
+			if _, err := exec.LookPath(planner.command); err != nil {
+				t.Skip(planner.command, "is not installed")
+			}
+			for name, length := range lengths {
+				out := plan(t, name, planner.command, planner.args)
+				if !strings.Contains(out, fmt.Sprintf("Plan length: %d", length)) {
+					t.Errorf("%s: no plan of length %d\n%s", name, length, out)
+				}
+			}
+			if planner.costs {
+				if out := plan(t, "bridge", planner.command, planner.args); !strings.Contains(out, "Plan cost: 17\n") {
+					t.Errorf("bridge: no plan of cost 17\n%s", out)
+				}
+			}
+		})
+	}
+}
+
+// plan gives what a planner says of an example.
+func plan(t *testing.T, name, command string, args func(domain, problem string) []string) string {
+	t.Helper()
+	dir := t.TempDir()
+	domain, problem := export.SplitPDDL([]byte(write(t, load(t, name), "pddl", farbank.ExportOptions{})))
+	d, p := filepath.Join(dir, "domain.pddl"), filepath.Join(dir, "problem.pddl")
+	if err := errors.Join(os.WriteFile(d, domain, 0o666), os.WriteFile(p, problem, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(command, args(d, p)...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%s of %s: %v", command, name, err)
+	}
+	return string(out)
 }
 
 func costly(p *model.Problem) bool { return !export.Unit(p) }

@@ -97,6 +97,25 @@ func (g *judge) holds(x []float64) bool {
 	return !slices.ContainsFunc(g.sets, func(s problem.Set) bool { return !setHolds(s, x) })
 }
 
+// clean gives a point with the noise of floating point taken off the continuous columns:
+// values that are a hair from a bound or a whole number are made that.
+func (g *judge) clean(x []float64) []float64 {
+	y := slices.Clone(x)
+	for j, c := range g.p.Columns {
+		if c.Integer {
+			continue
+		}
+		v := x[j]
+		hair := min(1e-9*max(1, abs(v)), 1e-6)
+		for _, mark := range []float64{math.Round(v), c.Lower, c.Upper} {
+			if abs(v-mark) <= hair {
+				y[j] = mark + 0 // no negative zero
+			}
+		}
+	}
+	return y
+}
+
 func (g *judge) rowHolds(i int, x []float64) bool {
 	r, terms := &g.rows[i], g.p.Rows[i].Terms
 	sum, size := new(big.Rat), 0.0

@@ -70,6 +70,10 @@ func (s *run) restore(x []float64) []float64 {
 // accept checks a point; it gives the point with the integers rounded.
 func (s *run) accept(x []float64) ([]float64, []float64, bool) {
 	full := s.restore(x)
+	clean := s.judge.clean(full)
+	if s.judge.holds(clean) {
+		return s.project(clean), clean, true
+	}
 	if !s.judge.holds(full) {
 		return nil, nil, false
 	}
@@ -135,7 +139,7 @@ func (s *run) search(t *tree, r *root) {
 // is the one given, if there is one.
 func (s *run) none(t *tree) problem.Solution {
 	if t.found {
-		t.rootBound = t.objective
+		t.rootBound = t.objective - t.slack()
 		return s.answer(t)
 	}
 	return s.finish(s.infeasible(), t)
@@ -183,6 +187,7 @@ func (s *run) answer(t *tree) problem.Solution {
 		}
 		sol.Values = t.full
 		sol.Objective = s.judge.objective(sol.Values)
+		sol.Bound = s.sign() * min(s.sign()*sol.Bound, s.sign()*sol.Objective)
 	case proven:
 		return s.finish(s.infeasible(), t)
 	default:

@@ -157,7 +157,7 @@ func (t *tree) bound() float64 {
 	b := t.objective
 	if t.found {
 		// Nodes that could only have been better by less than the gap were left out.
-		b -= max(t.limits.AbsoluteGap, t.limits.Gap*abs(t.objective))
+		b -= t.slack()
 	}
 	for _, n := range t.open[:min(1, len(t.open))] {
 		b = min(b, n.bound)
@@ -167,6 +167,9 @@ func (t *tree) bound() float64 {
 	}
 	return max(b, min(t.rootBound, t.objective))
 }
+
+// slack is by how much a solution may be better than the best and yet not be looked for.
+func (t *tree) slack() float64 { return max(t.limits.AbsoluteGap, t.limits.Gap*abs(t.objective)) }
 
 // begin counts a node and looks at the limits; it is false when the search must end.
 func (t *tree) begin(ctx context.Context, worker int, bound float64, iterations int64) bool {

@@ -7,7 +7,8 @@ import (
 )
 
 // try offers a point that is integral. Where the exact check fails because of the
-// continuous columns, these are found again with the integers fixed.
+// continuous columns, these are found again with the integers fixed; at last by a
+// relaxation without cuts, whose rows may be more delicate than the problem's own.
 func (w *worker) try(x []float64, from string) bool {
 	if w.t.offer(x, from) {
 		return true
@@ -15,43 +16,46 @@ func (w *worker) try(x []float64, from string) bool {
 	if w.p.integers == w.p.n || w.p.integers == 0 {
 		return false
 	}
-	return w.repair(x, from)
-}
-
-// repair fixes the integer columns at their rounded values and solves for the rest.
-func (w *worker) repair(x []float64, from string) bool {
 	basis := w.lp.Basis()
-	ok := true
-	for j, whole := range w.p.integer {
-		if !whole {
-			continue
-		}
-		v := math.Round(x[j])
-		if v < w.p.lo[j] || v > w.p.hi[j] {
-			ok = false
-		}
-		w.lp.SetBounds(j, v, v)
-	}
-	w.lp.Cutoff = math.Inf(1)
-	if ok && w.lp.Solve(w.ctx) == simplex.Optimal {
-		y := make([]float64, w.p.n)
-		w.lp.Values(y)
-		for j, whole := range w.p.integer {
-			if whole {
-				y[j] = math.Round(x[j])
-			}
-		}
-		ok = w.t.offer(y, from)
-	} else {
-		ok = false
-	}
+	ok := w.repair(w.lp, x, from)
 	for j, whole := range w.p.integer {
 		if whole {
 			w.lp.SetBounds(j, w.sentLo[j], w.sentHi[j])
 		}
 	}
 	w.lp.SetBasis(basis)
-	return ok
+	if ok || w.t.cuts == 0 {
+		return ok
+	}
+	if w.plain == nil {
+		w.plain = simplex.New(w.p.cost, w.p.lo, w.p.hi, w.p.rows)
+	}
+	return w.repair(w.plain, x, from)
+}
+
+// repair fixes the integer columns at their rounded values and solves for the rest.
+func (w *worker) repair(lp *simplex.Solver, x []float64, from string) bool {
+	for j, whole := range w.p.integer {
+		if whole {
+			v := math.Round(x[j])
+			if v < w.p.lo[j] || v > w.p.hi[j] {
+				return false
+			}
+			lp.SetBounds(j, v, v)
+		}
+	}
+	lp.Cutoff = math.Inf(1)
+	if lp.Solve(w.ctx) != simplex.Optimal {
+		return false
+	}
+	y := make([]float64, w.p.n)
+	lp.Values(y)
+	for j, whole := range w.p.integer {
+		if whole {
+			y[j] = math.Round(x[j])
+		}
+	}
+	return w.t.offer(y, from)
 }
 
 // round tries the nearest whole point, moving each column in the direction in which

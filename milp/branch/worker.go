@@ -20,6 +20,7 @@ type worker struct {
 	sentHi   []float64
 	counted  int64 // iterations told to the tree
 	mark     *simplex.Mark
+	plain    *simplex.Solver // a relaxation without cuts, for repairs; or nil
 	cand     []candidate
 	average  float64 // iterations of a node's relaxation
 	strong   int64   // iterations spent on trying branchings
@@ -310,9 +311,23 @@ func (w *worker) whole(n *node) *branching {
 		return b
 	}
 	if w.try(w.x, "relaxation") {
-		return nil
+		// What was found may be worse than the relaxation: integers that were whole only
+		// within the tolerance are exactly so now (1e-6 of a large capacity, say).
+		if _, cutoff := w.t.state(); n.bound >= cutoff || w.fixed() {
+			return nil
+		}
 	}
 	return w.blind(n)
+}
+
+// fixed says that no integer column is left to choose.
+func (w *worker) fixed() bool {
+	for j, whole := range w.p.integer {
+		if whole && w.dom.lo[j] < w.dom.hi[j] {
+			return false
+		}
+	}
+	return true
 }
 
 // blind branches where the relaxation says nothing: on any column that is not fixed.
