@@ -20,6 +20,9 @@ func (m *Model) Div(e Linear, k int) Expr {
 	case k == 0:
 		o.fail("division by zero")
 		return o.done(Expr{})
+	case tooLarge(float64(k)):
+		o.fail("the divisor %d exceeds 2^53", k)
+		return o.done(Expr{})
 	case k < 0:
 		return m.Div(x.Neg(), -k)
 	case k == 1:

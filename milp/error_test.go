@@ -26,6 +26,9 @@ func TestErrors(t *testing.T) {
 		{"product of reals", func(m *milp.Model) { m.Product(m.Continuous("c", 0, 1), m.Continuous("d", 0, 1)) }, "one factor must be a whole number"},
 		{"mod of a real", func(m *milp.Model) { m.Mod(m.Continuous("c", 0, 1), 2) }, "c need not be a whole number"},
 		{"division by zero", func(m *milp.Model) { m.Div(m.Integer("x", 0, 4), 0) }, "division by zero"},
+		{"least divisor", func(m *milp.Model) { m.Div(m.Integer("x", 0, 4), math.MinInt) }, "the divisor -9223372036854775808 exceeds 2^53"},
+		{"no function", func(m *milp.Model) { m.Function("f", m.Integer("x", 0, 4), nil) }, "there is no function"},
+		{"no function of two", func(m *milp.Model) { m.Function2("f", m.Integer("x", 0, 4), m.Integer("y", 0, 4), nil) }, "there is no function"},
 		{"not in", func(m *milp.Model) { m.Add(m.Integer("x", 0, inf).NotIn(3)) }, `variable "x" has no upper bound`},
 		{"all different", func(m *milp.Model) { m.AllDifferent(m.Integer("x", 0, 2), m.Integer("y", 0, inf)) }, `variable "y" has no upper bound`},
 		{"sort", func(m *milp.Model) { m.Sort(m.Integer("x", 0, 2), m.Integer("y", -inf, 1)) }, `sort(x,y): variable "y" has no lower bound`},
@@ -126,5 +129,16 @@ func TestBoundsFromConstraints(t *testing.T) {
 	m.Add(x.Times(-2).AtMost(7), milp.Constant(9).Greater(x))
 	if low, high := m.Abs(x).Bounds(); low != 0 || high != 8 || m.Err() != nil {
 		t.Errorf("%v, %v, %v", low, high, m.Err())
+	}
+}
+
+// TestZeroModel: a model need not be made by NewModel.
+func TestZeroModel(t *testing.T) {
+	var m milp.Model
+	x := m.Integer("x", 0, 9)
+	m.Add(m.Mod(x, 3).Is(2), m.Max(x, milp.Constant(4)).Is(8))
+	s, err := m.Solve(t.Context())
+	if err != nil || s.Int(x) != 8 {
+		t.Errorf("%v, %v", s, err)
 	}
 }

@@ -17,6 +17,10 @@ import (
 func (m *Model) Function(name string, e Linear, f func(v int) float64) Expr {
 	x := linear(e)
 	o := m.operation(name, x)
+	if f == nil {
+		o.fail("there is no function")
+		return o.done(Expr{})
+	}
 	enc := o.encode(x)
 	values := make([]float64, len(enc.values))
 	for i, v := range enc.values {
@@ -38,6 +42,9 @@ func (m *Model) Function(name string, e Linear, f func(v int) float64) Expr {
 func (m *Model) Function2(name string, a, b Linear, f func(u, v int) float64) Expr {
 	x, y := linear(a), linear(b)
 	o := m.operation(name, x, y)
+	if f == nil {
+		o.fail("there is no function")
+	}
 	switch {
 	case o.err != nil:
 		return o.done(Expr{})

@@ -49,18 +49,23 @@ const huge = 1e30
 
 // NewModel gives a model without variables.
 func NewModel(name string) *Model {
-	return &Model{
-		name:      name,
-		gap:       defaultGap,
-		few:       fewValues,
-		names:     map[string]bool{},
-		rowNames:  map[string]bool{},
-		groups:    []int{0},
-		encodings: map[string]*encoding{},
-		truths:    map[string]Truth{},
-		cuts:      map[string][]halfLine{},
-		results:   map[string]Expr{},
+	m := &Model{name: name}
+	m.ready()
+	return m
+}
+
+// ready sets up a model that is zero.
+func (m *Model) ready() {
+	if m.names != nil {
+		return
 	}
+	m.gap, m.few = defaultGap, fewValues
+	m.names, m.rowNames = map[string]bool{}, map[string]bool{}
+	m.groups = []int{0}
+	m.encodings = map[string]*encoding{}
+	m.truths = map[string]Truth{}
+	m.cuts = map[string][]halfLine{}
+	m.results = map[string]Expr{}
 }
 
 // SetGap says how far apart two values of a continuous expression have to be, to be
@@ -72,6 +77,7 @@ func (m *Model) SetGap(gap float64) {
 		m.fail(fmt.Errorf("milp: a gap of %v", gap))
 		return
 	}
+	m.ready()
 	m.gap = gap
 }
 
@@ -89,8 +95,8 @@ func (m *Model) Binaries(name string, n int) []Truth {
 	return ts
 }
 
-// Integer adds a variable of whole values. Bounds may be infinite; finite ones lie within
-// ±2^53 and are rounded inwards.
+// Integer adds a variable of whole values. Bounds may be infinite, which those of 1e30 and
+// more are taken for; finite ones lie within ±2^53 and are rounded inwards.
 func (m *Model) Integer(name string, lower, upper float64) Expr {
 	return m.variable(name, math.Ceil(lower), math.Floor(upper), true)
 }
@@ -136,6 +142,7 @@ func (m *Model) Define(name string, e Linear) Expr {
 }
 
 func (m *Model) variable(name string, lower, upper float64, integer bool) Expr {
+	m.ready()
 	if name == "" {
 		name = m.fresh("x" + strconv.Itoa(len(m.columns)+1))
 	}
@@ -198,6 +205,7 @@ func (m *Model) row(name string, lower float64, e Expr, upper float64) {
 	if e.isConstant() && lower <= 0 && 0 <= upper {
 		return
 	}
+	m.ready()
 	name = unused(m.rowNames, name)
 	m.rowNames[name] = true
 	m.rows = append(m.rows, problem.Row{Name: name, Lower: lower, Upper: upper, Terms: e.terms})

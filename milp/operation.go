@@ -20,6 +20,7 @@ type operation struct {
 
 // operation begins one over the operands; its name is kind(operand,operand).
 func (m *Model) operation(kind string, es ...Expr) *operation {
+	m.ready()
 	o := &operation{m: m}
 	for _, e := range es {
 		switch {

@@ -65,6 +65,9 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	if f.time > 0 {
 		f.timeout = f.time
 	}
+	if _, err := parseBytes(f.memory); f.memory != "" && err != nil {
+		return err
+	}
 	if f.gap < 0 || math.IsNaN(f.gap) || math.IsInf(f.gap, 0) || f.time < 0 || f.nodes < 0 || f.workers < 1 {
 		return errors.New("--gap, --time and --nodes must not be negative, --workers must be at least 1")
 	}
@@ -83,7 +86,7 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	begun := time.Now()
 	s, err := a.solveProgram(ctx, f, p)
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
-		return err
+		return programError(path, err)
 	}
 	if f.stats {
 		fmt.Fprintf(a.err, "nodes %s, iterations %s, cuts %s, time %v\n", grouped(s.Nodes), grouped(s.Iterations), grouped(s.Cuts), time.Since(begun).Round(time.Millisecond))
@@ -94,6 +97,20 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 		}
 	}
 	return a.printProgramSolution(f, p, s, time.Since(begun))
+}
+
+// programError names the file where a program makes no sense, and tells apart what a
+// solver cannot be asked.
+func programError(path string, err error) error {
+	var data *branch.DataError
+	var refused *pb.Refusal
+	switch {
+	case errors.As(err, &data):
+		return fmt.Errorf("%s: %w", path, err)
+	case errors.As(err, &refused) || errors.Is(err, errors.ErrUnsupported):
+		return &exitError{exitUnsupported, fmt.Sprintf("farbank: %v", err)}
+	}
+	return err
 }
 
 func (a *app) readProgram(path string) (*problem.Problem, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -25,6 +26,10 @@ func writeFile(name string, write func(io.Writer) error) error {
 		mode = info.Mode().Perm()
 	}
 	tmp, err := createBeside(name, mode)
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return fmt.Errorf("%s cannot be written: %w", name, failed.Err)
+	}
 	if err != nil {
 		return err
 	}

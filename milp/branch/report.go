@@ -40,7 +40,7 @@ func (r *reporter) incumbent(t *tree, from string) {
 func (r *reporter) show(t *tree, mark rune, from string) {
 	r.last = time.Now()
 	p := Progress{Nodes: t.nodes, Open: len(t.open), Iterations: t.iterations, Cuts: t.cuts,
-		Bound: r.sign * t.bound(), Objective: r.sign * t.objective, Found: t.found, Elapsed: r.last.Sub(r.began), Root: r.root}
+		Bound: r.sign * t.bound(), Objective: r.sign*t.objective + 0, Found: t.found, Elapsed: r.last.Sub(r.began), Root: r.root}
 	if r.o.Progress != nil {
 		r.o.Progress(p)
 	}
@@ -53,8 +53,16 @@ func (r *reporter) show(t *tree, mark rune, from string) {
 	}
 	best, gap := "-", "-"
 	if p.Found {
-		best, gap = fmt.Sprintf("%.9g", p.Objective), fmt.Sprintf("%.2f%%", 100*p.Gap())
+		best, gap = fmt.Sprintf("%.9g", p.Objective), percent(p.Gap())
 	}
 	fmt.Fprintf(r.o.Log, "%c%9d %8d %9d %6d %16.9g %16s %8s %7.1fs %s\n", mark, p.Nodes, p.Open, p.Iterations, p.Cuts,
 		p.Bound, best, gap, p.Elapsed.Seconds(), from)
+}
+
+// percent writes a relative gap; one that says nothing, near an objective of zero, shortly.
+func percent(gap float64) string {
+	if gap >= 1000 {
+		return "large"
+	}
+	return fmt.Sprintf("%.2f%%", 100*gap)
 }

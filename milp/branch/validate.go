@@ -31,7 +31,7 @@ func validate(p *problem.Problem) error {
 	for j, c := range p.Columns {
 		what := boundsFault(c.Lower, c.Upper)
 		if math.IsNaN(c.Cost) || abs(c.Cost) >= Huge {
-			what = fmt.Sprintf("cost %v", c.Cost)
+			what = fmt.Sprintf("cost %v is %s", c.Cost, wrong(c.Cost))
 		}
 		if what != "" {
 			return &DataError{"column", named(c.Name, j), what}
@@ -45,7 +45,7 @@ func validate(p *problem.Problem) error {
 			case t.Column < 0 || t.Column >= len(p.Columns):
 				what = fmt.Sprintf("no column %d", t.Column)
 			case math.IsNaN(t.Coefficient) || abs(t.Coefficient) >= Huge:
-				what = fmt.Sprintf("coefficient %v of %s", t.Coefficient, named(p.Columns[t.Column].Name, t.Column))
+				what = fmt.Sprintf("coefficient %v of %s is %s", t.Coefficient, named(p.Columns[t.Column].Name, t.Column), wrong(t.Coefficient))
 			case last[t.Column] == i+1:
 				what = fmt.Sprintf("%s stands in it twice", named(p.Columns[t.Column].Name, t.Column))
 			default:
@@ -62,6 +62,14 @@ func validate(p *problem.Problem) error {
 		}
 	}
 	return nil
+}
+
+// wrong says what is wrong with a coefficient.
+func wrong(v float64) string {
+	if math.IsNaN(v) {
+		return "not a number"
+	}
+	return "too large: 1e30 and more stand for infinity"
 }
 
 func boundsFault(lower, upper float64) string {

@@ -14,7 +14,7 @@ type builder struct {
 	rows    map[string]int
 	sets    map[string]bool
 	given   []bounds // of the bounds of each column
-	markers bool     // integer columns without any bounds are binary
+	mps     bool     // defaults of MPS: see finish
 	last    []int    // of each column: 1 + where it stands in the row being read
 }
 
@@ -78,8 +78,7 @@ func (b *builder) gather(terms []problem.Term) []problem.Term {
 	return terms[:n]
 }
 
-// setLower and setUpper note a bound. An upper bound below zero takes away the lower
-// bound zero that nobody has given: done in finish, since it may still come.
+// setLower and setUpper note a bound.
 func (b *builder) setLower(j int, v float64) {
 	b.p.Columns[j].Lower = v
 	b.given[j].lower = true
@@ -90,14 +89,15 @@ func (b *builder) setUpper(j int, v float64) {
 	b.given[j].upper = true
 }
 
-// finish settles the bounds that nobody has given.
+// finish settles the bounds that nobody has given: in MPS files integer columns without
+// any are binary, and an upper bound below zero takes away the lower bound zero.
 func (b *builder) finish() {
 	for j := range b.p.Columns {
 		c := &b.p.Columns[j]
-		if b.markers && c.Integer && b.given[j] == (bounds{}) {
+		if b.mps && c.Integer && b.given[j] == (bounds{}) {
 			c.Upper = 1
 		}
-		if c.Upper < 0 && !b.given[j].lower {
+		if b.mps && c.Upper < 0 && !b.given[j].lower {
 			c.Lower = -problem.Infinity
 		}
 	}

@@ -44,8 +44,9 @@
 //
 // # Both
 //
-// Columns are within [0, inf) if nothing else is said. An upper bound below zero makes the
-// lower bound -inf, if none is given (as for CPLEX, Gurobi, HiGHS and SCIP in MPS files;
-// GLPK and CBC keep zero, which is infeasible). Writers always give both. Bounds and
+// Columns are within [0, inf) if nothing else is said. In MPS files an upper bound below
+// zero makes the lower bound -inf, if none is given (as for CPLEX, Gurobi, HiGHS and SCIP;
+// GLPK and CBC keep zero, which is infeasible); in LP files the lower bound stays zero, and
+// the problem is infeasible, as it is for CPLEX. Writers always give both. Bounds and
 // right-hand sides of 1e20 and more are infinite.
 package file

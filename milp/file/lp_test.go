@@ -73,7 +73,7 @@ End
 		t.Errorf("%+v", p)
 	}
 	want := []problem.Column{
-		{Name: "free", Lower: -inf, Upper: -2}, {Name: "bin", Upper: 5}, {Name: "x[1]", Upper: inf}, {Name: `"q"!#$%&(),;?@_'{}|~/`, Upper: inf},
+		{Name: "free", Lower: 0, Upper: -2}, {Name: "bin", Upper: 5}, {Name: "x[1]", Upper: inf}, {Name: `"q"!#$%&(),;?@_'{}|~/`, Upper: inf},
 		{Name: "e1", Upper: 1, Integer: true}, {Name: "e", Lower: 4, Upper: 4},
 	}
 	for j, c := range want {

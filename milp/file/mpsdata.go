@@ -55,7 +55,7 @@ func (r *mpsReader) columnLine() {
 		return
 	}
 	f, ok := r.record(false)
-	if !ok || !r.startColumn(f.head) {
+	if !r.startColumn(f.head) || !ok {
 		return
 	}
 	j := r.column

@@ -51,7 +51,7 @@ func (s *setName) uses(name []byte) bool {
 
 func readMPS(in *bufio.Reader, name string, f Format) (*problem.Problem, error) {
 	r := &mpsReader{builder: newBuilder(), report: report{file: name}, l: mpsLines{in: in}, column: -1, seen: map[string]bool{}}
-	r.markers = true
+	r.mps = true
 	r.fixed, r.free = f == FixedMPS, f == FreeMPS
 	r.file()
 	if r.l.err != nil {

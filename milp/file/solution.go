@@ -38,7 +38,7 @@ func WriteSolution(w io.Writer, p *problem.Problem, s problem.Solution) error {
 	}
 	put("solution of", title)
 	put("status", s.Status.String())
-	if s.Values != nil {
+	if s.Values != nil || s.Status == problem.Optimal {
 		put("objective", anyNumber(s.Objective))
 	}
 	if s.Status == problem.Optimal || s.Status == problem.Feasible || s.Status == problem.Unknown {

@@ -12,7 +12,7 @@ import (
 // columns.
 func trivial(p *problem.Problem) (problem.Solution, bool) {
 	for _, c := range p.Columns {
-		if c.Lower > c.Upper {
+		if c.Lower > c.Upper || c.Integer && math.Ceil(c.Lower-tolerance) > math.Floor(c.Upper+tolerance) {
 			return problem.Solution{Status: problem.Infeasible}, true
 		}
 	}

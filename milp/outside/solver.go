@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -112,17 +113,19 @@ func (s Solver) Solve(ctx context.Context, p *problem.Problem, o Options) (probl
 	return r.finish(v)
 }
 
-// minimised gives the problem as one to be minimised, without a constant.
+// minimised gives the problem as one to be minimised, without a constant, and with whole
+// bounds of integer columns: glpsol takes no others.
 func minimised(p *problem.Problem) *problem.Problem {
 	q := *p
-	q.Offset = 0
-	if p.Maximize {
-		q.Maximize = false
-		q.Columns = slices.Clone(p.Columns)
-		for j := range q.Columns {
-			if q.Columns[j].Cost != 0 {
-				q.Columns[j].Cost = -q.Columns[j].Cost
-			}
+	q.Offset, q.Maximize = 0, false
+	q.Columns = slices.Clone(p.Columns)
+	for j := range q.Columns {
+		c := &q.Columns[j]
+		if p.Maximize && c.Cost != 0 {
+			c.Cost = -c.Cost
+		}
+		if c.Integer {
+			c.Lower, c.Upper = math.Ceil(c.Lower-tolerance), math.Floor(c.Upper+tolerance)
 		}
 	}
 	return file.Legal(&q, file.FreeMPS)
