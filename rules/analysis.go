@@ -17,6 +17,7 @@ type analysis struct {
 	kinds      map[string]bool      // true: a multifield variable
 	types      map[string]kindSet   // of the values of variables, where known
 	multis     map[string]bool      // variables of many fields of ordered facts
+	bound      map[string]*Template // of the facts that variables are the addresses of
 	frames     []*frameRefs         // the negated groups around, the outermost first
 	complexity int
 }
@@ -30,7 +31,7 @@ type frameRefs struct {
 
 // analyse gives the conditions of one alternative of a rule.
 func (c *compiler) analyse(parts []*element) (*analysis, []rete.Condition, error) {
-	a := &analysis{compiler: c, places: map[string]*rete.Ref{}, kinds: map[string]bool{}, types: map[string]kindSet{}, multis: map[string]bool{}}
+	a := &analysis{compiler: c, places: map[string]*rete.Ref{}, kinds: map[string]bool{}, types: map[string]kindSet{}, multis: map[string]bool{}, bound: map[string]*Template{}}
 	conditions, err := a.sequence(attachTests(parts), 1)
 	return a, conditions, err
 }

@@ -18,7 +18,7 @@ func init() {
 }
 
 // reserved are the words that begin conditions, not facts.
-var reserved = map[string]bool{"and": true, "or": true, "not": true, "test": true, "exists": true, "forall": true, "logical": true,
+var reserved = map[string]bool{"=": true, "and": true, "or": true, "not": true, "test": true, "exists": true, "forall": true, "logical": true,
 	"object": true}
 
 // assertion compiles a fact pattern on the right side into the fact it makes.
@@ -128,10 +128,10 @@ func (s *scope) slotValues(t *Template, forms []*syntax.Form) ([]slotValue, erro
 		if err != nil {
 			return nil, err
 		}
-		if !t.Slots[i].Multi && (len(fields) != 1 || s.kindsOf(given[0]) == kindsOf(value.MultifieldKind)) {
+		if !t.Slots[i].Multi && (len(fields) != 1 || given[0].Kind != syntax.Variable && s.kindsOf(given[0]) == kindsOf(value.MultifieldKind)) {
 			return nil, s.at(f, "[TMPLTDEF2] The single field slot %s can only contain a single field value", f.Head())
 		}
-		if err := s.checkConstants(&t.Slots[i], given); err != nil {
+		if err := s.checkConstants(&t.Slots[i], f, given); err != nil && !s.trusting {
 			return nil, err
 		}
 		values = append(values, slotValue{i, fields})
@@ -140,16 +140,19 @@ func (s *scope) slotValues(t *Template, forms []*syntax.Form) ([]slotValue, erro
 }
 
 // checkConstants holds the constants of an assertion against the slot's limits.
-func (s *scope) checkConstants(slot *Slot, forms []*syntax.Form) error {
+func (s *scope) checkConstants(slot *Slot, at *syntax.Form, forms []*syntax.Form) error {
 	if !slot.Constraint.limited || !s.checks() {
 		return nil
 	}
-	if slot.Multi && len(forms) > 0 && !slot.Constraint.holds(s.numberOf(forms)) {
-		return s.at(forms[0], "[CSTRNCHK1] Literal slot values %s for slot %s", wrongNumber, slot.Name)
+	if least, most := s.numberOf(forms); slot.Multi && !slot.Constraint.holds(least, most) {
+		return s.at(at, "[CSTRNCHK1] Literal slot values %s for slot %s", wrongNumber, slot.Name)
 	}
 	for _, f := range forms {
 		v, ok := s.constant(f)
 		if !ok {
+			if f.Kind == syntax.List && s.kindsOf(f)&(slot.Constraint.kinds()|kindsOf(value.MultifieldKind)) == 0 {
+				return s.at(f, "[CSTRNCHK1] The function return value does not match the allowed types for slot %s", slot.Name)
+			}
 			continue
 		}
 		if problem := slot.Constraint.checkOne(v); problem != "" {
@@ -161,17 +164,18 @@ func (s *scope) checkConstants(slot *Slot, forms []*syntax.Form) error {
 
 // numberOf gives how many values forms have at least, and at most.
 func (s *scope) numberOf(forms []*syntax.Form) (least, most int) {
+	open := false
 	for _, f := range forms {
 		if s.kindsOf(f)&kindsOf(value.MultifieldKind) == 0 {
 			least++
 		} else {
-			most = -1
+			open = true
 		}
 	}
-	if most == 0 {
-		most = least
+	if open {
+		return least, -1
 	}
-	return least, most
+	return least, least
 }
 
 func (v *slotValue) eval(x *frame, t *Template) (value.Value, error) {
@@ -360,12 +364,22 @@ func (s *scope) modifyForm(f *syntax.Form) (node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.top { // CLIPS looks at constants in rules and functions only
+		trusting := *s
+		trusting.trusting = true
+		s = &trusting
+	}
 	// Which template it is shows when it runs: one set of values a template.
 	for _, item := range f.Items[2:] {
 		if item.Kind != syntax.List || len(item.Items) == 0 {
 			return nil, s.at(item, "(slot value) is expected")
 		}
 		if _, err := s.sequence(withoutEqual(item.Items[1:])); err != nil {
+			return nil, err
+		}
+	}
+	if t := s.bound[f.Items[1].Text]; f.Items[1].Kind == syntax.Variable && t != nil && !t.Implied && s.checks() {
+		if _, err := s.slotValues(t, f.Items[2:]); err != nil {
 			return nil, err
 		}
 	}
@@ -414,12 +428,16 @@ func (e *Environment) subjectOf(v value.Value, function string) (*Fact, error) {
 	if v.Kind() != value.FactKind && v.Kind() != value.IntegerKind {
 		return nil, c.Wrong(0, "of type fact-address or fact-index")
 	}
-	f, err := c.fact(0)
-	if err != nil || f == nil {
+	f := e.factOf(v) // one that was retracted, too: it still has its slots
+	if f == nil {
+		_, err := c.fact(0)
 		return nil, err
 	}
 	if f.Relation.Data.(*Template).Implied {
-		return nil, fmt.Errorf("[TMPLTFUN1] Fact %s is ordered: %s needs slots", f.RuleText(), function)
+		if f.Deleted {
+			return nil, nil
+		}
+		return nil, remarkf("[TMPLTFUN1] Fact %s is ordered: %s needs slots", f.RuleText(), function)
 	}
 	return f, nil
 }

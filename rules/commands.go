@@ -93,13 +93,8 @@ var runCommands = []Function{
 	{"remove-break", 0, 1, removeBreak},
 	{"set-incremental-reset", 1, 1, setIncremental},
 	{"get-incremental-reset", 0, 0, getToggle(func(s *settings) *bool { return &s.incremental })},
-	{"set-sequence-operator-recognition", 1, 1, func(c *Call) (value.Value, error) {
-		if !c.Args[0].IsFalse() {
-			return value.False, c.Wrong(0, "FALSE: multifield variables are not spread over arguments; use expand$")
-		}
-		return value.False, nil
-	}},
-	{"get-sequence-operator-recognition", 0, 0, func(*Call) (value.Value, error) { return value.False, nil }},
+	{"set-sequence-operator-recognition", 1, 1, toggle(func(s *settings) *bool { return &s.spread })},
+	{"get-sequence-operator-recognition", 0, 0, getToggle(func(s *settings) *bool { return &s.spread })},
 	{"set-fact-duplication", 1, 1, toggle(func(s *settings) *bool { return &s.duplication })},
 	{"get-fact-duplication", 0, 0, getToggle(func(s *settings) *bool { return &s.duplication })},
 	{"set-reset-globals", 1, 1, toggle(func(s *settings) *bool { return &s.resetGlobals })},

@@ -27,7 +27,7 @@ func (b *patternBuilder) narrow(c *constraint, kinds kindSet) error {
 		} else {
 			kinds = kindsOf(value.MultifieldKind)
 		}
-	} else if kinds &= b.constantKinds(c); kinds == 0 {
+	} else if kinds &= b.constantKinds(c); kinds == 0 || b.contradicted(c) {
 		return b.at(first, "[RULECSTR1] The constraint conflicts with the slot: nothing can match")
 	}
 	if c.variable == nil {
@@ -84,11 +84,44 @@ func (b *patternBuilder) checkLiterals(c *constraint) error {
 	return nil
 }
 
-// checkNumber holds the number of fields against the limits of a multislot.
+// contradicted says that no value can be what the constants of a field ask for.
+func (b *patternBuilder) contradicted(c *constraint) bool {
+	for _, alternative := range c.alternatives {
+		if !b.impossible(alternative) {
+			return false
+		}
+	}
+	return true
+}
+
+// impossible says that terms ask for two constants at once, or for one that they exclude.
+func (b *patternBuilder) impossible(terms []term) bool {
+	for i, t := range terms {
+		if t.kind != 'c' || t.negated {
+			continue
+		}
+		v, _ := b.constant(t.form)
+		for k, other := range terms {
+			if other.kind != 'c' || k == i {
+				continue
+			}
+			if w, _ := b.constant(other.form); value.Equal(v, w) == other.negated {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkNumber holds the number of fields against the limits of a multislot. As in CLIPS, one
+// multifield among them makes any number right, and none at all is.
 func (b *patternBuilder) checkNumber(singles, multis int, at *syntax.Form) error {
 	most := singles
 	if multis > 0 {
 		most = -1
+	}
+	if multis == 1 || singles+multis == 0 {
+		return nil
 	}
 	if b.slot != nil && b.checks() && b.slot.Constraint.limited && !b.slot.Constraint.holds(singles, most) {
 		return b.at(at, "[CSTRNCHK1] The group of restrictions %s for slot %s", wrongNumber, b.slot.Name)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"farbank/rules/syntax"
 	"farbank/rules/value"
@@ -174,6 +175,29 @@ var listedBy = map[string]kindSet{"allowed-symbols": kindsOf(value.SymbolKind), 
 	"allowed-lexemes": kindsOf(value.SymbolKind, value.StringKind), "allowed-integers": kindsOf(value.IntegerKind),
 	"allowed-floats": kindsOf(value.FloatKind), "allowed-numbers": kindsOf(value.IntegerKind, value.FloatKind),
 	"allowed-values": anyKind}
+
+// apart are attributes that cannot stand together in one slot.
+var apart = map[string]string{
+	"range":           "allowed-values allowed-numbers allowed-integers allowed-floats",
+	"allowed-values":  "allowed-symbols allowed-strings allowed-lexemes allowed-integers allowed-floats allowed-numbers allowed-instance-names",
+	"allowed-numbers": "allowed-integers allowed-floats",
+	"allowed-lexemes": "allowed-symbols allowed-strings",
+}
+
+// conflicting gives the attribute that has been seen already and excludes another, or "".
+func conflicting(seen map[string]bool, attribute string) string {
+	for one, others := range apart {
+		for _, other := range strings.Fields(others) {
+			if one == attribute && seen[other] {
+				return other
+			}
+			if other == attribute && seen[one] {
+				return one
+			}
+		}
+	}
+	return ""
+}
 
 // agree refuses attributes that contradict each other.
 func (c *compiler) agree(s *Slot, f *syntax.Form) error {

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"errors"
 	"fmt"
 	"slices"
@@ -88,12 +90,22 @@ type Global struct {
 	usage
 }
 
-func (g *Global) reset(e *Environment) error {
+// set evaluates what a global is at first.
+func (g *Global) set(e *Environment) error {
 	v, err := g.initial.eval(&frame{env: e})
 	if err != nil {
 		return fmt.Errorf("defglobal %s: %w", g.Name, err)
 	}
-	e.setGlobal(g, v)
+	g.Value = v
+	return nil
+}
+
+func (g *Global) reset(e *Environment) error {
+	old := g.Value
+	if err := g.set(e); err != nil {
+		return err
+	}
+	e.watchGlobal(g, old)
 	return nil
 }
 
@@ -139,7 +151,7 @@ func (c *compiler) defglobal(f *syntax.Form) error {
 		} else {
 			m.globals = append(m.globals, g)
 		}
-		if err := g.reset(c.env); err != nil {
+		if err := g.set(c.env); err != nil {
 			return c.at(items[2], "%w", err)
 		}
 		items = items[3:]
@@ -330,6 +342,9 @@ func (e *Environment) callNamed(name string, args []value.Value) (value.Value, e
 // relationFor finds the template of facts of a name, or makes an implied one.
 func (s *scope) relationFor(f *syntax.Form) (*Template, error) {
 	name := f.Text
+	if strings.Contains(name, "::") && s.env.dialect != Jess {
+		return nil, s.at(f, "[MODULDEF1] Illegal use of the module specifier.")
+	}
 	t := s.env.findTemplate(s.module, name)
 	if t == nil {
 		m, base, err := s.env.split(name)

@@ -51,7 +51,8 @@ type Environment struct {
 	tracing io.Writer
 
 	ctx        context.Context
-	depth      int           // of calls of deffunctions
+	depth      int           // of calls of deffunctions and eval
+	evals      int           // how many of these are eval
 	stack      []value.Value // arguments of the calls being made
 	callPool   []*Call
 	calls      int
@@ -87,6 +88,7 @@ type settings struct {
 	dynamicCheck bool
 	staticCheck  bool
 	incremental  bool // new rules match the facts there are
+	spread       bool // $?x as an argument is spread over several
 	breakpoints  map[*Rule]bool
 }
 

@@ -38,16 +38,18 @@ const (
 // scope knows the variables that an expression may use while it is compiled.
 type scope struct {
 	*compiler
-	names   map[string]int       // variables to places in a frame
-	places  map[string]*rete.Ref // variables of conditions
-	size    int
-	view    bool // in a condition
-	top     bool // outside of any construct: variables live in the environment
-	loops   int  // how many loops are around
-	module  *Module
-	sets    []string // the variables of fact queries around
-	aliases map[string]string
-	types   map[string]kindSet // of the variables of conditions, where known
+	names    map[string]int       // variables to places in a frame
+	places   map[string]*rete.Ref // variables of conditions
+	size     int
+	view     bool           // in a condition
+	top      bool           // outside of any construct: variables live in the environment
+	loops    int            // how many loops are around
+	fixed    map[int]string // places of variables that bind may not set: those of loops
+	trusting bool           // the limits of slots are not held against constants
+	module   *Module
+	sets     []string             // the variables of fact queries around
+	bound    map[string]*Template // of the facts that variables of conditions are the addresses of
+	types    map[string]kindSet   // of the variables of conditions, where known
 }
 
 func newScope(c *compiler) *scope {
@@ -68,6 +70,17 @@ func (s *scope) declare(name string) (place int, restore func()) {
 			delete(s.names, name)
 		}
 	}
+}
+
+// fix keeps bind from setting the variable of a loop, as CLIPS does.
+func (s *scope) fix(place int, why string) {
+	if s.env.dialect == Jess {
+		return
+	}
+	if s.fixed == nil {
+		s.fixed = map[int]string{}
+	}
+	s.fixed[place] = why
 }
 
 // place gives the place of a variable that bind sets.
@@ -219,7 +232,11 @@ func argPlural(int) string { return "argument(s)" }
 func (s *scope) compile(f *syntax.Form) (node, error) {
 	switch f.Kind {
 	case syntax.Variable, syntax.MultiVariable:
-		return s.variable(f)
+		n, err := s.variable(f)
+		if f.Kind == syntax.MultiVariable && s.env.options.spread && err == nil {
+			n = expandNode{n}
+		}
+		return n, err
 	case syntax.Global, syntax.MultiGlobal:
 		g := s.env.findGlobal(s.module, f.Text)
 		if g == nil {
@@ -227,6 +244,9 @@ func (s *scope) compile(f *syntax.Form) (node, error) {
 		}
 		if !s.byName {
 			s.use(&g.usage)
+		}
+		if f.Kind == syntax.MultiGlobal && s.env.dialect != Jess {
+			return expandNode{globalNode{g}}, nil
 		}
 		return globalNode{g}, nil
 	case syntax.List:
@@ -343,8 +363,8 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 		}
 		return quick(lazy(n)), nil
 	}
-	if refused[head.Text] {
-		return nil, s.at(head, "%s belongs to the object system, which is not part of this engine", head.Text)
+	if part := leftOut[head.Text]; part != "" {
+		return nil, s.at(head, "%s belongs to %s, which is not part of this engine", head.Text, part)
 	}
 	if s.env.dialect == Jess && len(f.Items) > 1 {
 		return s.methodCall(f)
@@ -352,11 +372,25 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 	return nil, s.at(head, "[EXPRNPSR3] Missing function declaration for %s", head.Text)
 }
 
-// refused are functions of the parts of the language that are left out.
-var refused = map[string]bool{"make-instance": true, "send": true, "instances": true, "unmake-instance": true, "modify-instance": true,
-	"initialize-instance": true, "instance-address": true, "instance-name": true, "find-instance": true, "find-all-instances": true,
-	"do-for-instance": true, "do-for-all-instances": true, "any-instancep": true, "call-next-method": true, "call-next-handler": true,
-	"message-modify-instance": true, "duplicate-instance": true, "bload": true, "bsave": true, "system": true}
+// leftOut are functions of the parts of the language that are left out.
+var leftOut = map[string]string{}
+
+func init() {
+	for part, names := range map[string]string{
+		"the object system": "make-instance send instances unmake-instance modify-instance initialize-instance instance-address " +
+			"instance-name find-instance find-all-instances do-for-instance do-for-all-instances any-instancep call-next-method " +
+			"call-next-handler message-modify-instance duplicate-instance",
+		"binary images":   "bload bsave bload-instances bsave-instances",
+		"code generation": "constructs-to-c",
+		"text lookup":     "fetch toss print-region get-region",
+		"profiling":       "profile profile-info profile-reset set-profile-percent-threshold get-profile-percent-threshold",
+		"join statistics": "join-activity join-activity-reset",
+	} {
+		for _, name := range strings.Fields(names) {
+			leftOut[name] = part
+		}
+	}
+}
 
 // doer is an action that can be done without making its value.
 type doer interface{ do(*frame) error }

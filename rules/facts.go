@@ -167,6 +167,9 @@ func (e *Environment) whileMatching(change func()) error {
 	change()
 	e.matching = false
 	if e.untested {
+		if err := e.interrupted(); err != nil {
+			return err
+		}
 		return errUntested
 	}
 	return nil

@@ -1,13 +1,18 @@
 package rules
 
 import (
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
+	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
 
-func init() { functionTables = append(functionTables, memoryFunctions, dribbleFunctions) }
+func init() {
+	functionTables = append(functionTables, memoryFunctions, aboutFunctions, dribbleFunctions)
+}
 
 // Memory is the business of Go's collector: what CLIPS asks of its own store is
 // answered for facts and matches, and what would change it changes nothing.
@@ -64,6 +69,78 @@ func apropos(c *Call) (value.Value, error) {
 		}
 	}
 	return value.Value{}, nil
+}
+
+// aboutFunctions answer what a program may ask of the language itself.
+var aboutFunctions = []Function{
+	{"check-syntax", 1, 1, checkSyntax},
+	{"get-function-list", 0, 0, func(c *Call) (value.Value, error) {
+		var names []value.Value
+		for _, name := range slices.Sorted(maps.Keys(c.Env.functions)) {
+			names = append(names, c.Env.Symbol(name))
+		}
+		return value.List(names...), nil
+	}},
+	{"timetag", 1, 1, func(c *Call) (value.Value, error) {
+		f, err := c.fact(0)
+		if f == nil {
+			return value.Integer(-1), err
+		}
+		return value.Integer(int64(f.Time)), nil
+	}},
+	{"set-locale", 0, 1, func(c *Call) (value.Value, error) { return value.String("C"), nil }},
+	{"get-beta-memory-resizing", 0, 0, func(*Call) (value.Value, error) { return value.True, nil }},
+	{"set-beta-memory-resizing", 1, 1, func(*Call) (value.Value, error) { return value.True, nil }},
+	{"deftemplate-slot-facet-existp", 3, 3, noFacet},
+	{"deftemplate-slot-facet-value", 3, 3, noFacet},
+}
+
+// noFacet: a deftemplate has no facets that users define.
+func noFacet(*Call) (value.Value, error) { return value.False, nil }
+
+// checkSyntax gives FALSE for a text that holds one construct or call without fault, a
+// symbol where brackets are wrong, else the messages and, without any, the warnings.
+func checkSyntax(c *Call) (value.Value, error) {
+	text, err := c.StringText(0)
+	if err != nil {
+		return value.Value{}, err
+	}
+	if !strings.HasPrefix(strings.TrimSpace(text), "(") {
+		return c.Env.Symbol("MISSING-LEFT-PARENTHESIS"), nil
+	}
+	r := syntax.NewReader("check-syntax", text)
+	f, err := r.Next()
+	if err == nil {
+		rest, more := r.Next()
+		if rest != nil || more != nil {
+			return c.Env.Symbol("EXTRANEOUS-INPUT-AFTER-LAST-PARENTHESIS"), nil
+		}
+		trial := New(Options{Dialect: c.Env.dialect})
+		if err = trial.like(c.Env); err == nil && IsConstruct(f) {
+			err = trial.do(f, text, false)
+		} else if err == nil {
+			s := newScope(&compiler{env: trial, text: text})
+			s.top = true
+			_, err = s.compile(f)
+		}
+	}
+	if err == nil {
+		return value.False, nil
+	}
+	return value.List(value.String(err.Error()+"\n"), value.False), nil
+}
+
+// like defines what another environment has defined.
+func (e *Environment) like(other *Environment) error {
+	for name, f := range other.functions {
+		e.functions[name] = f
+	}
+	e.options.staticCheck = other.options.staticCheck
+	if err := e.load(other.programText(), "check-syntax", false); err != nil {
+		return err
+	}
+	e.current = e.module(other.current.Name)
+	return nil
 }
 
 // A dribble is a file that gets all that passes the standard outputs.

@@ -309,6 +309,9 @@ func (c *Call) undefine(k *kind) (value.Value, error) {
 		}
 		return value.Value{}, err
 	}
+	if k.word == "deffunction" {
+		defer e.releaseFunctions()()
+	}
 	for _, m := range e.modules {
 		for _, item := range slices.Clone(k.list(m)) {
 			if err := k.remove(e, m, item); err != nil {
@@ -317,6 +320,26 @@ func (c *Call) undefine(k *kind) (value.Value, error) {
 		}
 	}
 	return value.Value{}, nil
+}
+
+// releaseFunctions lets functions that call each other be removed together. What it gives
+// puts right what the functions that stay refer to.
+func (e *Environment) releaseFunctions() (restore func()) {
+	held := map[*Deffunction]uses{}
+	for _, m := range e.modules {
+		for _, d := range m.deffunctions {
+			d.uses.release()
+			held[d], d.uses = d.uses, nil
+		}
+	}
+	return func() {
+		for _, m := range e.modules {
+			for _, d := range m.deffunctions {
+				d.uses = held[d]
+				d.uses.hold()
+			}
+		}
+	}
 }
 
 func (c *Call) printConstruct(k *kind) (value.Value, error) {

@@ -184,7 +184,8 @@ func (e *Environment) Eval(text string) (value.Value, error) {
 	if err := e.deeper("eval"); err != nil {
 		return value.Value{}, err
 	}
-	defer func() { e.depth-- }()
+	e.evals++
+	defer func() { e.depth--; e.evals-- }()
 	f, err := syntax.NewReader("eval", text).Next()
 	if err != nil || f == nil {
 		return value.Value{}, err

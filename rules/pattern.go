@@ -24,7 +24,7 @@ type patternBuilder struct {
 func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Condition, error) {
 	a.complexity++
 	head := p.form.Items[0]
-	if constructs[head.Text] != nil {
+	if constructs[head.Text] != nil || head.Text == "=" && a.env.dialect != Jess {
 		return rete.Condition{}, a.at(p.form, "%s is no condition", head)
 	}
 	s := newScope(a.compiler)
@@ -39,6 +39,7 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 		}
 		a.places[p.binding] = &rete.Ref{Level: level, Kind: rete.RefFact}
 		a.types[p.binding] = kindsOf(value.FactKind)
+		a.bound[p.binding] = t
 	}
 	if t.Implied {
 		err = b.multislot(0, p.form.Items[1:], p.form)
@@ -149,6 +150,9 @@ func (b *patternBuilder) split(forms []*syntax.Form, at *syntax.Form) ([]constra
 			}
 			i++
 		}
+		if t := c.mixed(); t != nil && b.env.dialect != Jess {
+			return nil, b.at(t.form, "[PATTERN2] Single and multifield constraints cannot be mixed in a field constraint")
+		}
 		c.finish()
 		fields = append(fields, c)
 	}
@@ -214,6 +218,19 @@ func (c *constraint) add(t *term, first bool) {
 		c.variable = t.form
 	}
 	*last = append(*last, *t)
+}
+
+// mixed gives a term for a single value in a field of any number of them, or the reverse;
+// nil if there is none.
+func (c *constraint) mixed() *term {
+	for _, alternative := range c.alternatives {
+		for i, t := range alternative {
+			if t.kind != ':' && (t.form.Kind == syntax.MultiVariable) != c.multi {
+				return &alternative[i]
+			}
+		}
+	}
+	return nil
 }
 
 func (c *constraint) endAlternative() { c.alternatives = append(c.alternatives, nil) }

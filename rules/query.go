@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"fmt"
+	"slices"
+
 	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
@@ -15,6 +18,7 @@ func init() {
 type querySet struct {
 	place     int
 	templates []*Template
+	named     []node // in the place of templates that are nil: what gives their names
 }
 
 // query is a compiled fact query: ((?f template...)...) test actions.
@@ -60,6 +64,14 @@ func (s *scope) querySet(f *syntax.Form) (querySet, func(), error) {
 	}
 	var set querySet
 	for _, item := range f.Items[1:] {
+		if item.Kind != syntax.Symbol {
+			n, err := s.compile(item)
+			if err != nil {
+				return set, nil, err
+			}
+			set.templates, set.named = append(set.templates, nil), append(set.named, n)
+			continue
+		}
 		t := s.env.findTemplate(s.module, item.Text)
 		if t == nil {
 			return set, nil, s.at(item, "[PRNTUTIL1] Unable to find deftemplate %s", item)
@@ -72,7 +84,47 @@ func (s *scope) querySet(f *syntax.Form) (querySet, func(), error) {
 	return set, restore, nil
 }
 
+// settle finds the templates that are named by expressions.
+func (q *query) settle(x *frame) (*query, error) {
+	if !slices.ContainsFunc(q.sets, func(s querySet) bool { return s.named != nil }) {
+		return q, nil
+	}
+	settled := &query{test: q.test, actions: q.actions}
+	for _, s := range q.sets {
+		found := querySet{place: s.place}
+		named := s.named
+		for _, t := range s.templates {
+			if t != nil {
+				found.templates = append(found.templates, t)
+				continue
+			}
+			v, err := named[0].eval(x)
+			if err != nil {
+				return nil, err
+			}
+			named = named[1:]
+			list := []value.Value{v}
+			if v.Kind() == value.MultifieldKind {
+				list = v.Items()
+			}
+			for _, name := range list {
+				t := x.env.findTemplate(x.env.current, name.Text())
+				if t == nil || name.Kind() != value.SymbolKind {
+					return nil, fmt.Errorf("[PRNTUTIL1] Unable to find deftemplate %s", name)
+				}
+				found.templates = append(found.templates, t)
+			}
+		}
+		settled.sets = append(settled.sets, found)
+	}
+	return settled, nil
+}
+
 func (q *query) run(x *frame, name string) (value.Value, error) {
+	q, err := q.settle(x)
+	if err != nil {
+		return value.False, err
+	}
 	switch name {
 	case "any-factp":
 		found := false
@@ -89,7 +141,7 @@ func (q *query) run(x *frame, name string) (value.Value, error) {
 		return q.delayed(x)
 	}
 	last := value.False
-	err := q.each(x, 0, func() (bool, error) {
+	err = q.each(x, 0, func() (bool, error) {
 		v, more, err := q.act(x)
 		last = v
 		return more && name == "do-for-all-facts", err

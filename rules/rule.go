@@ -184,7 +184,7 @@ func (e *Environment) salienceOf(r *Rule) int {
 
 func (c *compiler) rightSide(a *analysis, forms []*syntax.Form) (*actions, error) {
 	s := newScope(c)
-	s.places = a.places
+	s.places, s.bound = a.places, a.bound
 	if c.checks() {
 		s.types = maps.Clone(a.types)
 		for name := range a.multis {
@@ -217,6 +217,9 @@ func (e *Environment) replaceRule(r *Rule) error {
 }
 
 func (e *Environment) removeRule(r *Rule) {
+	if r.watchAct {
+		e.network.Deactivate(r.Module.number, func(part *rete.Rule) bool { return part.Data.(*Rule) == r })
+	}
 	for _, p := range r.parts {
 		e.network.RemoveRule(p)
 	}

@@ -26,6 +26,8 @@ func (e *Environment) run(limit int64) (int64, error) {
 	}
 	e.halted, e.ran = false, true
 	fired := int64(0)
+	counts := e.newCounts()
+	defer func() { counts.report(fired) }()
 	for a := e.next(); a != nil && fired != limit && !e.halted; a = e.next() {
 		if err := e.interrupted(); err != nil {
 			return fired, err
@@ -35,7 +37,9 @@ func (e *Environment) run(limit int64) (int64, error) {
 			break
 		}
 		fired++
-		if err := e.fire(a, fired); err != nil {
+		err := e.fire(a, fired)
+		counts.sample()
+		if err != nil {
 			return fired, err
 		}
 		if e.options.salience == everyCycle {

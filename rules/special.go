@@ -198,6 +198,7 @@ func (s *scope) count(f *syntax.Form) (node, error) {
 	}
 	place, restore := s.declare(name)
 	defer restore()
+	s.fix(place, "[PRCDRPSR1] Cannot rebind loop variable in function loop-for-count.")
 	body, err := s.body(f.Items[2:])
 	if err != nil {
 		return nil, err
@@ -247,6 +248,7 @@ func (s *scope) foreach(f *syntax.Form) (node, error) {
 	}
 	item, restore := s.declare(name)
 	defer restore()
+	s.fix(item, "[MULTIFUN2] Cannot rebind field variable in function "+f.Head()+".")
 	index, restoreIndex := s.declare(name + "-index")
 	defer restoreIndex()
 	body, err := s.body(rest)
@@ -311,6 +313,9 @@ func (s *scope) switchForm(f *syntax.Form) (node, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := s.checkBranch(f, item, len(branches)); err != nil {
+			return nil, err
+		}
 		branches = append(branches, b)
 	}
 	return nodeFunc(func(x *frame) (value.Value, error) {
@@ -332,6 +337,19 @@ func (s *scope) switchForm(f *syntax.Form) (node, error) {
 		}
 		return value.False, nil
 	}), nil
+}
+
+// checkBranch refuses a case that can never be taken: after the default, or a second time.
+func (s *scope) checkBranch(f, item *syntax.Form, before int) error {
+	for _, earlier := range f.Items[2 : 2+before] {
+		switch {
+		case earlier.Head() == "default":
+			return s.at(item, "[PRNTUTIL2] Syntax Error:  Check appropriate syntax for switch: default comes last")
+		case item.Head() == "case" && earlier.Items[1].String() == item.Items[1].String():
+			return s.at(item, "[PRCDRPSR3] Duplicate case found in switch function.")
+		}
+	}
+	return nil
 }
 
 func (s *scope) branch(f *syntax.Form) (b branch, err error) {
@@ -398,6 +416,9 @@ func (s *scope) bindLocal(target *syntax.Form, values []node) (node, error) {
 		return nil, s.at(target, "bind has no place in a condition")
 	}
 	place := s.place(target.Text)
+	if why := s.fixed[place]; why != "" {
+		return nil, s.at(target, "%s", why)
+	}
 	delete(s.types, target.Text)
 	return nodeFunc(func(x *frame) (value.Value, error) {
 		v, err := boundValue(x, values)
@@ -458,7 +479,7 @@ func (s *scope) breakForm(f *syntax.Form) (node, error) {
 	}
 	return nodeFunc(func(x *frame) (value.Value, error) {
 		x.control = breaking
-		return value.False, nil
+		return value.Value{}, nil
 	}), nil
 }
 

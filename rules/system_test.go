@@ -74,3 +74,35 @@ func TestApropos(t *testing.T) {
 		t.Errorf("%v, %q", err, &out)
 	}
 }
+
+func TestCheckSyntax(t *testing.T) {
+	e := rules.New(rules.Options{})
+	if err := e.Load(strings.NewReader(`(deftemplate box (slot size (type INTEGER))) (deffunction twice (?x) (* 2 ?x))`), "given"); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		`(defrule r (box (size ?s)) => (printout t (twice ?s) crlf))`: "FALSE",
+		`(twice 3)`:                              "FALSE",
+		`(bind ?x (twice 3))`:                    "FALSE",
+		`twice 3`:                                "MISSING-LEFT-PARENTHESIS",
+		`(twice 3) 4`:                            "EXTRANEOUS-INPUT-AFTER-LAST-PARENTHESIS",
+		`(twice 3))`:                             "EXTRANEOUS-INPUT-AFTER-LAST-PARENTHESIS",
+		`(thrice 3)`:                             "Missing function declaration for thrice",
+		`(defrule r (box (colour red)) =>)`:      "Invalid slot colour",
+		`(defrule r (a) (test (+ a b)) =>)`:      "expected argument #1 to be of type integer or float",
+		`(defrule foo (number 40000) (defrule`:   "not closed",
+		`(deffacts d (box (size large)))`:        "allowed types",
+		`(assert (box (size 3)) (count (+ 1 2))`: "not closed",
+	} {
+		got, err := e.Eval("(check-syntax " + value(text) + ")")
+		if err != nil || !strings.Contains(got.String(), want) {
+			t.Errorf("%s: %v, %v, not %s", text, got, err, want)
+		}
+	}
+	if facts, _ := e.Eval("(length$ (get-fact-list))"); facts.String() != "1" {
+		t.Errorf("%v facts", facts)
+	}
+}
+
+// value writes a text as a string of the language.
+func value(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }

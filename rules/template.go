@@ -155,6 +155,9 @@ func (c *compiler) slotOf(t *Template, f *syntax.Form) error {
 		if seen[facet.Head()] {
 			return c.at(facet, "%s is given twice", facet.Head())
 		}
+		if other := conflicting(seen, facet.Head()); other != "" && c.env.dialect != Jess {
+			return c.at(facet, "[CSTRNPSR3] The %s attribute cannot be used in conjunction with the %s attribute.", facet.Head(), other)
+		}
 		seen[facet.Head()] = true
 		if facet.Head() == "default" || facet.Head() == "default-dynamic" {
 			fallback = facet

@@ -128,7 +128,11 @@ func (e *Environment) watchCall(d *Deffunction, args []value.Value, arrow string
 	if !d.watched {
 		return
 	}
-	text := fmt.Sprintf("DFN %s %s ED:%d (", arrow, d.Name, e.depth)
+	depth := e.depth - e.evals
+	if e.running != nil {
+		depth++ // a rule's actions are a call of their own
+	}
+	text := fmt.Sprintf("DFN %s %s ED:%d (", arrow, d.Name, depth)
 	text += value.Implode(args)
 	e.trace(text + ")\n")
 }

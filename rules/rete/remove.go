@@ -14,6 +14,16 @@ func (n *Network) RemoveRule(r *Rule) {
 	}
 }
 
+// Deactivate takes the activations of some rules of a module off its agenda, in the order
+// in which they would fire.
+func (n *Network) Deactivate(module int, of func(*Rule) bool) {
+	for _, a := range n.Agendas.List(module) {
+		if of(a.Rule) {
+			n.deactivateToken(a.token)
+		}
+	}
+}
+
 // removeJoin removes a join that nothing hangs below of, and its right side if
 // that serves no other join.
 func (n *Network) removeJoin(j *join) {

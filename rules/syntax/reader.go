@@ -17,13 +17,15 @@ type Reader struct {
 	text  string
 	at    int
 	line  int
-	start int     // where the line begins
+	start int // where the line begins
+	known int // a place in the line whose column is known, and that column
+	col   int
 	stack []*Form // items of the lists that are being read
 	slab  []Form  // forms to be given out
 }
 
 // NewReader reads from text; file is what places call it.
-func NewReader(file, text string) *Reader { return &Reader{file: &file, text: text, line: 1} }
+func NewReader(file, text string) *Reader { return &Reader{file: &file, text: text, line: 1, col: 1} }
 
 // ErrIncomplete says that the text ended within a list or string: more input
 // could complete it.
@@ -69,8 +71,14 @@ func (r *Reader) Recover() bool {
 
 func (r *Reader) newLine() { r.line++; r.start = r.at }
 
+// pos counts columns from the last place asked for, where it can: lines may be long.
 func (r *Reader) pos(at int) Pos {
-	return Pos{r.file, int32(r.line), int32(1 + utf8.RuneCountInString(r.text[min(r.start, at):at]))}
+	if r.known < r.start || at < r.known {
+		r.known, r.col = min(r.start, at), 1
+	}
+	r.col += utf8.RuneCountInString(r.text[r.known:at])
+	r.known = at
+	return Pos{r.file, int32(r.line), int32(r.col)}
 }
 
 func (r *Reader) fail(at int, message string) error { return &Error{Pos: r.pos(at), Message: message} }

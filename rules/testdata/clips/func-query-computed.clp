@@ -1,0 +1,12 @@
+; the templates of a fact query may be computed
+(deftemplate p (slot n))
+(deftemplate q (slot n))
+(assert (p (n 1)) (p (n 2)) (q (n 3)))
+(deffunction show (?t) (do-for-all-facts ((?f ?t)) TRUE (printout t ?f:n " ")) (printout t crlf))
+(show p)
+(show q)
+(printout t (find-all-facts ((?f (sym-cat p))) (> ?f:n 1)) crlf)
+(printout t (length$ (find-all-facts ((?f (create$ p q))) TRUE)) crlf)
+(defglobal ?*both* = (create$ q p))
+(do-for-all-facts ((?f ?*both*) (?g p)) (< ?f:n ?g:n) (printout t ?f:n "<" ?g:n crlf))
+(exit)

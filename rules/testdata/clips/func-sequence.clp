@@ -1,0 +1,10 @@
+; a global of many values, and with the switch any variable, is spread over arguments
+(defglobal ?*d* = (create$ 1 2))
+(printout t $?*d* crlf)
+(printout t (create$ a $?*d* b) (+ $?*d*) crlf)
+(deffunction f ($?x) (length$ $?x))
+(printout t (f $?*d*) (f $?*d* $?*d*) crlf)
+(set-sequence-operator-recognition TRUE)
+(deffunction k ($?x) (+ $?x))
+(printout t (k 1 2 3) (get-sequence-operator-recognition) crlf)
+(exit)

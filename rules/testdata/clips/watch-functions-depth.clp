@@ -1,0 +1,12 @@
+; how deep calls are, and definitions that are no assignments
+(deffunction f (?x) 0)
+(deffunction g (?x) (f ?x))
+(watch deffunctions)
+(watch globals)
+(defglobal ?*b* = 1)
+(defrule r => (g 0) (bind ?*b* 2))
+(reset)
+(run)
+(g 1)
+(eval "(g 2)")
+(exit)
