@@ -19,8 +19,17 @@ type domain struct {
 	queued []bool
 	links  *links
 	failed bool
-	work   int64 // terms looked at, for limits on effort
+	work   int64   // terms looked at, for limits on effort
+	round  int64   // of propagation
+	moved  []moves // of continuous columns
 }
+
+// moves counts how often a column's bounds have changed in a round.
+type moves struct{ round, count int64 }
+
+// mostMoves is how often a round changes the bounds of a continuous column: chains of
+// columns that push each other along would take many small steps.
+const mostMoves = 4
 
 // change is a bound as it was before.
 type change struct {
@@ -33,6 +42,7 @@ func newDomain(p *program, l *links) *domain {
 	d := &domain{p: p, rows: p.rows, cols: p.cols, links: l}
 	d.lo, d.hi = append(d.lo, p.lo...), append(d.hi, p.hi...)
 	d.queued = make([]bool, len(p.rows))
+	d.moved = make([]moves, p.n)
 	return d
 }
 
@@ -125,6 +135,7 @@ func (d *domain) touchRow(i int32) {
 
 // propagate works through the queue. It is false when the node has no solution.
 func (d *domain) propagate() bool {
+	d.round++
 	for k := 0; k < len(d.queue); k++ {
 		i := d.queue[k]
 		d.queued[i] = false
@@ -225,6 +236,13 @@ func (d *domain) bound(j int32, v float64, upper bool) {
 		}
 		room := Feasibility * max(1, abs(v))
 		if upper && v+room > hi-step || !upper && v-room < lo+step {
+			return
+		}
+		m := &d.moved[j]
+		if m.round != d.round {
+			*m = moves{round: d.round}
+		}
+		if m.count++; m.count > mostMoves {
 			return
 		}
 		if upper {
