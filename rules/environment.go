@@ -143,6 +143,7 @@ func (e *Environment) listen() {
 		Focus:      func(r *rete.Rule) { e.pushFocus(e.modules[r.Module]) },
 		Activate:   e.activated,
 		Deactivate: e.deactivated,
+		Random:     func() uint32 { return uint32(e.generators.numbers.draw()) },
 		Failed:     e.testFailed,
 		Stop:       func() bool { return e.interrupted() != nil },
 	}

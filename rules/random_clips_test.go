@@ -47,7 +47,7 @@ func (r *programMaker) program() string {
 		return r.text
 	}
 	lines := []string{"(deftemplate t (slot a) (multislot b))",
-		"(set-strategy " + r.pick("depth", "depth", "breadth", "lex", "mea", "complexity", "simplicity") + ")"}
+		"(set-strategy " + r.pick("depth", "depth", "breadth", "lex", "mea", "complexity", "simplicity", "random") + ")"}
 	for i := range 5 {
 		lines = append(lines, r.rule(i))
 	}

@@ -1,7 +1,6 @@
 package rete
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"farbank/rules/value"
@@ -30,7 +29,6 @@ type Agendas struct {
 	queues   [][]*queue
 	clock    uint64
 	count    int
-	random   *rand.Rand
 }
 
 // activate puts the activation of a rule by a token on its module's agenda.
@@ -46,8 +44,8 @@ func (n *Network) activate(r *Rule, t int32) {
 	if r.Salience != nil {
 		a.Salience = r.Salience()
 	}
-	if g.strategy == Random {
-		a.random = g.generator().Uint32()
+	if n.Listener.Random != nil {
+		a.random = n.Listener.Random() // whatever the strategy, as CLIPS does: programs see it by what they draw themselves
 	}
 	n.tokens[t].block = number
 	g.prepare(a)
@@ -57,16 +55,6 @@ func (n *Network) activate(r *Rule, t int32) {
 	g.push(number)
 	g.count++
 }
-
-func (g *Agendas) generator() *rand.Rand {
-	if g.random == nil {
-		g.random = rand.New(rand.NewPCG(1, 2))
-	}
-	return g.random
-}
-
-// Seed sets the generator of the random strategy.
-func (g *Agendas) Seed(seed uint64) { g.random = rand.New(rand.NewPCG(seed, 0)) }
 
 func (g *Agendas) take() int32 {
 	if k := len(g.free); k > 0 {
@@ -193,9 +181,6 @@ func (g *Agendas) Rearrange(s Strategy, salience bool, modules []int) {
 			a := g.items[number]
 			if salience && a.Rule.Salience != nil && (modules == nil || slices.Contains(modules, module)) {
 				a.Salience = a.Rule.Salience()
-			}
-			if s == Random && a.random == 0 {
-				a.random = g.generator().Uint32()
 			}
 			g.prepare(a)
 			g.push(number)

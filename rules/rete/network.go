@@ -58,6 +58,7 @@ type Listener struct {
 	Focus      func(*Rule)
 	Activate   func(*Activation)
 	Deactivate func(*Activation)
+	Random     func() uint32 // a number for each new activation, for strategy random
 	// Failed is told of an error in a condition of the rules; fact is the one
 	// being matched, if the error came up before it was joined.
 	Failed func(rules []*Rule, fact *Fact, err error)

@@ -115,10 +115,10 @@ func (n *Network) forget(f *Fact, t int32) {
 
 // Clear empties the network of facts, rules and relations.
 func (n *Network) Clear() {
-	listener, strategy, random := n.Listener, n.Agendas.strategy, n.Agendas.random
+	listener, strategy := n.Listener, n.Agendas.strategy
 	*n = *New()
 	n.Agendas.network = n
-	n.Listener, n.Agendas.strategy, n.Agendas.random = listener, strategy, random
+	n.Listener, n.Agendas.strategy = listener, strategy
 }
 
 // Refresh activates a rule again for the matches that have fired already.
