@@ -14,9 +14,13 @@ const maxCases = 50_000
 // cells all conditions hold and what the values then are.
 type splitter struct {
 	s     *system
+	most  int // cases, and 50 times as many expressions looked at; beyond them full is set
+	work  int
 	given map[int]int64
 	cases int
 	full  bool
+	own   int         // a value that is this cell, unchanged, need not be told apart; -1: none
+	ended func() bool // whether to give up, full
 }
 
 // split calls found for every case in which all of conds hold, with the values that
@@ -25,10 +29,10 @@ type splitter struct {
 func (x *splitter) split(conds, values []*model.Expr, found func(given map[int]int64, values []int64)) {
 	cell, ok := x.open(conds, values)
 	switch {
-	case !ok || x.full:
+	case !ok || x.full || x.unchanged(values):
 		return
 	case cell < 0:
-		if x.cases++; x.cases > maxCases {
+		if x.cases++; x.cases > x.most {
 			x.full = true
 			return
 		}
@@ -49,11 +53,17 @@ func (x *splitter) split(conds, values []*model.Expr, found func(given map[int]i
 			return x.s.cell(i)
 		}, nil)
 		x.split(apply(sub, conds), apply(sub, values), found)
-		if x.cases++; x.cases > 4*maxCases {
+		x.work += len(conds) + len(values)
+		if x.cases++; x.cases > 4*x.most || x.work > 50*x.most || x.ended() {
 			x.full = true
 		}
 	}
 	delete(x.given, cell)
+}
+
+// unchanged says that the value is what the cell is already.
+func (x *splitter) unchanged(values []*model.Expr) bool {
+	return x.own >= 0 && values[0].Op == model.Cell && int(values[0].Value) == x.own
 }
 
 func apply(sub *model.Substitution, list []*model.Expr) []*model.Expr {

@@ -13,10 +13,11 @@ type namer struct {
 	join  rune // what stands for signs that an identifier cannot have
 	lower bool
 	taken map[string]bool
+	next  map[string]int // the number to try next for a name that is taken
 }
 
 func newNamer(join rune, lower bool, reserved string) *namer {
-	n := &namer{join: join, lower: lower, taken: map[string]bool{}}
+	n := &namer{join: join, lower: lower, taken: map[string]bool{}, next: map[string]int{}}
 	for _, word := range strings.Fields(reserved) {
 		n.taken[word] = true
 	}
@@ -46,8 +47,9 @@ func (n *namer) name(name, what string) string {
 		id = strings.Trim(what+string(n.join)+id, string(n.join))
 	}
 	free := id
-	for k := 2; n.taken[free]; k++ {
-		free = fmt.Sprintf("%s%c%d", id, n.join, k)
+	for n.taken[free] {
+		n.next[id] = max(n.next[id], 1) + 1
+		free = fmt.Sprintf("%s%c%d", id, n.join, n.next[id])
 	}
 	n.taken[free] = true
 	return free

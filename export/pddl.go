@@ -11,7 +11,7 @@ import (
 	"farbank/model"
 )
 
-var pddl = &Language{Name: "pddl", File: "pddl", About: "a PDDL domain and problem, ground STRIPS: a case of a move an action", write: writePDDL}
+var pddl = &Language{Name: "pddl", File: "pddl", About: "a PDDL domain and problem, ground STRIPS: a case of a move an action; ADL where there are too many", write: writePDDL}
 
 // PDDLSeparator begins the second part of what the language pddl writes: the problem.
 const PDDLSeparator = ";; ---- problem ----"
@@ -33,13 +33,29 @@ type pddlWriter struct {
 	costs     bool
 	phases    int
 	words     map[string]string // constants by what they stand for
+	ctx       context.Context
+	adl       bool              // some effects are conditional
+	derived   map[string]string // names of conditions that are disjunctions, by their text
+	rules     []string          // those names, in order, each before its text
 }
 
 type pddlAction struct {
 	about         string
 	name          string
 	pre, add, del []string
+	also          []string // more effects
 	cost          int64
+}
+
+// effects are the facts that come and go.
+func (a *pddlAction) effects() []string {
+	effects := slices.Clone(a.add)
+	for _, f := range a.del {
+		if !slices.Contains(a.add, f) {
+			effects = append(effects, "(not "+f+")")
+		}
+	}
+	return effects
 }
 
 func writePDDL(ctx context.Context, w *writer) error {
@@ -51,21 +67,28 @@ func writePDDL(ctx context.Context, w *writer) error {
 		return w.refuse(w.p.Goals.Pos, "an objective over what is to be found")
 	}
 	d := &pddlWriter{writer: w, s: s, namer: newNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
-		costs: !Unit(w.p), words: map[string]string{}}
+		costs: !Unit(w.p), words: map[string]string{}, derived: map[string]string{}, ctx: ctx}
 	d.nameFacts()
 	init, err := d.setUp()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if err != nil {
 		return err
 	}
 	for _, t := range s.moves {
+		err := d.move(t)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := d.move(t); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	goal, err := d.goal()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if err != nil {
 		return err
 	}
@@ -181,7 +204,7 @@ func (d *pddlWriter) step(r rule, cell int, value *model.Expr) error {
 	if r.cond.IsTrue() && value == nil {
 		return nil
 	}
-	x := &splitter{s: d.s, given: map[int]int64{}}
+	x := d.splitter(maxCases)
 	var values []*model.Expr
 	name := "check " + r.text
 	if value != nil {
@@ -251,7 +274,8 @@ func (d *pddlWriter) move(t *transition) error {
 	for _, u := range t.next {
 		values = append(values, u.value)
 	}
-	x := &splitter{s: d.s, given: map[int]int64{}}
+	x := d.splitter(maxStrips)
+	before := len(d.actions)
 	x.split(conds, values, func(given map[int]int64, constants []int64) {
 		a := pddlAction{about: t.move.String(), name: t.move.String(), pre: append([]string{"(running)"}, d.known(given)...), cost: constants[0]}
 		for k, u := range t.next {
@@ -260,9 +284,15 @@ func (d *pddlWriter) move(t *transition) error {
 		d.add(a)
 	})
 	if x.full {
-		return d.refuse(t.move.Schema.Pos, "the move %s: more than %d cases to tell apart", t.move, maxCases)
+		d.actions = d.actions[:before]
+		return d.adlMove(t, conds)
 	}
 	return nil
+}
+
+// splitter tells cases apart, at most so many, until the context ends.
+func (d *pddlWriter) splitter(most int) *splitter {
+	return &splitter{s: d.s, most: most, given: map[int]int64{}, own: -1, ended: func() bool { return d.ctx.Err() != nil }}
 }
 
 // change gives a cell a value in the effect of an action.
@@ -293,7 +323,7 @@ func (d *pddlWriter) goal() ([]string, error) {
 		conds = append(conds, r.cond)
 	}
 	var cases []map[int]int64
-	x := &splitter{s: d.s, given: map[int]int64{}}
+	x := d.splitter(maxCases)
 	x.split(conds, nil, func(given map[int]int64, _ []int64) { cases = append(cases, given) })
 	if x.full {
 		return nil, d.tooMany(conds[0], "the goal")
@@ -315,6 +345,12 @@ func (d *pddlWriter) domain() {
 	d.comment(";;", "%s", d.p.Title)
 	d.comment(";;", "Written by farbank. (v i x): the variable v at the index i is x.")
 	d.print("(define (domain %s)\n  (:requirements :strips", name)
+	if d.adl {
+		d.print(" :conditional-effects")
+	}
+	if len(d.rules) > 0 {
+		d.print(" :disjunctive-preconditions :derived-predicates")
+	}
 	if d.costs {
 		d.print(" :action-costs")
 	}
@@ -322,21 +358,22 @@ func (d *pddlWriter) domain() {
 	for _, p := range slices.Sorted(maps.Keys(d.arity)) {
 		d.print(" (%s%s)", p, []string{"", " ?x", " ?i ?x"}[d.arity[p]])
 	}
+	for i := 0; i < len(d.rules); i += 2 {
+		d.print(" %s", d.rules[i])
+	}
 	d.print(")\n")
 	d.objects(":constants")
 	if d.costs {
 		d.print("  (:functions (total-cost))\n")
 	}
+	for i := 0; i < len(d.rules); i += 2 {
+		d.print("  (:derived %s %s)\n", d.rules[i], d.rules[i+1])
+	}
 	for _, a := range d.actions {
 		if a.about != "" {
 			d.comment("  ;", "%s", a.about)
 		}
-		effect := slices.Clone(a.add)
-		for _, f := range a.del {
-			if !slices.Contains(a.add, f) {
-				effect = append(effect, "(not "+f+")")
-			}
-		}
+		effect := append(a.effects(), a.also...)
 		if d.costs {
 			effect = append(effect, fmt.Sprintf("(increase (total-cost) %d)", a.cost))
 		}

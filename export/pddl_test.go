@@ -1,0 +1,387 @@
+package export_test
+
+import (
+	"bytes"
+	"container/heap"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/export"
+	"farbank/internal/oracle"
+	"farbank/model"
+)
+
+// TestPDDL solves what is exported with a planner of a page, and compares the cost.
+func TestPDDL(t *testing.T) {
+	for name, setUp := range map[string]int{"wolf": 0, "husbands": 0, "jugs": 1, "bridge": 0, "missionaries": 0} {
+		p := load(t, name)
+		a, err := farbank.Solve(context.Background(), p, farbank.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		length, cost := readPDDL(t, write(t, p, "pddl", farbank.ExportOptions{})).solve()
+		if costly(p) && cost != a.Best.Cost || !costly(p) && length != len(a.Best.Moves)+setUp {
+			t.Errorf("%s: %d actions of cost %d, want %d of %d", name, length, cost, len(a.Best.Moves), a.Best.Cost)
+		}
+	}
+}
+
+// TestPlanners puts PDDL to planners, where they are installed. A goal that is a choice
+// takes one more action, to say which of it is reached.
+func TestPlanners(t *testing.T) {
+	planners := []struct {
+		command string
+		args    func(domain, problem string) []string
+		costs   bool
+	}{
+		{"pyperplan", func(d, p string) []string { return []string{"-s", "bfs", d, p} }, false},
+		{"fast-downward.py", func(d, p string) []string { return []string{d, p, "--search", "astar(blind())"} }, true},
+	}
+	adl := map[string]int{"cube": 8, "sokoban": 15}
+	lengths := map[string]int{"wolf": 7, "husbands": 11, "jugs": 6 + 1, "missionaries": 11}
+	for _, planner := range planners {
+		t.Run(planner.command, func(t *testing.T) {
+			if _, err := exec.LookPath(planner.command); err != nil {
+				t.Skip(planner.command, "is not installed")
+			}
+			for name, length := range lengths {
+				out := plan(t, name, planner.command, planner.args)
+				if !strings.Contains(out, fmt.Sprintf("Plan length: %d", length)) {
+					t.Errorf("%s: no plan of length %d\n%s", name, length, out)
+				}
+			}
+			for name, length := range adl {
+				if !planner.costs {
+					break // it knows STRIPS only
+				}
+				if out := plan(t, name, planner.command, planner.args); !strings.Contains(out, fmt.Sprintf("Plan length: %d", length)) {
+					t.Errorf("%s: no plan of length %d\n%s", name, length, out)
+				}
+			}
+			if planner.costs {
+				if out := plan(t, "bridge", planner.command, planner.args); !strings.Contains(out, "Plan cost: 17\n") {
+					t.Errorf("bridge: no plan of cost 17\n%s", out)
+				}
+			}
+		})
+	}
+}
+
+// plan gives what a planner says of an example.
+func plan(t *testing.T, name, command string, args func(domain, problem string) []string) string {
+	t.Helper()
+	dir := t.TempDir()
+	domain, problem := export.SplitPDDL([]byte(write(t, load(t, name), "pddl", farbank.ExportOptions{})))
+	d, p := filepath.Join(dir, "domain.pddl"), filepath.Join(dir, "problem.pddl")
+	if err := errors.Join(os.WriteFile(d, domain, 0o666), os.WriteFile(p, problem, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(command, args(d, p)...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%s of %s: %v", command, name, err)
+	}
+	return string(out)
+}
+
+func costly(p *model.Problem) bool { return !export.Unit(p) }
+
+// TestMadeUpPDDL does so for made-up problems; what is to be found first costs nothing.
+func TestMadeUpPDDL(t *testing.T) { madeUpPDDL(t, rand.New(rand.NewPCG(3, 5)), 40, nil) }
+
+// TestMadeUpADL has all moves but the simplest written as actions of ADL.
+func TestMadeUpADL(t *testing.T) {
+	defer export.StripsUpTo(2)()
+	written := 0
+	madeUpPDDL(t, rand.New(rand.NewPCG(5, 8)), 80, &written)
+	if written < 40 {
+		t.Errorf("only %d were written", written)
+	}
+}
+
+// madeUpPDDL compares plans. With written, which counts, problems may be refused.
+func madeUpPDDL(t *testing.T, r *rand.Rand, n int, written *int) {
+	if *long {
+		n *= 25
+	}
+	for i := range n {
+		o := []oracle.Options{{Moves: true}, {Moves: true, Costs: true}, {Moves: true, Find: true}, {Find: true}}[i%4]
+		p, src := oracle.Problem(r, o)
+		if p.Goals != nil {
+			continue
+		}
+		a, err := farbank.Solve(context.Background(), p, farbank.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		if err := farbank.Export(t.Context(), p, "pddl", farbank.ExportOptions{}, &text); err != nil {
+			if written != nil {
+				continue
+			}
+			t.Fatal(err)
+		}
+		if written != nil {
+			*written++
+		}
+		task := readPDDL(t, text.String())
+		length, cost := task.solve()
+		switch {
+		case a.Status == engine.None:
+			if length >= 0 {
+				t.Fatalf("a plan of %d actions where there is none:\n%s", length, src)
+			}
+		case length < 0:
+			t.Fatalf("no plan where there is one of %d:\n%s", len(a.Best.Moves), src)
+		case costly(p) && cost != a.Best.Cost || !costly(p) && task.counted != len(a.Best.Moves):
+			t.Fatalf("%d moves of cost %d, want %d of %d:\n%s", task.counted, cost, len(a.Best.Moves), a.Best.Cost, src)
+		}
+	}
+}
+
+// A term of PDDL is a word, or a list of terms.
+type term struct {
+	word string
+	list []term
+}
+
+var token = regexp.MustCompile(`[()]|[^()\s;]+|;[^\n]*`)
+
+// terms reads PDDL.
+func terms(t *testing.T, text []byte) []term {
+	t.Helper()
+	stack := [][]term{nil}
+	for _, word := range token.FindAllString(string(text), -1) {
+		last := len(stack) - 1
+		switch {
+		case word[0] == ';':
+		case word == "(":
+			stack = append(stack, nil)
+		case word == ")" && last == 0:
+			t.Fatalf("a bracket closes nothing:\n%s", text)
+		case word == ")":
+			stack[last-1] = append(stack[last-1], term{list: stack[last]})
+			stack = stack[:last]
+		default:
+			stack[last] = append(stack[last], term{word: word})
+		}
+	}
+	if len(stack) != 1 {
+		t.Fatalf("a bracket is not closed:\n%s", text)
+	}
+	return stack[0]
+}
+
+func (x term) head() string {
+	if len(x.list) == 0 {
+		return ""
+	}
+	return x.list[0].word
+}
+
+// part gives what follows a keyword.
+func (x term) part(keyword string) term {
+	i := slices.IndexFunc(x.list, func(y term) bool { return y.word == keyword })
+	if i < 0 {
+		return term{}
+	}
+	return x.list[i+1]
+}
+
+func (x term) String() string {
+	if x.list == nil {
+		return x.word
+	}
+	words := make([]string, len(x.list))
+	for i, y := range x.list {
+		words[i] = y.String()
+	}
+	return "(" + strings.Join(words, " ") + ")"
+}
+
+// A task is what a planner makes of a domain and a problem without parameters.
+type task struct {
+	facts   map[string]int
+	derived map[string]term
+	actions []action
+	init    []int
+	goal    condition
+	counted int // actions of the plan that are moves
+}
+
+// A condition and an effect look at a state: a byte for each fact.
+type condition func(state string) bool
+
+type action struct {
+	pre     condition
+	effects []effect
+	cost    int64
+	move    bool
+}
+
+type effect struct {
+	when condition
+	fact int
+	set  byte
+}
+
+func always(string) bool { return true }
+
+func readPDDL(t *testing.T, text string) *task {
+	t.Helper()
+	domain, problem := export.SplitPDDL([]byte(text))
+	x := &task{facts: map[string]int{}, derived: map[string]term{}}
+	parts := terms(t, domain)[0].list
+	for _, p := range parts {
+		if p.head() == ":derived" {
+			x.derived[p.list[1].String()] = p.list[2]
+		}
+	}
+	for _, p := range parts {
+		if p.head() != ":action" {
+			continue
+		}
+		pre := p.part(":precondition")
+		a := action{pre: x.condition(pre)}
+		a.move = pre.list[1].String() == "(running)" && !strings.HasPrefix(p.list[1].word, "reach-goal")
+		x.effect(&a, always, p.part(":effect"))
+		x.actions = append(x.actions, a)
+	}
+	for _, p := range terms(t, problem)[0].list {
+		switch p.head() {
+		case ":init":
+			for _, f := range p.list[1:] {
+				x.init = append(x.init, x.fact(f))
+			}
+		case ":goal":
+			x.goal = x.condition(p.list[1])
+		}
+	}
+	return x
+}
+
+func (x *task) fact(f term) int {
+	name := f.String()
+	if _, ok := x.facts[name]; !ok {
+		x.facts[name] = len(x.facts)
+	}
+	return x.facts[name]
+}
+
+func (x *task) condition(c term) condition {
+	var parts []condition
+	if c.head() == "and" || c.head() == "or" {
+		for _, y := range c.list[1:] {
+			parts = append(parts, x.condition(y))
+		}
+	}
+	switch c.head() {
+	case "and":
+		return func(s string) bool { return !slices.ContainsFunc(parts, func(p condition) bool { return !p(s) }) }
+	case "or":
+		return func(s string) bool { return slices.ContainsFunc(parts, func(p condition) bool { return p(s) }) }
+	}
+	if rule, ok := x.derived[c.String()]; ok {
+		return x.condition(rule)
+	}
+	f := x.fact(c)
+	return func(s string) bool { return s[f] == 1 }
+}
+
+func (x *task) effect(a *action, when condition, e term) {
+	switch e.head() {
+	case "and":
+		for _, y := range e.list[1:] {
+			x.effect(a, when, y)
+		}
+	case "when":
+		x.effect(a, x.condition(e.list[1]), e.list[2])
+	case "increase":
+		a.cost, _ = strconv.ParseInt(e.list[2].word, 10, 64)
+	case "not":
+		a.effects = append(a.effects, effect{when, x.fact(e.list[1]), 0})
+	default:
+		a.effects = append(a.effects, effect{when, x.fact(e), 1})
+	}
+}
+
+// after gives the state after an action: what comes is stronger than what goes.
+func (a *action) after(state string) string {
+	next := []byte(state)
+	for _, set := range []byte{0, 1} {
+		for _, e := range a.effects {
+			if e.set == set && e.when(state) {
+				next[e.fact] = set
+			}
+		}
+	}
+	return string(next)
+}
+
+// A node is a state of a search.
+type node struct {
+	facts  string
+	length int
+	moves  int
+	cost   int64
+}
+
+type queue []node
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	return q[i].cost < q[j].cost || q[i].cost == q[j].cost && q[i].length < q[j].length
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(node)) }
+func (q *queue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+
+// solve looks for a cheapest plan, of fewest actions where nothing has a cost: all
+// states in turn by what they cost. -1: there is none.
+func (x *task) solve() (length int, cost int64) {
+	first := make([]byte, len(x.facts))
+	for _, f := range x.init {
+		first[f] = 1
+	}
+	open, seen := &queue{{facts: string(first)}}, map[string]bool{}
+	for open.Len() > 0 {
+		n := heap.Pop(open).(node)
+		if seen[n.facts] {
+			continue
+		}
+		seen[n.facts] = true
+		if x.goal(n.facts) {
+			x.counted = n.moves
+			return n.length, n.cost
+		}
+		for i := range x.actions {
+			a := &x.actions[i]
+			if !a.pre(n.facts) {
+				continue
+			}
+			next := node{a.after(n.facts), n.length + 1, n.moves, n.cost + a.cost}
+			if a.move {
+				next.moves++
+			}
+			heap.Push(open, next)
+		}
+	}
+	return -1, 0
+}
