@@ -22,7 +22,10 @@ func solveOutside(ctx context.Context, r *peerRun) error {
 	if err := milp.New().Can(r.p, engine.Question{}); err != nil {
 		return err
 	}
-	pr, err := milp.NewProgram(r.p, r.horizon)
+	pr, err := milp.NewProgram(ctx, r.p, r.horizon)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}

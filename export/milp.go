@@ -19,14 +19,14 @@ func writeLP(ctx context.Context, w *writer) error { return writeProgram(ctx, w,
 func writeMPS(ctx context.Context, w *writer) error { return writeProgram(ctx, w, file.MPS) }
 
 // writeProgram writes the program that the engine milp solves.
-func writeProgram(_ context.Context, w *writer, f file.Format) error {
+func writeProgram(ctx context.Context, w *writer, f file.Format) error {
 	var refused *engine.Refusal
 	if err := milp.New().Can(w.p, engine.Question{}); errors.As(err, &refused) {
 		return w.refuse(w.place(), "%s", refused.Why)
 	} else if err != nil {
 		return err
 	}
-	pr, err := milp.NewProgram(w.p, w.o.Horizon)
+	pr, err := milp.NewProgram(ctx, w.p, w.o.Horizon)
 	if errors.As(err, &refused) {
 		return w.refuse(w.place(), "%s", refused.Why)
 	}

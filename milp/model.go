@@ -23,14 +23,15 @@ type Model struct {
 	gap      float64
 	few      float64 // up to so many values a one-hot encoding is made where there is a choice
 
-	names     map[string]bool // of columns
-	rowNames  map[string]bool
-	errs      []error
-	groups    []int // how many members each group of binaries has; group 0 is none
-	encodings map[string]*encoding
-	truths    map[string]Truth
-	cuts      map[string][]halfLine // truths of p <= k, by the key of p, in the order of k
-	results   map[string]Expr       // of operations that are shared
+	names               map[string]bool // of columns
+	rowNames            map[string]bool
+	numbers, rowNumbers map[string]int // of names that stand for several
+	errs                []error
+	groups              []int // how many members each group of binaries has; group 0 is none
+	encodings           map[string]*encoding
+	truths              map[string]Truth
+	cuts                map[string][]halfLine // truths of p <= k, by the key of p, in the order of k
+	results             map[string]Expr       // of operations that are shared
 }
 
 // column is a variable, and the group of binaries that it is one of: exactly one of
@@ -61,6 +62,7 @@ func (m *Model) ready() {
 	}
 	m.gap, m.few = defaultGap, fewValues
 	m.names, m.rowNames = map[string]bool{}, map[string]bool{}
+	m.numbers, m.rowNumbers = map[string]int{}, map[string]int{}
 	m.groups = []int{0}
 	m.encodings = map[string]*encoding{}
 	m.truths = map[string]Truth{}
@@ -170,12 +172,14 @@ func (m *Model) variable(name string, lower, upper float64, integer bool) Expr {
 func tooLarge(bound float64) bool { return !math.IsInf(bound, 0) && math.Abs(bound) > maxWhole }
 
 // fresh gives the name, or the first of name~2, name~3, ... that no variable has.
-func (m *Model) fresh(name string) string { return unused(m.names, name) }
+func (m *Model) fresh(name string) string { return unused(m.names, m.numbers, name) }
 
-func unused(taken map[string]bool, name string) string {
+// unused gives a name that is not taken. numbers knows how far each name has been counted.
+func unused(taken map[string]bool, numbers map[string]int, name string) string {
 	next := name
-	for i := 2; taken[next]; i++ {
-		next = name + "~" + strconv.Itoa(i)
+	for taken[next] {
+		numbers[name] = max(numbers[name], 1) + 1
+		next = name + "~" + strconv.Itoa(numbers[name])
 	}
 	return next
 }
@@ -206,7 +210,7 @@ func (m *Model) row(name string, lower float64, e Expr, upper float64) {
 		return
 	}
 	m.ready()
-	name = unused(m.rowNames, name)
+	name = unused(m.rowNames, m.rowNumbers, name)
 	m.rowNames[name] = true
 	m.rows = append(m.rows, problem.Row{Name: name, Lower: lower, Upper: upper, Terms: e.terms})
 }

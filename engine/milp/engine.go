@@ -435,8 +435,9 @@ type Program struct {
 }
 
 // NewProgram makes the program of the plans of at most horizon moves that cost as
-// little as possible, or, for a problem without moves, of its solutions.
-func NewProgram(p *model.Problem, horizon int) (pr *Program, err error) {
+// little as possible, or, for a problem without moves, of its solutions. If ctx ends before
+// it is made, the error is that of ctx.
+func NewProgram(ctx context.Context, p *model.Problem, horizon int) (pr *Program, err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -446,15 +447,19 @@ func NewProgram(p *model.Problem, horizon int) (pr *Program, err error) {
 			panic(r)
 		}
 	}()
-	s := &solver{p: p}
+	s := &solver{ctx: ctx, p: p}
 	if s.planner, err = newPlanner(p); err != nil {
 		return nil, err
 	}
+	s.planner.ctx = ctx
 	pr = &Program{}
 	if len(p.Schemas) == 0 {
 		pr.of = s.unknowns()
 	} else {
 		pr.of = s.horizon(horizon, true)
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
 	pr.Problem, err = pr.of.m.Problem()
 	return pr, err

@@ -2,6 +2,7 @@ package milp_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -47,7 +48,7 @@ func TestProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		want = float64(a.Best.Cost)
-		m, err := milp.NewProgram(p, 9)
+		m, err := milp.NewProgram(t.Context(), p, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,5 +91,18 @@ func TestCopies(t *testing.T) {
 		if err != nil || a.Status != farbank.Solved || a.Best.Cost != c.cost {
 			t.Errorf("%s, %s = %s: %+v, %v", c.name, c.param, c.value, a, err)
 		}
+	}
+}
+
+// TestProgramEnds: nobody waits for a large program when the context has ended.
+func TestProgramEnds(t *testing.T) {
+	p, err := farbank.Load("klotski")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := milp.NewProgram(ctx, p, 200); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
 	}
 }

@@ -74,7 +74,7 @@ func (pl *planner) horizon(turns int, idle bool) *program {
 	g.at = append(g.at, first)
 	g.demand(first, pl.safety, "safe(0)")
 	for t := range turns {
-		if pl.ctx != nil && pl.ctx.Err() != nil {
+		if pl.ended() {
 			return g // it will not be solved
 		}
 		g.at = append(g.at, g.cells(t+1))
@@ -92,6 +92,9 @@ func (pl *planner) horizon(turns int, idle bool) *program {
 	}
 	return g
 }
+
+// ended says that nobody waits for the program any more.
+func (pl *planner) ended() bool { return pl.ctx != nil && pl.ctx.Err() != nil }
 
 // cost is what the moves of all turns cost.
 func (g *program) cost() milp.Expr {
@@ -178,6 +181,9 @@ func (g *program) cell(s *snapshot, i int, name string) {
 func (g *program) demand(s *snapshot, rules []rule, name string) {
 	for i := range rules {
 		r := &rules[i]
+		if g.ended() {
+			return
+		}
 		if !r.small {
 			g.large(s, r.cond, name)
 			continue
@@ -363,6 +369,9 @@ func (g *program) effects(cell int, before, after *snapshot, moves []milp.Expr) 
 		}
 	}
 	for _, e := range values {
+		if g.ended() {
+			return
+		}
 		made := milp.Sum(valued[e]...)
 		g.m.AddNamed("value("+info.Name+")", milp.Implies(made.AtLeast(1), after.value[cell].Equal(before.number(e))))
 	}
@@ -382,6 +391,9 @@ func (g *program) further(before *snapshot, moves []milp.Expr) {
 		}
 	}
 	for _, e := range order {
+		if g.ended() {
+			return
+		}
 		sum := milp.Sum(users[e]...)
 		boxes, small, err := forbidden(g.p, e)
 		if err != nil || !small {
