@@ -116,6 +116,7 @@ func checkSyntax(c *Call) (value.Value, error) {
 			return c.Env.Symbol("EXTRANEOUS-INPUT-AFTER-LAST-PARENTHESIS"), nil
 		}
 		trial := New(Options{Dialect: c.Env.dialect})
+		trial.SetContext(c.Env.ctx)
 		if err = trial.like(c.Env); err == nil && IsConstruct(f) {
 			err = trial.do(f, text, false)
 		} else if err == nil {

@@ -26,13 +26,14 @@ type program struct {
 	arguments func(job) []string
 	verdict   func(j job, output []byte) (verdict, error)
 	retry     func(output []byte) []string // more arguments to try it with after a failure, or nil
+	warning   int                          // the exit code of a run with no more than warnings, or 0
 }
 
 var programs = []program{
-	{"glpsol", []string{"--version"}, false, glpsolArguments, glpsolVerdict, glpsolRetry},
-	{"cbc", []string{"-quit"}, true, cbcArguments, cbcVerdict, nil},
-	{"highs", []string{"--version"}, false, highsArguments, highsVerdict, nil},
-	{"scip", []string{"--version"}, true, scipArguments, scipVerdict, nil},
+	{"glpsol", []string{"--version"}, false, glpsolArguments, glpsolVerdict, glpsolRetry, 0},
+	{"cbc", []string{"-quit"}, true, cbcArguments, cbcVerdict, nil, 0},
+	{"highs", []string{"--version"}, false, highsArguments, highsVerdict, nil, 1},
+	{"scip", []string{"--version"}, true, scipArguments, scipVerdict, nil, 0},
 }
 
 // seconds gives the time limit in whole seconds, one at least.

@@ -185,6 +185,10 @@ func (r run) solve(ctx context.Context, q *problem.Problem) (verdict, error) {
 	if ctx.Err() != nil {
 		return verdict{}, ctx.Err()
 	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && r.program.warning != 0 && exit.ExitCode() == r.program.warning {
+		err = nil
+	}
 	if err != nil {
 		return verdict{}, r.failure(err, output)
 	}
