@@ -29,7 +29,7 @@ type moves struct{ round, count int64 }
 
 // mostMoves is how often a round changes the bounds of a continuous column: chains of
 // columns that push each other along would take many small steps.
-const mostMoves = 4
+const mostMoves = 16
 
 // change is a bound as it was before.
 type change struct {
