@@ -111,8 +111,9 @@ func (d *pddlWriter) conditional(t *transition, a *pddlAction, u update) error {
 	x := d.splitter(maxParts)
 	x.own = u.cell
 	x.split(nil, []*model.Expr{u.value}, func(given map[int]int64, v []int64) {
-		if old, ok := given[u.cell]; ok && old == v[0] {
-			return
+		c := &d.p.Cells[u.cell]
+		if old, ok := given[u.cell]; ok && old == v[0] || v[0] < c.Lo || v[0] > c.Hi {
+			return // nothing changes, or the move is not possible
 		}
 		var one pddlAction
 		d.change(&one, u.cell, given, v[0])

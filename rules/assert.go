@@ -365,9 +365,9 @@ func (s *scope) modifyForm(f *syntax.Form) (node, error) {
 		return nil, err
 	}
 	if s.top { // CLIPS looks at constants in rules and functions only
-		trusting := *s
-		trusting.trusting = true
-		s = &trusting
+		old := s.trusting
+		s.trusting = true
+		defer func() { s.trusting = old }()
 	}
 	// Which template it is shows when it runs: one set of values a template.
 	for _, item := range f.Items[2:] {

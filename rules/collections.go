@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -273,9 +274,15 @@ func (l *arrayList) call(method string, args []value.Value) (value.Value, error)
 		case "isEmpty":
 			return value.Bool(len(l.items) == 0), nil
 		case "iterator":
-			return external(&iterator{items: l.items, remove: func(i int) {
+			it := &iterator{items: l.items}
+			it.remove = func(i int) error {
+				if len(l.items) != len(it.items)-it.removed {
+					return errors.New("the list was changed while an iterator went through it")
+				}
 				l.items = slices.Delete(slices.Clone(l.items), i, i+1)
-			}}), nil
+				return nil
+			}
+			return external(it), nil
 		case "clone":
 			return external(&arrayList{slices.Clone(l.items)}), nil
 		case "clear":
@@ -361,9 +368,9 @@ func (l *arrayList) placeAt(method string, args []value.Value) (value.Value, err
 type iterator struct {
 	items   []value.Value
 	next    int
-	removed int             // how many that were passed are gone
-	fresh   bool            // next has given an item that remove can take
-	remove  func(place int) // takes an item from the collection, by its place now; nil: none
+	removed int                   // how many that were passed are gone
+	fresh   bool                  // next has given an item that remove can take
+	remove  func(place int) error // takes an item from the collection, by its place now; nil: none
 }
 
 func (it *iterator) call(method string, args []value.Value) (value.Value, error) {
@@ -387,7 +394,9 @@ func (it *iterator) call(method string, args []value.Value) (value.Value, error)
 		if !it.fresh {
 			return value.False, fmt.Errorf("remove needs an item that next has given")
 		}
-		it.remove(it.next - 1 - it.removed)
+		if err := it.remove(it.next - 1 - it.removed); err != nil {
+			return value.False, err
+		}
 		it.removed++
 		it.fresh = false
 		return value.Nil, nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"farbank/rules/syntax"
 	"farbank/rules/value"
@@ -176,18 +175,19 @@ var listedBy = map[string]kindSet{"allowed-symbols": kindsOf(value.SymbolKind), 
 	"allowed-floats": kindsOf(value.FloatKind), "allowed-numbers": kindsOf(value.IntegerKind, value.FloatKind),
 	"allowed-values": anyKind}
 
-// apart are attributes that cannot stand together in one slot.
-var apart = map[string]string{
-	"range":           "allowed-values allowed-numbers allowed-integers allowed-floats",
-	"allowed-values":  "allowed-symbols allowed-strings allowed-lexemes allowed-integers allowed-floats allowed-numbers allowed-instance-names",
-	"allowed-numbers": "allowed-integers allowed-floats",
-	"allowed-lexemes": "allowed-symbols allowed-strings",
+// apart are attributes that cannot stand together in one slot: the first with any other.
+var apart = [][]string{
+	{"range", "allowed-values", "allowed-numbers", "allowed-integers", "allowed-floats"},
+	{"allowed-values", "allowed-symbols", "allowed-strings", "allowed-lexemes", "allowed-integers", "allowed-floats", "allowed-numbers"},
+	{"allowed-numbers", "allowed-integers", "allowed-floats"},
+	{"allowed-lexemes", "allowed-symbols", "allowed-strings"},
 }
 
 // conflicting gives the attribute that has been seen already and excludes another, or "".
 func conflicting(seen map[string]bool, attribute string) string {
-	for one, others := range apart {
-		for _, other := range strings.Fields(others) {
+	for _, group := range apart {
+		one := group[0]
+		for _, other := range group[1:] {
 			if one == attribute && seen[other] {
 				return other
 			}

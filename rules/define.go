@@ -1,11 +1,10 @@
 package rules
 
 import (
-	"strings"
-
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"farbank/rules/syntax"
 	"farbank/rules/value"
@@ -92,6 +91,9 @@ type Global struct {
 
 // set evaluates what a global is at first.
 func (g *Global) set(e *Environment) error {
+	if e.checking {
+		return nil
+	}
 	v, err := g.initial.eval(&frame{env: e})
 	if err != nil {
 		return fmt.Errorf("defglobal %s: %w", g.Name, err)

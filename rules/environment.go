@@ -27,7 +27,7 @@ type Options struct {
 	Out     io.Writer // what the program prints; nil: nowhere
 	Errors  io.Writer // errors and warnings; nil: Out
 	Trace   io.Writer // what watch reports; nil: Out, as in CLIPS
-	In      io.Reader // what read and readline read; nil: nothing
+	In      io.Reader // what read and readline read; nil: nothing; a read may go on when the context has ended
 	Depth   int       // how deep functions may call each other; 0: 10,000
 }
 
@@ -65,6 +65,7 @@ type Environment struct {
 	total      Statistics
 	untested   bool // a test of them has failed meanwhile
 	matching   bool // conditions are being tested: facts must not change
+	checking   bool // the program is compiled only: nothing of it is called
 	loading    []string
 	ran        bool                   // the program has run itself
 	variables  map[string]value.Value // of calls outside of constructs

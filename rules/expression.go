@@ -63,7 +63,12 @@ func (s *scope) declare(name string) (place int, restore func()) {
 	place = s.size
 	s.names[name] = place
 	s.size++
+	hidden := s.bound[name]
+	delete(s.bound, name)
 	return place, func() {
+		if hidden != nil {
+			s.bound[name] = hidden
+		}
 		if had {
 			s.names[name] = old
 		} else {
@@ -88,7 +93,11 @@ func (s *scope) place(name string) int {
 	if p, ok := s.names[name]; ok {
 		return p
 	}
+	bound := s.bound[name]
 	p, _ := s.declare(name)
+	if bound != nil {
+		s.bound[name] = bound // CLIPS goes by what the conditions say
+	}
 	return p
 }
 

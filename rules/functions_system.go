@@ -19,7 +19,7 @@ func init() {
 var memoryFunctions = []Function{
 	{"mem-used", 0, 0, func(c *Call) (value.Value, error) { return value.Integer(c.Env.Memory()), nil }},
 	{"mem-requests", 0, 0, func(c *Call) (value.Value, error) {
-		return value.Integer(int64(len(c.Env.facts.all) - c.Env.facts.gaps)), nil
+		return value.Integer(int64(c.Env.facts.len())), nil
 	}},
 	{"release-mem", 0, 0, func(*Call) (value.Value, error) { return value.Integer(0), nil }},
 	{"conserve-mem", 1, 1, func(c *Call) (value.Value, error) {
@@ -116,10 +116,12 @@ func checkSyntax(c *Call) (value.Value, error) {
 			return c.Env.Symbol("EXTRANEOUS-INPUT-AFTER-LAST-PARENTHESIS"), nil
 		}
 		trial := New(Options{Dialect: c.Env.dialect})
-		trial.SetContext(c.Env.ctx)
-		if err = trial.like(c.Env); err == nil && IsConstruct(f) {
+		if err := trial.like(c.Env); err != nil {
+			return value.False, err
+		}
+		if IsConstruct(f) {
 			err = trial.do(f, text, false)
-		} else if err == nil {
+		} else {
 			s := newScope(&compiler{env: trial, text: text})
 			s.top = true
 			_, err = s.compile(f)
@@ -131,12 +133,13 @@ func checkSyntax(c *Call) (value.Value, error) {
 	return value.List(value.String(err.Error()+"\n"), value.False), nil
 }
 
-// like defines what another environment has defined.
+// like defines what another environment has defined, without calling anything of it.
 func (e *Environment) like(other *Environment) error {
 	for name, f := range other.functions {
 		e.functions[name] = f
 	}
-	e.options.staticCheck = other.options.staticCheck
+	e.checking = true
+	e.options.staticCheck, e.options.dynamicCheck, e.options.spread = other.options.staticCheck, other.options.dynamicCheck, other.options.spread
 	if err := e.load(other.programText(), "check-syntax", false); err != nil {
 		return err
 	}

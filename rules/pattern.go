@@ -150,7 +150,7 @@ func (b *patternBuilder) split(forms []*syntax.Form, at *syntax.Form) ([]constra
 			}
 			i++
 		}
-		if t := c.mixed(); t != nil && b.env.dialect != Jess {
+		if t := b.mixed(&c); t != nil && b.env.dialect != Jess {
 			return nil, b.at(t.form, "[PATTERN2] Single and multifield constraints cannot be mixed in a field constraint")
 		}
 		c.finish()
@@ -222,10 +222,18 @@ func (c *constraint) add(t *term, first bool) {
 
 // mixed gives a term for a single value in a field of any number of them, or the reverse;
 // nil if there is none.
-func (c *constraint) mixed() *term {
+func (b *patternBuilder) mixed(c *constraint) *term {
+	const many = kindSet(1 << value.MultifieldKind)
 	for _, alternative := range c.alternatives {
 		for i, t := range alternative {
-			if t.kind != ':' && (t.form.Kind == syntax.MultiVariable) != c.multi {
+			multi := t.form.Kind == syntax.MultiVariable
+			if t.kind == '=' {
+				kinds := newScope(b.compiler).kindsOf(t.form)
+				if multi = kinds == many; kinds&many != 0 && !multi {
+					continue // it can be both
+				}
+			}
+			if t.kind != ':' && multi != c.multi {
 				return &alternative[i]
 			}
 		}

@@ -98,6 +98,9 @@ func (c *compiler) declarations(r *Rule, f *syntax.Form) error {
 				return err
 			}
 			r.salience = n
+			if c.env.checking && !constant(n) {
+				break
+			}
 			if r.constant, err = c.env.evalSalience(n); err != nil {
 				return c.at(v, "%w", err)
 			}

@@ -243,6 +243,9 @@ func (s *scope) foreach(f *syntax.Form) (node, error) {
 		name, list = list.Items[0].Text, list.Items[1]
 	}
 	of, err := s.compile(list)
+	if err == nil {
+		err = s.whole(list, of)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -457,6 +460,9 @@ func (s *scope) returnForm(f *syntax.Form) (node, error) {
 		return nil, s.at(f, "return gives one value back")
 	}
 	values, err := s.sequence(f.Items[1:])
+	if err == nil && len(values) > 0 {
+		err = s.whole(f.Items[1], values[0])
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -471,6 +477,14 @@ func (s *scope) returnForm(f *syntax.Form) (node, error) {
 		x.control, x.result = returning, v
 		return v, nil
 	}), nil
+}
+
+// whole refuses a value that would be spread where there are no arguments.
+func (s *scope) whole(f *syntax.Form, n node) error {
+	if _, ok := n.(expandNode); ok && s.env.dialect != Jess {
+		return s.at(f, "[EXPRNPSR4] $ Sequence operator not a valid argument here")
+	}
+	return nil
 }
 
 func (s *scope) breakForm(f *syntax.Form) (node, error) {

@@ -106,3 +106,37 @@ func TestCheckSyntax(t *testing.T) {
 
 // value writes a text as a string of the language.
 func value(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }
+
+// TestCheckSyntaxCallsNothing: neither of the text that is checked nor of the program.
+func TestCheckSyntaxCallsNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "kept")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	e := rules.New(rules.Options{})
+	calls := 0
+	if err := e.DefineFunc("touch", func() int { calls++; return calls }); err != nil {
+		t.Fatal(err)
+	}
+	program := `(defglobal ?*n* = (touch)) (deftemplate box (slot size (default (touch)))) (defrule r (declare (salience (touch))) (box) =>)`
+	if err := e.Load(strings.NewReader(program), "given"); err != nil {
+		t.Fatal(err)
+	}
+	before := calls
+	got, err := e.Eval("(check-syntax " + value(`(defglobal ?*f* = (remove "`+path+`"))`) + ")")
+	if err != nil || got.String() != "FALSE" || calls != before {
+		t.Errorf("%v, %v, %d calls", got, err, calls-before)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestListChanged: an iterator says so when its list was changed by others.
+func TestListChanged(t *testing.T) {
+	e := rules.New(rules.Options{Dialect: rules.Jess})
+	text := `(bind ?l (new ArrayList)) (?l add a) (bind ?it (?l iterator)) (?it next) (?l clear) (?it remove)`
+	if err := e.Load(strings.NewReader(text), "list"); err == nil || !strings.Contains(err.Error(), "was changed") {
+		t.Error(err)
+	}
+}

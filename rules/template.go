@@ -199,6 +199,9 @@ func (c *compiler) fallback(s *Slot, f *syntax.Form) error {
 		s.dynamic, s.dynamicSize = n, scope.size
 		return nil
 	}
+	if c.env.checking && !constant(n...) {
+		return nil
+	}
 	v, err := s.evaluate(c.env, n, scope.size)
 	if err != nil {
 		return c.at(f, "%w", err)
@@ -208,6 +211,11 @@ func (c *compiler) fallback(s *Slot, f *syntax.Form) error {
 	}
 	s.fallback = &v
 	return nil
+}
+
+// constant says that nothing is called by expressions.
+func constant(nodes ...node) bool {
+	return !slices.ContainsFunc(nodes, func(n node) bool { _, ok := n.(constantNode); return !ok })
 }
 
 func (s *Slot) evaluate(e *Environment, n []node, size int) (value.Value, error) {

@@ -116,7 +116,7 @@ func (w *view) iterator() *iterator {
 	for _, e := range list {
 		it.items = append(it.items, w.item(e))
 	}
-	it.remove = func(int) { w.of.remove(list[it.next-1].key) }
+	it.remove = func(int) error { w.of.remove(list[it.next-1].key); return nil }
 	return it
 }
 

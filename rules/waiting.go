@@ -26,6 +26,9 @@ func (e *Environment) patient(in io.Reader) io.Reader {
 }
 
 func (w *waiting) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
 	ctx := w.ctx()
 	if ctx.Done() == nil && w.read == nil && len(w.rest.bytes) == 0 && w.rest.err == nil {
 		return w.under.Read(p) // nothing can end it

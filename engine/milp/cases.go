@@ -47,7 +47,7 @@ func casesWithin(p *model.Problem, most int64) ([]*moveCase, error) {
 	for n, m := range p.Moves {
 		cases, err := splitMove(p, n, m, most)
 		if err == errMany {
-			cases, err = symbolicCases(p, n)
+			cases, err = symbolicCases(p, n, most)
 		}
 		if all = append(all, cases...); err != nil || len(all) > maxCases {
 			return all, err
@@ -59,7 +59,7 @@ func casesWithin(p *model.Problem, most int64) ([]*moveCase, error) {
 var errMany = errors.New("too many combinations of values")
 
 // symbolicCases has a move's effects as expressions over the state before.
-func symbolicCases(p *model.Problem, n int) ([]*moveCase, error) {
+func symbolicCases(p *model.Problem, n int, most int64) ([]*moveCase, error) {
 	actions, err := native.Actions(p, n)
 	if err != nil {
 		return nil, fmt.Errorf("what %s does has no linear form: %v", p.Moves[n], err)
@@ -67,7 +67,7 @@ func symbolicCases(p *model.Problem, n int) ([]*moveCase, error) {
 	var cases []*moveCase
 	for _, a := range actions {
 		if !a.Cost.IsConst() {
-			return nil, fmt.Errorf("what %s costs depends on more than %d combinations of values", p.Moves[n], maxAssignments)
+			return nil, fmt.Errorf("what %s costs depends on more than %d combinations of values", p.Moves[n], most)
 		}
 		c := &moveCase{move: n, cost: a.Cost.Value, before: map[int]int64{}, after: map[int]int64{}, sets: map[int]int64{}, copies: map[int]int{}, values: map[int]*model.Expr{}}
 		for _, g := range a.Guard {

@@ -377,8 +377,8 @@ func (g *program) effects(cell int, before, after *snapshot, moves []milp.Expr) 
 	}
 }
 
-// further: the conditions of moves over other cells, each once for all moves that
-// have it.
+// further: the conditions of moves over other cells, each once for all cases that
+// share it.
 func (g *program) further(before *snapshot, moves []milp.Expr) {
 	users := map[*model.Expr][]milp.Expr{}
 	var order []*model.Expr

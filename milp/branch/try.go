@@ -16,6 +16,11 @@ func (w *worker) try(x []float64, from string) bool {
 	if w.p.integers == w.p.n || w.p.integers == 0 {
 		return false
 	}
+	for j, whole := range w.p.integer {
+		if v := math.Round(x[j]); whole && (v < w.p.lo[j] || v > w.p.hi[j]) {
+			return false
+		}
+	}
 	basis := w.lp.Basis()
 	ok := w.repair(w.lp, x, from)
 	for j, whole := range w.p.integer {
@@ -38,9 +43,6 @@ func (w *worker) repair(lp *simplex.Solver, x []float64, from string) bool {
 	for j, whole := range w.p.integer {
 		if whole {
 			v := math.Round(x[j])
-			if v < w.p.lo[j] || v > w.p.hi[j] {
-				return false
-			}
 			lp.SetBounds(j, v, v)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // columns.
 func trivial(p *problem.Problem) (problem.Solution, bool) {
 	for _, c := range p.Columns {
-		if c.Lower > c.Upper || c.Integer && math.Ceil(c.Lower-tolerance) > math.Floor(c.Upper+tolerance) {
+		if c.Lower > c.Upper || c.Integer && math.Ceil(c.Lower-wholeness) > math.Floor(c.Upper+wholeness) {
 			return problem.Solution{Status: problem.Infeasible}, true
 		}
 	}
@@ -27,8 +27,12 @@ func trivial(p *problem.Problem) (problem.Solution, bool) {
 	return problem.Solution{}, false
 }
 
-// tolerance is how far values may be off, for each unit of size.
-const tolerance = 1e-5
+// tolerance is how far values may be off, for each unit of size; wholeness how far the
+// bounds of integer columns may be from whole numbers, as for package branch.
+const (
+	tolerance = 1e-5
+	wholeness = 1e-6
+)
 
 // finish turns a verdict about the problem that was written into a solution of the one
 // that was asked.

@@ -125,7 +125,7 @@ func minimised(p *problem.Problem) *problem.Problem {
 			c.Cost = -c.Cost
 		}
 		if c.Integer {
-			c.Lower, c.Upper = math.Ceil(c.Lower-tolerance), math.Floor(c.Upper+tolerance)
+			c.Lower, c.Upper = math.Ceil(c.Lower-wholeness)+0, math.Floor(c.Upper+wholeness)+0
 		}
 	}
 	return file.Legal(&q, file.FreeMPS)
