@@ -26,6 +26,8 @@ var arrows = map[string][]string{
 	"play":           {"atlas", "engine", "model", "render"},
 	"lang/syntax":    {},
 	"lang/check":     {"lang/syntax", "model"},
+	"lang/types":     {"lang/syntax", "model"},
+	"lang/judge":     {"lang/syntax", "lang/types", "model"},
 	"lang/plan":      {"lang/syntax", "model"},
 	"model":          {},
 	"certificate":    {"model"},
