@@ -17,7 +17,7 @@ import (
 // puzzles, of the language or of each other.
 var arrows = map[string][]string{
 	"cmd/farbank":      {"", "atlas", "certificate", "compare", "engine", "examples", "explain", "export", "generate", "lang/plan", "lang/syntax", "milp/branch", "milp/file", "milp/highs", "milp/outside", "milp/pb", "milp/problem", "model", "picture", "play", "render", "rules"},
-	"":                 {"certificate", "compare", "engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "explain", "export", "generate", "lang/check", "lang/plan", "lang/syntax", "model"},
+	"":                 {"certificate", "compare", "engine", "engine/fold", "engine/journey", "engine/milp", "engine/rules", "engine/search", "examples", "explain", "export", "generate", "lang", "lang/check", "lang/plan", "lang/syntax", "model"},
 	"export":           {"engine", "engine/milp", "engine/rules", "milp/file", "model"},
 	"compare":          {"engine", "engine/milp", "export", "milp/outside", "milp/problem", "model"},
 	"generate":         {"engine", "lang/syntax", "model"},
@@ -25,7 +25,11 @@ var arrows = map[string][]string{
 	"picture":          {},
 	"play":             {"atlas", "engine", "model", "render"},
 	"lang/syntax":      {},
-	"lang/check":       {"lang/syntax", "model"},
+	"lang":             {"lang/check", "lang/ground", "lang/judge", "lang/syntax", "lang/types", "model"},
+	"lang/types":       {"lang/syntax", "model"},
+	"lang/judge":       {"lang/syntax", "lang/types", "model"},
+	"lang/check":       {"lang/judge", "lang/syntax", "lang/types", "model"},
+	"lang/ground":      {"lang/syntax", "lang/types", "model"},
 	"lang/plan":        {"lang/syntax", "model"},
 	"model":            {},
 	"certificate":      {"model"},
@@ -60,7 +64,8 @@ var arrows = map[string][]string{
 	"bench":            {"fold", "journey", "milp/branch", "milp/file", "milp/made", "milp/problem"},
 	"render":           {"atlas", "engine", "explain", "model", "picture"},
 	"examples":         {},
-	"internal":         {"engine", "lang/check", "lang/syntax", "model"},
+	"internal":         {"engine", "lang", "lang/syntax", "model"},
+	"internal/peer":    {},
 	"internal/bounded": {},
 }
 

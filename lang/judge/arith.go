@@ -1,0 +1,141 @@
+package judge
+
+import (
+	"math"
+	"math/bits"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+func (m *machine) unary(e *syntax.UnaryExpr) (types.Value, *Undefined) {
+	if e.Op == syntax.Not {
+		return types.BoolValue(!m.holds(e.X)), nil
+	}
+	v, u := m.eval(e.X)
+	if u != nil {
+		return types.Value{}, u
+	}
+	n, over := negOverflows(v.N)
+	return fitting(n, over, e), nil
+}
+
+// binary evaluates x op y. Only and, or and implies leave out what they need not ask.
+func (m *machine) binary(e *syntax.BinaryExpr) (types.Value, *Undefined) {
+	switch e.Op {
+	case syntax.And:
+		return types.BoolValue(m.holds(e.X) && m.holds(e.Y)), nil
+	case syntax.Or:
+		return types.BoolValue(m.holds(e.X) || m.holds(e.Y)), nil
+	case syntax.Implies:
+		return types.BoolValue(!m.holds(e.X) || m.holds(e.Y)), nil
+	case syntax.Range:
+		d, u := m.domain(e)
+		return m.build(d, u, e)
+	}
+	x, u := m.eval(e.X)
+	y, w := m.eval(e.Y)
+	if u = first(u, w); u != nil {
+		return types.Value{}, u
+	}
+	switch e.Op {
+	case syntax.Union, syntax.Inter, syntax.SetMinus:
+		return m.combine(e.Op, x, y, e), nil
+	case syntax.Slash, syntax.Percent:
+		if y.N == 0 {
+			return types.Value{}, &Undefined{Node: e, Why: "a division by zero"}
+		}
+	}
+	n, over := arithmetic(e, x.N, y.N)
+	return fitting(n, over, e), nil
+}
+
+// arithmetic is x op y, and whether it left 64 bits. Nothing is divided by zero.
+func arithmetic(e *syntax.BinaryExpr, x, y int64) (n int64, over bool) {
+	switch e.Op {
+	case syntax.Plus:
+		return addOverflows(x, y)
+	case syntax.Minus:
+		return subOverflows(x, y)
+	case syntax.Star:
+		return mulOverflows(x, y)
+	case syntax.Slash:
+		return floorDiv(x, y)
+	case syntax.Percent:
+		return floorMod(x, y), false
+	}
+	bug(e, "%s calculates nothing", e.Op)
+	return 0, false
+}
+
+// fitting makes a value of the result of an expression, if it fits.
+func fitting(n int64, over bool, e syntax.Node) types.Value {
+	if over {
+		fail(&Overflow{Node: e})
+	}
+	return types.IntValue(n)
+}
+
+func floorDiv(x, y int64) (int64, bool) {
+	if y == -1 {
+		return negOverflows(x)
+	}
+	q := x / y
+	if x%y != 0 && (x < 0) != (y < 0) {
+		q--
+	}
+	return q, false
+}
+
+// floorMod has the sign of y.
+func floorMod(x, y int64) int64 {
+	if y == -1 {
+		return 0
+	}
+	r := x % y
+	if r != 0 && (r < 0) != (y < 0) {
+		r += y
+	}
+	return r
+}
+
+func addOverflows(x, y int64) (int64, bool) {
+	s := x + y
+	return s, y > 0 && s < x || y < 0 && s > x
+}
+
+func subOverflows(x, y int64) (int64, bool) {
+	d := x - y
+	return d, y > 0 && d > x || y < 0 && d < x
+}
+
+func negOverflows(x int64) (int64, bool) { return -x, x == math.MinInt64 }
+
+func mulOverflows(x, y int64) (int64, bool) {
+	hi, lo := bits.Mul64(magnitude(x), magnitude(y))
+	if (x < 0) != (y < 0) {
+		return -int64(lo), hi != 0 || lo > 1<<63
+	}
+	return int64(lo), hi != 0 || lo >= 1<<63
+}
+
+func magnitude(x int64) uint64 {
+	if x < 0 {
+		return -uint64(x)
+	}
+	return uint64(x)
+}
+
+// A total is a sum of any numbers, in 128 bits: what is left in the end has to fit, not
+// what it was on the way.
+type total struct {
+	hi int64
+	lo uint64
+}
+
+func (t *total) add(n int64) {
+	lo, carry := bits.Add64(t.lo, uint64(n), 0)
+	t.lo, t.hi = lo, t.hi+n>>63+int64(carry)
+}
+
+func (t *total) overflows() (int64, bool) { return int64(t.lo), t.hi != int64(t.lo)>>63 }

@@ -1,0 +1,93 @@
+package judge
+
+import (
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// declared returns the value of a declaration, by its type: one value, or an array given
+// whole, by one value for all, or, where its indices have names, by a formula.
+func (m *machine) declared(o *types.Object) (types.Value, error) {
+	d, t := o.Value, o.Type
+	if d == nil || d.Value == nil || t == nil {
+		bug(o.Ident, "%s is declared without a value", o.Name)
+	}
+	var v types.Value
+	var u *Undefined
+	if names, formula := indexNames(d); formula {
+		v, u = m.formula(d, t, names)
+	} else if v, u = m.eval(d.Value); u == nil {
+		v = m.into(v, d.Value, t)
+	}
+	if u != nil {
+		return types.Value{}, u
+	}
+	if err := m.outside(v, t, d.Value); err != nil {
+		return v, err
+	}
+	return v, nil
+}
+
+// indexNames returns the names of the indices of a declaration, nil for one that has none.
+func indexNames(d *syntax.ValueDecl) (names []*syntax.Ident, formula bool) {
+	for _, f := range d.Index {
+		if len(f.Names) == 0 {
+			names = append(names, nil)
+		}
+		names = append(names, f.Names...)
+		formula = formula || len(f.Names) > 0
+	}
+	return names, formula
+}
+
+// formula evaluates the value of each element, its index bound to the names.
+func (m *machine) formula(d *syntax.ValueDecl, t *types.Type, names []*syntax.Ident) (types.Value, *Undefined) {
+	n := total64(t.Index)
+	m.room(n, d)
+	elems := make([]types.Value, n)
+	var why *Undefined
+	for i := range elems {
+		for k, v := range tupleAt(t.Index, i) {
+			if names[k] != nil {
+				m.bind(m.object(names[k]), v)
+			}
+		}
+		v, u := m.eval(d.Value)
+		elems[i], why = v, first(why, u)
+	}
+	return types.ArrayValue(elems), why
+}
+
+// into makes an array of one value for all, where an array is needed.
+func (m *machine) into(v types.Value, e syntax.Expr, t *types.Type) types.Value {
+	if t.Kind != types.Array || v.Kind == types.Array {
+		return v
+	}
+	n := total64(t.Index)
+	m.room(n, e)
+	elems := make([]types.Value, n)
+	for i := range elems {
+		elems[i] = v
+	}
+	return types.ArrayValue(elems)
+}
+
+// outside returns an error if a value, that of an expression, is not of a type.
+func (m *machine) outside(v types.Value, t *types.Type, e syntax.Expr) error {
+	m.spend(len(v.Elems), e)
+	if t.Kind != types.Array {
+		if in(v, t) {
+			return nil
+		}
+		return &Outside{Node: e, Value: v, Type: t}
+	}
+	if given := m.info.Types[e]; len(v.Elems) != int(total64(t.Index)) || given != nil && given.Kind == types.Array && !sameIndex(given, t) {
+		return &Outside{Node: e, Value: v, Type: t}
+	}
+	for i, x := range v.Elems {
+		if !in(x, t.Elem()) {
+			return &Outside{Node: e, Index: tupleAt(t.Index, i), Value: x, Type: t.Elem()}
+		}
+	}
+	return nil
+}

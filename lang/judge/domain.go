@@ -1,0 +1,237 @@
+package judge
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// A domain is a set that can be asked for its members without being built.
+type domain interface {
+	each(f func(types.Value) bool) bool // in order; false as soon as f says false
+	has(v types.Value) bool
+	size() (n uint64, fits bool)
+}
+
+type (
+	span struct { // of truth values, names or numbers
+		kind   types.Kind
+		lo, hi int64
+	}
+	members  []types.Value // in order, each once
+	product  []domain      // the tuples with a component of each
+	subsets  members       // the sets of some of these
+	passages string        // what occurs in a text; cannot be listed
+)
+
+// domain evaluates an expression in the place of a set, without building it where
+// it is a type or lo..hi.
+func (m *machine) domain(e syntax.Expr) (domain, *Undefined) {
+	switch e := e.(type) {
+	case *syntax.ParenExpr:
+		return m.domain(e.X)
+	case *syntax.BinaryExpr:
+		if e.Op == syntax.Range {
+			lo, u := m.eval(e.X)
+			hi, w := m.eval(e.Y)
+			return span{types.Int, lo.N, hi.N}, first(u, w)
+		}
+	case *syntax.Ident:
+		o := m.info.Uses[e]
+		switch {
+		case o == nil && e.Name == "bool":
+			return m.values(types.BoolType, e), nil
+		case o != nil && (o.Kind == types.EnumName || o.Kind == types.TypeName):
+			return m.values(o.Type, e), nil
+		}
+	case *syntax.TupleExpr:
+		if m.ofTypes(e) {
+			return m.tuples(e)
+		}
+	case *syntax.SetType:
+		of, u := m.domain(e.Elem)
+		if u != nil {
+			return nil, u
+		}
+		return subsets(m.list(of, e)), nil
+	}
+	v, u := m.eval(e)
+	if v.Kind == types.Text {
+		return passages(v.Text), u
+	}
+	return members(v.Elems), u
+}
+
+// ofTypes reports whether a tuple is one of types, as in (Role, Couple): then it stands
+// for the set of all such tuples.
+func (m *machine) ofTypes(e *syntax.TupleExpr) bool {
+	t := m.info.Types[e]
+	return t != nil && t.Kind == types.Set
+}
+
+func (m *machine) tuples(e *syntax.TupleExpr) (domain, *Undefined) {
+	var p product
+	var why *Undefined
+	for _, x := range e.Elems {
+		d, u := m.domain(x)
+		p, why = append(p, d), first(why, u)
+	}
+	return p, why
+}
+
+// values returns the values of a type.
+func (m *machine) values(t *types.Type, n syntax.Node) domain {
+	switch t.Kind {
+	case types.Bool, types.Int, types.Enum:
+		lo, hi := ends(t)
+		return span{t.Kind, lo, hi}
+	case types.Tuple:
+		var p product
+		for _, e := range t.Elems {
+			p = append(p, m.values(e, n))
+		}
+		return p
+	case types.Set:
+		return subsets(m.list(m.values(t.Elem(), n), n))
+	}
+	bug(n, "the values of %s cannot be listed", t.Plain())
+	return nil
+}
+
+// ends returns the least and the greatest value of a type of truth values, names or
+// numbers.
+func ends(t *types.Type) (lo, hi int64) {
+	switch {
+	case t.Kind == types.Bool:
+		return 0, 1
+	case t.Model == nil:
+		return math.MinInt64, math.MaxInt64
+	case t.Kind == types.Enum:
+		return 0, int64(len(t.Model.Members)) - 1
+	}
+	return t.Model.Lo, t.Model.Hi
+}
+
+// list returns the members of a domain.
+func (m *machine) list(d domain, n syntax.Node) members {
+	if list, ok := d.(members); ok {
+		return list
+	}
+	size, fits := d.size()
+	if !fits {
+		size = math.MaxUint64
+	}
+	m.room(size, n)
+	m.spend(int(size), n)
+	list := make(members, 0, size)
+	d.each(func(v types.Value) bool { list = append(list, v); return true })
+	return list
+}
+
+// build makes a value of a domain.
+func (m *machine) build(d domain, u *Undefined, n syntax.Node) (types.Value, *Undefined) {
+	if u != nil {
+		return types.Value{}, u
+	}
+	return types.Value{Kind: types.Set, Elems: m.list(d, n)}, nil
+}
+
+func (d span) each(f func(types.Value) bool) bool {
+	for n := d.lo; n <= d.hi; n++ {
+		if !f(types.Value{Kind: d.kind, N: n}) {
+			return false
+		}
+		if n == d.hi { // it may be the last of all numbers
+			break
+		}
+	}
+	return true
+}
+
+func (d span) has(v types.Value) bool { return d.lo <= v.N && v.N <= d.hi }
+
+func (d span) size() (uint64, bool) {
+	if d.lo > d.hi {
+		return 0, true
+	}
+	n := uint64(d.hi) - uint64(d.lo)
+	return n + 1, n < math.MaxUint64
+}
+
+func (d members) each(f func(types.Value) bool) bool {
+	for _, v := range d {
+		if !f(v) {
+			return false
+		}
+	}
+	return true
+}
+
+func (d members) has(v types.Value) bool { return types.Value{Elems: d}.Contains(v) }
+func (d members) size() (uint64, bool)   { return uint64(len(d)), true }
+
+// each takes the last component fastest.
+func (d product) each(f func(types.Value) bool) bool {
+	if n, fits := d.size(); fits && n == 0 {
+		return true
+	}
+	return d.extend(nil, f)
+}
+
+func (d product) extend(elems []types.Value, f func(types.Value) bool) bool {
+	if len(elems) == len(d) {
+		return f(types.TupleValue(slices.Clone(elems)...))
+	}
+	return d[len(elems)].each(func(v types.Value) bool { return d.extend(append(elems, v), f) })
+}
+
+func (d product) has(v types.Value) bool {
+	for i, part := range d {
+		if !part.has(v.Elems[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (d product) size() (uint64, bool) {
+	n, fits := uint64(1), true
+	for _, part := range d {
+		k, ok := part.size()
+		if ok && k == 0 {
+			return 0, true
+		}
+		hi, lo := bits.Mul64(n, k)
+		n, fits = lo, fits && ok && hi == 0
+	}
+	return n, fits
+}
+
+// each takes a set before those that begin with its members.
+func (d subsets) each(f func(types.Value) bool) bool { return d.extend(nil, 0, f) }
+
+func (d subsets) extend(elems []types.Value, from int, f func(types.Value) bool) bool {
+	if !f(types.Value{Kind: types.Set, Elems: slices.Clone(elems)}) {
+		return false
+	}
+	for i := from; i < len(d); i++ {
+		if !d.extend(append(elems, d[i]), i+1, f) {
+			return false
+		}
+	}
+	return true
+}
+
+func (d subsets) has(v types.Value) bool {
+	return !slices.ContainsFunc(v.Elems, func(x types.Value) bool { return !members(d).has(x) })
+}
+
+func (d subsets) size() (uint64, bool) { return 1 << (len(d) & 63), len(d) < 64 }
+
+func (d passages) each(func(types.Value) bool) bool { bug(nil, "a text is no set"); return false }
+func (d passages) has(v types.Value) bool           { return strings.Contains(string(d), v.Text) }
+func (d passages) size() (uint64, bool)             { bug(nil, "a text is no set"); return 0, false }

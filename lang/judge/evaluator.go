@@ -1,0 +1,38 @@
+package judge
+
+import (
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// An Evaluator evaluates expressions of a checked file that depend on constants only, and
+// on names that are bound to it. It is for one goroutine. The Info may still grow.
+type Evaluator struct{ m *machine }
+
+// NewEvaluator returns an Evaluator of expressions of a file.
+func NewEvaluator(info *types.Info, o Options) *Evaluator {
+	return &Evaluator{newMachine(info, o)}
+}
+
+// Bind gives a local name a value.
+func (ev *Evaluator) Bind(o *types.Object, v types.Value) { ev.m.bind(o, v) }
+
+// Eval returns the value of an expression. The error is an *Undefined (never for a
+// Boolean), an *Overflow, a *Limit, the error of the context, or a *Bug.
+func (ev *Evaluator) Eval(e syntax.Expr) (v types.Value, err error) {
+	defer guard(&err)
+	ev.m.reset()
+	v, u := ev.m.eval(e)
+	if u != nil {
+		return types.Value{}, u
+	}
+	return v, nil
+}
+
+// Declared returns the value that the file gives to a constant, to a parameter or to a
+// state variable at the start, by its type. The error is as of Eval, or an *Outside.
+func (ev *Evaluator) Declared(o *types.Object) (v types.Value, err error) {
+	defer guard(&err)
+	ev.m.reset()
+	return ev.m.declared(o)
+}

@@ -1,0 +1,89 @@
+package judge
+
+import (
+	"fmt"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// tuple evaluates (a, b); of types, it is the set of all such tuples.
+func (m *machine) tuple(e *syntax.TupleExpr) (types.Value, *Undefined) {
+	if m.ofTypes(e) {
+		d, u := m.tuples(e)
+		return m.build(d, u, e)
+	}
+	vs, u := m.evals(e.Elems)
+	return types.TupleValue(vs...), u
+}
+
+// set evaluates {a, b}.
+func (m *machine) set(e *syntax.SetExpr) (types.Value, *Undefined) {
+	vs, u := m.evals(e.Elems)
+	return types.SetValue(vs), u
+}
+
+// listed evaluates [a, b]. In the place of an array of several indices it is a list of
+// arrays over the other indices.
+func (m *machine) listed(e *syntax.ListExpr) (types.Value, *Undefined) {
+	vs, u := m.evals(e.Elems)
+	if t := m.info.Types[e]; u == nil && t != nil && len(t.Index) > 1 {
+		var all []types.Value
+		for _, v := range vs {
+			all = append(all, v.Elems...)
+		}
+		m.room(uint64(len(all)), e)
+		vs = all
+	}
+	return types.ArrayValue(vs), u
+}
+
+// mapped evaluates {k: v}: an array, by its first index, or by tuples of all its indices.
+// Each index must be there once.
+func (m *machine) mapped(e *syntax.MapExpr) (types.Value, *Undefined) {
+	t := m.typeOf(e)
+	n := total64(t.Index)
+	m.room(n, e)
+	elems, given := make([]types.Value, n), make([]bool, n)
+	var why *Undefined
+	for i, k := range e.Keys {
+		key, u := m.eval(k)
+		v, w := m.eval(e.Values[i])
+		if u = first(u, w); u == nil {
+			u = put(elems, given, t, e, i, key, v)
+		}
+		why = first(why, u)
+	}
+	for i, ok := range given {
+		if !ok && why == nil {
+			why = &Undefined{Node: e, Why: fmt.Sprintf("there is no value for %s", writtenIndex(t.Index, i))}
+		}
+	}
+	return types.ArrayValue(elems), why
+}
+
+// put enters the value of a key, which covers as many elements as the key leaves open.
+func put(elems []types.Value, given []bool, t *types.Type, e *syntax.MapExpr, i int, key, v types.Value) *Undefined {
+	index, keys := t.Index[:1], []types.Value{key}
+	if _, ok := e.Keys[i].(*syntax.TupleExpr); ok && len(t.Index) > 1 && len(key.Elems) == len(t.Index) {
+		index, keys = t.Index, key.Elems
+	}
+	at, ok := place(index, keys)
+	if !ok {
+		return &Undefined{Node: e.Keys[i], Why: "there is no such index"}
+	}
+	vs := []types.Value{v}
+	if len(index) < len(t.Index) {
+		vs = v.Elems
+	}
+	if len(vs) != int(total64(t.Index[len(index):])) {
+		return &Undefined{Node: e.Values[i], Why: "it has other indices than there are to be filled"}
+	}
+	for k, v := range vs {
+		if given[at*len(vs)+k] {
+			return &Undefined{Node: e.Keys[i], Why: "this index is given twice"}
+		}
+		elems[at*len(vs)+k], given[at*len(vs)+k] = v, true
+	}
+	return nil
+}

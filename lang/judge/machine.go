@@ -1,0 +1,106 @@
+package judge
+
+import (
+	"context"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// Options bound an evaluation.
+type Options struct {
+	Context context.Context // nil: never done
+	Limit   int64           // steps of one call; 0: DefaultLimit
+}
+
+// Bounds on what is evaluated where the caller sets none.
+const (
+	DefaultLimit = 1 << 32 // steps; a step is one expression, or one choice
+	maxMembers   = 1 << 22 // of a set or an array
+	maxText      = 1 << 24 // bytes
+	maxDepth     = 100_000 // expressions within expressions, functions called included
+	betweenLooks = 4096    // steps between looks at the context
+)
+
+// A machine evaluates: what names are bound to, the present state, and how long it took.
+// It is for one goroutine.
+type machine struct {
+	info *types.Info
+	opts Options
+
+	bound []types.Value // by Object.ID: names bound by choices, lets and parameters
+	place []int         // by Object.ID: where a variable stands in state, from 1; 0: nowhere
+	state State         // nil: there is none
+	mine  []bool        // by place: nobody else has the elements of this array
+
+	steps, look int64
+	depth       int
+}
+
+func newMachine(info *types.Info, o Options) *machine {
+	if o.Context == nil {
+		o.Context = context.Background()
+	}
+	if o.Limit <= 0 {
+		o.Limit = DefaultLimit
+	}
+	return &machine{info: info, opts: o}
+}
+
+// reset begins to count anew.
+func (m *machine) reset() { m.steps, m.look, m.depth = 0, 0, 0 }
+
+// spend counts steps and ends an evaluation that takes too many.
+func (m *machine) spend(n int, e syntax.Node) {
+	m.steps += int64(n)
+	if m.steps < m.look {
+		return
+	}
+	if m.steps > m.opts.Limit {
+		fail(&Limit{Node: e, Why: "the evaluation takes too many steps"})
+	}
+	if err := m.opts.Context.Err(); err != nil {
+		fail(err)
+	}
+	m.look = min(m.steps+betweenLooks, m.opts.Limit+1)
+}
+
+// room ends an evaluation that would build too large a value.
+func (m *machine) room(n uint64, e syntax.Node) {
+	if n > maxMembers {
+		fail(&Limit{Node: e, Why: "the value has too many members"})
+	}
+}
+
+// typeOf returns the static type of an expression.
+func (m *machine) typeOf(e syntax.Expr) *types.Type {
+	if id, ok := e.(*syntax.Ident); ok {
+		if o := m.info.Uses[id]; o != nil && o.Kind != types.EnumName && o.Kind != types.TypeName && o.Type != nil {
+			return o.Type
+		}
+	}
+	t := m.info.Types[e]
+	if t == nil {
+		bug(e, "the expression has no type")
+	}
+	return t
+}
+
+// object returns what a name stands for; the name must have an object.
+func (m *machine) object(id *syntax.Ident) *types.Object {
+	o := m.info.Uses[id]
+	if o == nil {
+		bug(id, "%s stands for nothing", id.Name)
+	}
+	return o
+}
+
+// bind gives a local name a value.
+func (m *machine) bind(o *types.Object, v types.Value) {
+	if o.ID >= len(m.bound) {
+		bound := make([]types.Value, max(m.info.Count, o.ID+1))
+		copy(bound, m.bound)
+		m.bound = bound
+	}
+	m.bound[o.ID] = v
+}

@@ -1,0 +1,196 @@
+package judge
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// string evaluates a text. What is undefined in braces is written ?.
+func (m *machine) string(e *syntax.StringLit) types.Value {
+	if e.Parts == nil {
+		return types.TextValue(e.Value)
+	}
+	var b strings.Builder
+	for _, p := range e.Parts {
+		if p.Expr == nil {
+			b.WriteString(p.Text)
+		} else {
+			b.WriteString(m.text(p.Expr))
+		}
+		if b.Len() > maxText {
+			fail(&Limit{Node: e, Why: "the text is too long"})
+		}
+	}
+	m.spend(b.Len()>>4, e)
+	return types.TextValue(b.String())
+}
+
+// text returns the value of an expression as a person sees it.
+func (m *machine) text(e syntax.Expr) string {
+	v, u := m.eval(e)
+	if u != nil {
+		return "?"
+	}
+	m.spend(len(v.Elems), e)
+	return shown(v, m.typeOf(e))
+}
+
+// shown is a value in a label or a table: the members of a set with commas between, an
+// array over numbers as its elements, any other array as index: element.
+func shown(v types.Value, t *types.Type) string {
+	switch t.Kind {
+	case types.Set:
+		return join(v.Elems, t.Elem(), shown)
+	case types.Array:
+		if len(t.Index) == 1 && t.Index[0].Kind == types.Int {
+			return join(v.Elems, t.Elem(), shown)
+		}
+		parts := make([]string, len(v.Elems))
+		for i, x := range v.Elems {
+			parts[i] = shownIndex(t.Index, i) + ": " + shown(x, t.Elem())
+		}
+		return strings.Join(parts, ", ")
+	case types.Tuple:
+		return tupleText(v, t, shown)
+	}
+	return plain(v, t)
+}
+
+// shownIndex is the index of the element of an array at a position.
+func shownIndex(index []*types.Type, i int) string {
+	v, t := indexAt(index, i)
+	return shown(v, t)
+}
+
+// indexAt is the index of the element of an array at a position: a tuple if there are
+// several indices.
+func indexAt(index []*types.Type, i int) (types.Value, *types.Type) {
+	if len(index) == 1 {
+		return nth(index[0], i), index[0]
+	}
+	return types.TupleValue(tupleAt(index, i)...), &types.Type{Kind: types.Tuple, Elems: index}
+}
+
+// written is a value as it stands in a plan: names that are no identifiers are quoted,
+// and sets have braces.
+func written(v types.Value, t *types.Type) string {
+	switch t.Kind {
+	case types.Enum:
+		if name := plain(v, t); !identifier(name) {
+			return strconv.Quote(name)
+		}
+	case types.Text:
+		return strconv.Quote(v.Text)
+	case types.Set:
+		return "{" + join(v.Elems, t.Elem(), written) + "}"
+	case types.Array:
+		return "[" + join(v.Elems, t.Elem(), written) + "]"
+	case types.Tuple:
+		return tupleText(v, t, written)
+	}
+	return plain(v, t)
+}
+
+func writtenIndex(index []*types.Type, i int) string {
+	v, t := indexAt(index, i)
+	return written(v, t)
+}
+
+// plain is a value that has no parts.
+func plain(v types.Value, t *types.Type) string {
+	switch t.Kind {
+	case types.Bool:
+		return strconv.FormatBool(v.True())
+	case types.Enum:
+		if v.N >= 0 && v.N < int64(len(t.Model.Members)) {
+			return t.Model.Members[v.N]
+		}
+		return "?"
+	case types.Text:
+		return v.Text
+	}
+	return strconv.FormatInt(v.N, 10)
+}
+
+type writer func(types.Value, *types.Type) string
+
+func join(vs []types.Value, t *types.Type, write writer) string {
+	parts := make([]string, len(vs))
+	for i, v := range vs {
+		parts[i] = write(v, t)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func tupleText(v types.Value, t *types.Type, write writer) string {
+	parts := make([]string, len(v.Elems))
+	for i, x := range v.Elems {
+		parts[i] = write(x, t.Elems[i])
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+// identifier reports whether a name can be written as one.
+func identifier(name string) bool {
+	if _, reserved := syntax.Keywords[name]; reserved || name == "" {
+		return false
+	}
+	for i, r := range name {
+		letter := r == '_' && i > 0 || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// character is the character of a text at a position from 0.
+func character(t string, n int64, e syntax.Expr) (types.Value, *Undefined) {
+	for _, r := range t {
+		if n == 0 {
+			return types.TextValue(string(r)), nil
+		}
+		n--
+	}
+	return types.Value{}, &Undefined{Node: e, Why: "there is no character at this place"}
+}
+
+func length(t string) int { return utf8.RuneCountInString(t) }
+
+// digit is the value of a digit.
+func digit(t string, e syntax.Expr) (types.Value, *Undefined) {
+	if len(t) != 1 || t[0] < '0' || t[0] > '9' {
+		return types.Value{}, &Undefined{Node: e, Why: strconv.Quote(t) + " is no digit"}
+	}
+	return types.IntValue(int64(t[0] - '0')), nil
+}
+
+// grid reads a text as a picture: rows of characters, short ones padded with blanks. A line
+// break at the very start and one at the very end do not count.
+func (m *machine) grid(t string, e *syntax.CallExpr) (types.Value, *Undefined) {
+	t = strings.ReplaceAll(t, "\r\n", "\n")
+	t = strings.TrimSuffix(strings.TrimPrefix(t, "\n"), "\n")
+	lines := strings.Split(t, "\n")
+	width := 0
+	for _, l := range lines {
+		width = max(width, length(l))
+	}
+	m.room(uint64(len(lines))*uint64(width), e)
+	cells := make([]types.Value, 0, len(lines)*width)
+	for _, l := range lines {
+		for _, r := range l {
+			cells = append(cells, types.TextValue(string(r)))
+		}
+		for range width - length(l) {
+			cells = append(cells, types.TextValue(" "))
+		}
+	}
+	if typ := m.info.Types[e]; typ != nil && total64(typ.Index) != uint64(len(cells)) {
+		bug(e, "the grid has %d rows and %d columns, its type has others", len(lines), width)
+	}
+	return types.ArrayValue(cells), nil
+}

@@ -1,0 +1,112 @@
+package judge
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"farbank/lang/types"
+)
+
+// in reports whether a value is one of a type.
+func in(v types.Value, t *types.Type) bool {
+	switch t.Kind {
+	case types.Bool, types.Int, types.Enum:
+		lo, hi := ends(t)
+		return lo <= v.N && v.N <= hi
+	case types.Tuple:
+		for i, e := range t.Elems {
+			if !in(v.Elems[i], e) {
+				return false
+			}
+		}
+	case types.Set:
+		return !slices.ContainsFunc(v.Elems, func(x types.Value) bool { return !in(x, t.Elem()) })
+	}
+	return true
+}
+
+// ordinal returns the position of a value among those of a type of an index.
+func ordinal(t *types.Type, v types.Value) (int, bool) {
+	if t.Kind == types.Tuple {
+		return place(t.Elems, v.Elems)
+	}
+	lo, hi := ends(t)
+	if v.N < lo || v.N > hi {
+		return 0, false
+	}
+	return int(v.N - lo), true
+}
+
+// place returns the position of a tuple of values, the last varying fastest.
+func place(ts []*types.Type, vs []types.Value) (int, bool) {
+	n := 0
+	for i, t := range ts {
+		k, ok := ordinal(t, vs[i])
+		if !ok {
+			return 0, false
+		}
+		n = n*count(t) + k
+	}
+	return n, true
+}
+
+// nth is the value at a position, the inverse of ordinal.
+func nth(t *types.Type, i int) types.Value {
+	if t.Kind == types.Tuple {
+		return types.TupleValue(tupleAt(t.Elems, i)...)
+	}
+	lo, _ := ends(t)
+	return types.Value{Kind: t.Kind, N: lo + int64(i)}
+}
+
+// tupleAt is the inverse of place.
+func tupleAt(ts []*types.Type, i int) []types.Value {
+	vs := make([]types.Value, len(ts))
+	for k := len(ts) - 1; k >= 0; k-- {
+		n := count(ts[k])
+		vs[k] = nth(ts[k], i%n)
+		i /= n
+	}
+	return vs
+}
+
+// count returns the number of values of a type of an index.
+func count(t *types.Type) int { return int(min(total64([]*types.Type{t}), math.MaxInt)) }
+
+// total64 returns the number of tuples with a component of each type; where it leaves 64
+// bits, the greatest number there is.
+func total64(ts []*types.Type) uint64 {
+	all := uint64(1)
+	for _, t := range ts {
+		n := uint64(0)
+		if t.Kind == types.Tuple {
+			n = total64(t.Elems)
+		} else if lo, hi := ends(t); lo <= hi {
+			n = uint64(hi) - uint64(lo)
+			n += min(1, math.MaxUint64-n)
+		}
+		if n == 0 {
+			return 0
+		}
+		hi, lo := bits.Mul64(all, n)
+		if all = lo; hi != 0 {
+			all = math.MaxUint64
+		}
+	}
+	return all
+}
+
+// sameIndex reports whether two arrays have the same indices.
+func sameIndex(a, b *types.Type) bool {
+	return slices.EqualFunc(a.Index, b.Index, sameValues)
+}
+
+func sameValues(a, b *types.Type) bool {
+	if a.Kind == types.Tuple {
+		return slices.EqualFunc(a.Elems, b.Elems, sameValues)
+	}
+	alo, ahi := ends(a)
+	blo, bhi := ends(b)
+	return alo == blo && ahi == bhi
+}
