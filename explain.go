@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"farbank/explain"
+	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/syntax"
 	"farbank/model"
@@ -21,7 +22,7 @@ func Explain(ctx context.Context, name, source string, o explain.Options, opts .
 	if err != nil {
 		return nil, err
 	}
-	var given check.Options
+	var given lang.Options
 	for _, opt := range opts {
 		opt(&given)
 	}
@@ -37,7 +38,7 @@ func Explain(ctx context.Context, name, source string, o explain.Options, opts .
 			for _, s := range c.Settings {
 				changed.Params = append(changed.Params, check.Setting{Name: s.Name, Value: strconv.FormatInt(s.Value, 10)})
 			}
-			return check.Check(file, changed)
+			return lang.Problem(file, changed)
 		},
 		Ask: func(ctx context.Context, p *model.Problem, q Question) (*Answer, error) {
 			return SolveWith(ctx, nil, p, q, nil)

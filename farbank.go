@@ -34,6 +34,7 @@ import (
 	"farbank/engine/rules"
 	"farbank/engine/search"
 	"farbank/examples"
+	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/plan"
 	"farbank/lang/syntax"
@@ -87,24 +88,24 @@ func (e *BugError) Error() string {
 func (e *BugError) Unwrap() error { return e.Err }
 
 // An Option is a choice for Parse and Load.
-type Option func(*check.Options)
+type Option func(*lang.Options)
 
 // WithParam gives a parameter: -p name=value. An enum takes "a,b,c", a text its
 // characters, anything else an expression.
 func WithParam(name, value string) Option {
-	return func(o *check.Options) { o.Params = append(o.Params, check.Setting{Name: name, Value: value}) }
+	return func(o *lang.Options) { o.Params = append(o.Params, check.Setting{Name: name, Value: value}) }
 }
 
 // WithData gives parameters as a JSON object; file names it in messages.
 func WithData(file string, json []byte) Option {
-	return func(o *check.Options) { o.Data = append(o.Data, check.Data{Name: file, JSON: json}) }
+	return func(o *lang.Options) { o.Data = append(o.Data, check.Data{Name: file, JSON: json}) }
 }
 
-// WithLimit bounds the steps of grounding; see check.Options.
-func WithLimit(steps int64) Option { return func(o *check.Options) { o.Limit = steps } }
+// WithLimit bounds the steps of grounding; see lang.Options.
+func WithLimit(steps int64) Option { return func(o *lang.Options) { o.Limit = steps } }
 
 // WithContext ends a long grounding when ctx is done.
-func WithContext(ctx context.Context) Option { return func(o *check.Options) { o.Context = ctx } }
+func WithContext(ctx context.Context) Option { return func(o *lang.Options) { o.Context = ctx } }
 
 // Parse reads a problem from its text; name stands for it in messages. What is wrong
 // with it is a syntax.ErrorList.
@@ -113,11 +114,11 @@ func Parse(name, source string, opts ...Option) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	var o check.Options
+	var o lang.Options
 	for _, opt := range opts {
 		opt(&o)
 	}
-	return check.Check(f, o)
+	return lang.Problem(f, o)
 }
 
 // Load reads a problem from a file, or, where there is no such file, the example of

@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"farbank/engine"
@@ -181,7 +182,10 @@ func relax(p *model.Problem, units []Item, relaxed set) *model.Problem {
 		return p
 	}
 	out := *p
-	out.Warnings = nil
+	out.Warnings, out.Judge = nil, nil
+	if p.Judge != nil && len(split) == 0 {
+		out.Judge = p.Judge.Without(slices.Collect(maps.Keys(gone)))
+	}
 	dropped := func(r model.Rule) bool { return gone[r.Pos] }
 	out.Safety = slices.DeleteFunc(slices.Clone(p.Safety), dropped)
 	out.Require = nil

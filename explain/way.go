@@ -186,6 +186,7 @@ func (w *way) stopped() error {
 // none can, it follows from the others.
 func (w *way) follows(ctx context.Context, p *model.Problem, e *Effect) (bool, error) {
 	broken := *p
+	broken.Judge = nil
 	b := model.NewBuilder()
 	cond := b.Not(b.Rewrite(e.Item.Rule.Cond, func(i int) *model.Expr {
 		c := &p.Cells[i]

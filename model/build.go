@@ -109,7 +109,7 @@ func (b *Builder) Element(elems []*Expr, dims []Dim, indices []*Expr) *Expr {
 	same := true
 	e := Expr{Bool: truth, Dims: dims, Lo: math.MaxInt64, Hi: math.MinInt64}
 	for i, x := range indices {
-		e.Partial = e.Partial || x.Partial || x.Lo < dims[i].Lo || x.Hi-dims[i].Lo >= dims[i].N
+		e.Partial = e.Partial || x.Partial || !dims[i].Holds(x.Lo, x.Hi)
 	}
 	for _, x := range elems {
 		e.Lo, e.Hi = min(e.Lo, x.Lo), max(e.Hi, x.Hi)
@@ -169,7 +169,7 @@ func fixedOffset(dims []Dim, indices []*Expr) (off int64, fixed, inside bool) {
 	fixed, inside = true, true
 	for i, x := range indices {
 		d := dims[i]
-		if x.Op == Undefined || x.Hi < d.Lo || x.Lo-d.Lo >= d.N {
+		if x.Op == Undefined || d.Misses(x.Lo, x.Hi) {
 			return 0, false, false
 		}
 		if !x.IsConst() {

@@ -90,7 +90,7 @@ func (ev *evaluator) offset(e *Expr) (int64, bool) {
 	off := int64(0)
 	for k, d := range e.Dims {
 		i, ok := ev.eval(e.Args[k])
-		if !ok || i < d.Lo || i-d.Lo >= d.N {
+		if !ok || !d.Has(i) {
 			return 0, false
 		}
 		off += (i - d.Lo) * d.Stride

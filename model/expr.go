@@ -44,6 +44,15 @@ type Dim struct {
 	Stride int64
 }
 
+// Has reports whether i is an index of d.
+func (d Dim) Has(i int64) bool { return i >= d.Lo && uint64(i)-uint64(d.Lo) < uint64(d.N) }
+
+// Holds reports whether all of lo..hi are indices of d.
+func (d Dim) Holds(lo, hi int64) bool { return d.Has(lo) && d.Has(hi) }
+
+// Misses reports whether none of lo..hi is an index of d.
+func (d Dim) Misses(lo, hi int64) bool { return hi < d.Lo || lo > d.Lo && !d.Has(lo) }
+
 // An Expr is a node of an expression over the cells of a state and the locals of a
 // move. Nodes are immutable and shared: within one Problem, equal expressions are
 // the same node, so that a pointer or the ID serves as a key.

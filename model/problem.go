@@ -31,6 +31,21 @@ type Problem struct {
 	Show     []Show
 	Settings []Setting // the integer parameters, as declared
 	Warnings []Warning
+
+	// Judge runs plans by the text that the problem was written out from. It is nil for a
+	// problem that has none, or that was changed since: then Verify runs them by the
+	// problem itself. Whoever changes a copy sets it to nil.
+	Judge Judge
+}
+
+// A Judge says whether a plan is valid, by something else than the ground problem.
+type Judge interface {
+	// Verify returns what Problem.Verify and Problem.VerifyWalk do, save the moves and labels of
+	// the steps. goal says whether the last state must meet the goal.
+	Verify(find []int64, moves []*Move, goal bool) ([]Step, int64, error)
+
+	// Without returns a judge that does not ask the rules and requires that stand at some places.
+	Without(places []Pos) Judge
 }
 
 // A Warning is something about a problem that is legal but likely not meant.

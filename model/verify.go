@@ -47,9 +47,9 @@ func (e *PlanError) Error() string {
 	return msg
 }
 
-// Verify runs a plan through the reference semantics. It returns the steps, one a
-// state, and the total cost; or a *PlanError with the steps up to the failure; or
-// an *OverflowError.
+// Verify runs a plan by the text of the problem, or, where it has none, by the reference
+// semantics of this package. It returns the steps, one a state, and the total cost; or a
+// *PlanError with the steps up to the failure; or an *OverflowError.
 func (p *Problem) Verify(plan Plan) ([]Step, int64, error) {
 	return p.verify(plan, true)
 }
@@ -60,6 +60,33 @@ func (p *Problem) VerifyWalk(plan Plan) ([]Step, int64, error) {
 }
 
 func (p *Problem) verify(plan Plan, goal bool) ([]Step, int64, error) {
+	if p.Judge != nil {
+		return p.judged(plan, goal)
+	}
+	return p.VerifyGround(plan, goal)
+}
+
+// judged asks the judge, and adds what the text does not know: the ground moves and what
+// their labels show.
+func (p *Problem) judged(plan Plan, goal bool) ([]Step, int64, error) {
+	moves := make([]*Move, len(plan.Moves))
+	for i, n := range plan.Moves {
+		if n < 0 || n >= len(p.Moves) {
+			return nil, 0, &PlanError{Step: i + 1, Move: "?", Why: "there is no such move"}
+		}
+		moves[i] = p.Moves[n]
+	}
+	steps, cost, err := p.Judge.Verify(plan.Find, moves, goal)
+	for i := range steps[:max(len(steps)-1, 0)] {
+		steps[i].Move = moves[i]
+		out, _ := p.Apply(moves[i], steps[i].State)
+		steps[i].Label = out.Label
+	}
+	return steps, cost, err
+}
+
+// VerifyGround is Verify by the ground problem alone.
+func (p *Problem) VerifyGround(plan Plan, goal bool) ([]Step, int64, error) {
 	s, err := p.verifyStart(plan.Find)
 	if err != nil {
 		return nil, 0, err

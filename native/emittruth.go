@@ -215,7 +215,7 @@ func (e *emitter) inRange(x *model.Expr, write func()) {
 		n := 0
 		for k, d := range x.Dims {
 			i := x.Args[k]
-			if i.Lo >= d.Lo && i.Hi-d.Lo < d.N {
+			if d.Holds(i.Lo, i.Hi) {
 				continue
 			}
 			e.value(i, d.Lo)

@@ -124,7 +124,7 @@ func (v *Vector) element(e *model.Expr, sel []int32, out []int64) ([]int64, []bo
 	for d, dim := range e.Dims {
 		index, ok := v.eval(e.Args[d], sel)
 		for k, x := range index {
-			if ok != nil && !ok[k] || x < dim.Lo || x-dim.Lo >= dim.N {
+			if ok != nil && !ok[k] || !dim.Has(x) {
 				defined[k] = false
 			} else {
 				offset[k] += (x - dim.Lo) * by[d]

@@ -101,7 +101,7 @@ func (g *Guide) ask(ctx context.Context, p *model.Problem, s model.State) Way {
 // from is the problem that begins in a given state, nothing left to find.
 func from(p *model.Problem, s model.State) *model.Problem {
 	q := *p
-	q.NumFind, q.Require, q.Goals = 0, nil, nil
+	q.NumFind, q.Require, q.Goals, q.Judge = 0, nil, nil, nil
 	q.Vars = slices.Clone(p.Vars)
 	for i := range q.Vars {
 		q.Vars[i].Find = false

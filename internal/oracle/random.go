@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"farbank/lang/check"
+	"farbank/lang"
 	"farbank/lang/syntax"
 	"farbank/model"
 )
@@ -25,7 +25,7 @@ func Problem(r *rand.Rand, o Options) (*model.Problem, string) {
 		if err != nil {
 			panic(fmt.Sprintf("the made-up problem does not parse: %v\n%s", err, src))
 		}
-		if p, err := check.Check(f, check.Options{}); err == nil {
+		if p, err := lang.Problem(f, lang.Options{}); err == nil {
 			return p, src
 		}
 	}

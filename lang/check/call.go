@@ -1,7 +1,11 @@
 package check
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"farbank/lang/syntax"
+	"farbank/lang/types"
 	"farbank/model"
 )
 
@@ -13,7 +17,7 @@ var builtins = map[string][2]int{
 	"union": {2, 2}, "inter": {2, 2}, "minus": {2, 2}, "subset": {2, 2}, "sum": {1, 1}, "distinct": {1, 0}, "count": {1, 1},
 }
 
-func (c *checker) callType(e *syntax.CallExpr) *ty {
+func (c *checker) callType(e *syntax.CallExpr) *types.Type {
 	o := c.lookup(e.Fun.Name)
 	if o == nil {
 		if _, ok := builtins[e.Fun.Name]; ok {
@@ -21,29 +25,29 @@ func (c *checker) callType(e *syntax.CallExpr) *ty {
 		}
 		c.checkArgs(e)
 		if e.Fun.Name != "" {
-			c.errorf(e.Fun, "unknown function %s", e.Fun.Name).Hint = syntax.DidYouMean(e.Fun.Name, c.functions())
+			c.Errorf(e.Fun, "unknown function %s", e.Fun.Name).Hint = syntax.DidYouMean(e.Fun.Name, c.functions())
 		}
-		return bad
+		return types.BadType
 	}
-	c.uses[e.Fun] = o
-	o.used = true
-	if o.kind != objDef {
+	c.info.Uses[e.Fun] = o
+	o.Used = true
+	if o.Kind != types.Def {
 		c.checkArgs(e)
-		err := c.errorf(e.Fun, "%s is %s, not a function", o.name, o.kind)
-		if o.ty != nil && o.ty.kind == kArray {
-			err.Hint = "an index is written in brackets: " + o.name + "[...]"
+		err := c.Errorf(e.Fun, "%s is %s, not a function", o.Name, o.Kind)
+		if o.Type != nil && o.Type.Kind == types.Array {
+			err.Hint = "an index is written in brackets: " + o.Name + "[...]"
 		}
-		return bad
+		return types.BadType
 	}
 	return c.defCall(e, o)
 }
 
-func (c *checker) checkArgs(e *syntax.CallExpr) (ts []*ty, ok bool) {
+func (c *checker) checkArgs(e *syntax.CallExpr) (ts []*types.Type, ok bool) {
 	ok = true
 	for _, a := range e.Args {
 		t := c.expr(a, nil)
 		ts = append(ts, t)
-		ok = ok && t.kind != kBad
+		ok = ok && t.Kind != types.Bad
 	}
 	return ts, ok
 }
@@ -53,53 +57,53 @@ func (c *checker) functions() []string {
 	for n := range builtins {
 		names = append(names, n)
 	}
-	for n, o := range c.globals {
-		if o.kind == objDef {
+	for n, o := range c.info.Globals {
+		if o.Kind == types.Def {
 			names = append(names, n)
 		}
 	}
 	return names
 }
 
-func (c *checker) defCall(e *syntax.CallExpr, o *object) *ty {
+func (c *checker) defCall(e *syntax.CallExpr, o *types.Object) *types.Type {
 	c.resolve(o)
 	c.reach(e.Fun, o)
-	if len(e.Args) != len(o.params) && o.status == done {
-		c.errorf(e, "%s takes %s, %d given", o.name, plural(len(o.params), "argument", "arguments"), len(e.Args))
-		return bad
+	if len(e.Args) != len(o.Params) && c.status[o] == done {
+		c.Errorf(e, "%s takes %s, %d given", o.Name, plural(len(o.Params), "argument", "arguments"), len(e.Args))
+		return types.BadType
 	}
 	ok := true
 	for i, a := range e.Args {
-		if i < len(o.params) {
-			ok = c.need(a, o.params[i].ty) && ok
+		if i < len(o.Params) {
+			ok = c.need(a, o.Params[i].Type) && ok
 		}
 	}
 	if !ok {
-		return bad
+		return types.BadType
 	}
-	return o.ty
+	return o.Type
 }
 
-func (c *checker) builtinType(e *syntax.CallExpr) *ty {
+func (c *checker) builtinType(e *syntax.CallExpr) *types.Type {
 	name, n := e.Fun.Name, len(e.Args)
 	arity := builtins[name]
 	if n < arity[0] || arity[1] > 0 && n > arity[1] {
 		c.checkArgs(e)
-		c.errorf(e, "%s takes %s, %d given", name, plural(arity[0], "argument", "arguments"), n)
-		return bad
+		c.Errorf(e, "%s takes %s, %d given", name, plural(arity[0], "argument", "arguments"), n)
+		return types.BadType
 	}
 	switch name {
 	case "union", "inter", "minus":
 		return c.setOperands(e.Args[0], e.Args[1], name, nil)
 	case "subset":
-		if c.setOperands(e.Args[0], e.Args[1], name, nil).kind == kBad {
-			return bad
+		if c.setOperands(e.Args[0], e.Args[1], name, nil).Kind == types.Bad {
+			return types.BadType
 		}
-		return boolTy
+		return types.BoolType
 	}
 	ts, ok := c.checkArgs(e)
 	if !ok {
-		return bad
+		return types.BadType
 	}
 	switch name {
 	case "min", "max", "sum":
@@ -111,139 +115,146 @@ func (c *checker) builtinType(e *syntax.CallExpr) *ty {
 }
 
 // foldType is the type of min(a, b), max(a, b), and of min, max and sum of an array.
-func (c *checker) foldType(e *syntax.CallExpr, ts []*ty) *ty {
+func (c *checker) foldType(e *syntax.CallExpr, ts []*types.Type) *types.Type {
 	t := ts[0]
 	if len(ts) == 1 {
-		if t.kind != kArray {
-			c.errorf(e.Args[0], "%s is %s; %s of one argument needs an array", c.text(e.Args[0]), t, e.Fun.Name)
-			return bad
+		if t.Kind != types.Array {
+			c.Errorf(e.Args[0], "%s is %s; %s of one argument needs an array", c.Text(e.Args[0]), t, e.Fun.Name)
+			return types.BadType
 		}
-		t = t.elem()
+		t = t.Elem()
 	}
-	if t.kind != kInt && (t.kind != kEnum || e.Fun.Name == "sum") {
-		c.errorf(e.Args[0], "%s is %s; %s needs numbers", c.text(e.Args[0]), ts[0], e.Fun.Name)
-		return bad
+	if t.Kind != types.Int && (t.Kind != types.Enum || e.Fun.Name == "sum") {
+		c.Errorf(e.Args[0], "%s is %s; %s needs numbers", c.Text(e.Args[0]), ts[0], e.Fun.Name)
+		return types.BadType
 	}
 	for i, u := range ts[1:] {
-		if !fits(t, u) {
-			c.errorf(e.Args[i+1], "%s is %s, %s is %s; %s needs one type", c.text(e.Args[0]), t, c.text(e.Args[i+1]), u, e.Fun.Name)
-			return bad
+		if !types.Fits(t, u) {
+			c.Errorf(e.Args[i+1], "%s is %s, %s is %s; %s needs one type", c.Text(e.Args[0]), t, c.Text(e.Args[i+1]), u, e.Fun.Name)
+			return types.BadType
 		}
-		t = merge(t, u)
+		t = types.Merge(t, u)
 	}
 	if e.Fun.Name == "sum" {
-		return intTy // of no range: it may leave that of the elements
+		return types.IntType // of no range: it may leave that of the elements
 	}
 	return t
 }
 
-func (c *checker) distinctType(e *syntax.CallExpr, ts []*ty) *ty {
+func (c *checker) distinctType(e *syntax.CallExpr, ts []*types.Type) *types.Type {
 	if len(ts) == 1 {
-		if ts[0].kind != kArray {
-			c.errorf(e.Args[0], "%s is %s; distinct of one argument needs an array", c.text(e.Args[0]), ts[0])
-			return bad
+		if ts[0].Kind != types.Array {
+			c.Errorf(e.Args[0], "%s is %s; distinct of one argument needs an array", c.Text(e.Args[0]), ts[0])
+			return types.BadType
 		}
-		return boolTy
+		return types.BoolType
 	}
 	for i, u := range ts[1:] {
-		if !fits(ts[0], u) {
-			c.errorf(e.Args[i+1], "%s is %s, %s is %s; they cannot be compared", c.text(e.Args[0]), ts[0], c.text(e.Args[i+1]), u)
-			return bad
+		if !types.Fits(ts[0], u) {
+			c.Errorf(e.Args[i+1], "%s is %s, %s is %s; they cannot be compared", c.Text(e.Args[0]), ts[0], c.Text(e.Args[i+1]), u)
+			return types.BadType
 		}
 	}
-	return boolTy
+	return types.BoolType
 }
 
 // unaryCall is the type of the functions of one argument.
-func (c *checker) unaryCall(e *syntax.CallExpr, t *ty) *ty {
-	complain := func(needs string) *ty {
-		c.errorf(e.Args[0], "%s is %s; %s needs %s", c.text(e.Args[0]), t, e.Fun.Name, needs)
-		return bad
+func (c *checker) unaryCall(e *syntax.CallExpr, t *types.Type) *types.Type {
+	complain := func(needs string) *types.Type {
+		c.Errorf(e.Args[0], "%s is %s; %s needs %s", c.Text(e.Args[0]), t, e.Fun.Name, needs)
+		return types.BadType
 	}
 	switch e.Fun.Name {
 	case "abs":
-		if t.kind != kInt {
+		if t.Kind != types.Int {
 			return complain("a number")
 		}
-		return intTy
+		return types.IntType
 	case "size":
-		if t.kind != kSet {
-			err := c.errorf(e.Args[0], "%s is %s; size needs a set", c.text(e.Args[0]), t)
-			if t.kind == kText {
+		if t.Kind != types.Set {
+			err := c.Errorf(e.Args[0], "%s is %s; size needs a set", c.Text(e.Args[0]), t)
+			if t.Kind == types.Text {
 				err.Hint = "the length of a text is len(t)"
 			}
-			return bad
+			return types.BadType
 		}
-		return intTy
+		return types.IntType
 	case "count":
-		c.errorf(e, "count needs something to choose from").Hint = "count(x: T where cond); the size of a set is size(s)"
-		return bad
+		c.Errorf(e, "count needs something to choose from").Hint = "count(x: T where cond); the size of a set is size(s)"
+		return types.BadType
 	case "len", "digit":
-		if t.kind != kText {
+		if t.Kind != types.Text {
 			return complain("a text")
 		}
-		return intTy
+		return types.IntType
 	case "name":
-		if t.kind != kEnum {
+		if t.Kind != types.Enum {
 			return complain("a name of an enum")
 		}
-		return textTy
+		return types.TextType
 	case "grid":
 		return c.gridType(e, t)
 	case "rows", "cols":
-		if t.kind != kArray || len(t.index) != 2 {
+		if t.Kind != types.Array || len(t.Index) != 2 {
 			return complain("a grid, or an array of two indices")
 		}
-		return intTy
+		return types.IntType
 	}
 	return c.orderedCall(e, t, complain)
 }
 
 // orderedCall is the type of other, next, prev and ord, which need to know all
 // values of the type of their argument.
-func (c *checker) orderedCall(e *syntax.CallExpr, t *ty, complain func(string) *ty) *ty {
-	if t.kind != kBool && t.kind != kEnum && t.kind != kInt {
+func (c *checker) orderedCall(e *syntax.CallExpr, t *types.Type, complain func(string) *types.Type) *types.Type {
+	if t.Kind != types.Bool && t.Kind != types.Enum && t.Kind != types.Int {
 		return complain("a truth value, a name of an enum or a number with a range")
 	}
-	if t.m == nil {
-		err := c.errorf(e.Args[0], "%s is a number without a range; %s needs one", c.text(e.Args[0]), e.Fun.Name)
+	if t.Model == nil {
+		err := c.Errorf(e.Args[0], "%s is a number without a range; %s needs one", c.Text(e.Args[0]), e.Fun.Name)
 		err.Hint = "it works on a variable, a parameter or a bound name of a type lo..hi"
-		return bad
+		return types.BadType
 	}
-	switch n, _ := t.m.Size(); e.Fun.Name {
+	switch n, _ := t.Model.Size(); e.Fun.Name {
 	case "other":
 		if n != 2 {
-			c.errorf(e.Args[0], "other needs a type of two values; %s has %d", t.m, n)
-			return bad
+			c.Errorf(e.Args[0], "other needs a type of two values; %s has %d", t.Model, n)
+			return types.BadType
 		}
 	case "ord":
-		return intTy
+		return types.IntType
 	}
 	return t
 }
 
 // gridType is the type of grid(text): characters by row and column. The text must
 // be known, since it says how many rows and columns there are.
-func (c *checker) gridType(e *syntax.CallExpr, t *ty) *ty {
-	if t.kind != kText {
-		c.errorf(e.Args[0], "%s is %s; grid needs a text", c.text(e.Args[0]), t)
-		return bad
+func (c *checker) gridType(e *syntax.CallExpr, t *types.Type) *types.Type {
+	if t.Kind != types.Text {
+		c.Errorf(e.Args[0], "%s is %s; grid needs a text", c.Text(e.Args[0]), t)
+		return types.BadType
 	}
 	if !c.closed(e.Args[0]) {
-		c.errorf(e.Args[0], "grid needs a constant text")
-		return bad
+		c.Errorf(e.Args[0], "grid needs a constant text")
+		return types.BadType
 	}
-	v := c.lower(e.Args[0])
-	if v.kind != vText || v.e != nil {
-		return bad
+	v, ok := c.value(e.Args[0])
+	if !ok {
+		return types.BadType
 	}
-	lines := gridLines(v.text)
-	width := 0
-	for _, l := range lines {
-		width = max(width, len(l))
+	rows, cols := gridSize(v.Text)
+	index := func(n int) *types.Type {
+		return &types.Type{Kind: types.Int, Model: &model.Type{Kind: model.Int, Lo: 1, Hi: int64(n)}}
 	}
-	index := func(n int) *ty {
-		return &ty{kind: kInt, m: &model.Type{Kind: model.Int, Lo: 1, Hi: int64(n)}}
+	return &types.Type{Kind: types.Array, Index: []*types.Type{index(rows), index(cols)}, Elems: []*types.Type{types.TextType}}
+}
+
+// gridSize is the number of lines of a picture and the length of the longest. One line
+// break at each end does not count.
+func gridSize(text string) (rows, cols int) {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "\n"), "\n")
+	for line := range strings.SplitSeq(text, "\n") {
+		rows, cols = rows+1, max(cols, utf8.RuneCountInString(line))
 	}
-	return &ty{kind: kArray, index: []*ty{index(len(lines)), index(width)}, elems: []*ty{textTy}}
+	return rows, cols
 }

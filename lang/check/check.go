@@ -2,13 +2,14 @@ package check
 
 import (
 	"context"
-	"strings"
+	"errors"
 
+	"farbank/lang/judge"
 	"farbank/lang/syntax"
-	"farbank/model"
+	"farbank/lang/types"
 )
 
-// DefaultLimit is the number of grounding steps allowed where Options.Limit is 0. A
+// DefaultLimit is the number of steps of evaluation allowed where Options.Limit is 0. A
 // step is one expression evaluated for one choice of the names it depends on.
 const DefaultLimit = 50_000_000
 
@@ -16,10 +17,8 @@ const DefaultLimit = 50_000_000
 type Options struct {
 	Params  []Setting
 	Data    []Data
-	Limit   int64           // grounding steps; 0: DefaultLimit
-	Context context.Context // ends a long grounding; nil: never
-	Without []model.Pos     // leave out the rules and the requires of moves at these places
-	Parts   bool            // split the requirements; see model.Rule
+	Limit   int64           // steps of evaluating constants; 0: DefaultLimit
+	Context context.Context // ends a long evaluation; nil: never
 }
 
 // A Setting is a parameter given one by one, as in -p n=12. It wins over Data.
@@ -35,43 +34,39 @@ type Data struct {
 	JSON []byte
 }
 
-// Check returns the problem that a file denotes under the given parameters. The
-// error is a syntax.ErrorList, in source order, or the error of Options.Context.
-func Check(f *syntax.File, opts Options) (p *model.Problem, err error) {
+// Check returns what a file says under the given parameters. The error is a
+// syntax.ErrorList, in source order, or the error of Options.Context.
+func Check(f *syntax.File, opts Options) (info *types.Info, err error) {
 	if opts.Limit <= 0 {
 		opts.Limit = DefaultLimit
 	}
-	f = without(f, opts.Without)
 	c := &checker{
-		file:    f,
-		opts:    opts,
-		lines:   strings.Split(f.Source, "\n"),
-		globals: map[string]*object{},
-		types:   map[syntax.Expr]*ty{},
-		uses:    map[*syntax.Ident]*object{},
-		said:    map[string]bool{},
-		b:       model.NewBuilder(),
-		p:       &model.Problem{File: f.Name, Description: f.Description()},
+		Reporter: syntax.NewReporter(f),
+		file:     f,
+		opts:     opts,
+		info:     types.NewInfo(f),
+		status:   map[*types.Object]progress{},
 	}
+	c.ev = judge.NewEvaluator(c.info, judge.Options{Context: opts.Context, Limit: opts.Limit})
 	defer func() {
 		switch stop := recover().(type) {
 		case nil:
 		case stopped:
-			p, err = nil, stop.err
-			if stop.err == nil {
-				c.errs.Sort()
-				err = c.errs.Err()
+			if err = stop.err; err == nil {
+				c.Errs.Sort()
+				err = c.Errs.Err()
 			}
+			info = nil
 		default:
 			panic(stop)
 		}
 	}()
 	c.check()
-	c.errs.Sort()
-	if err := c.errs.Err(); err != nil {
+	c.Errs.Sort()
+	if err := c.Errs.Err(); err != nil {
 		return nil, err
 	}
-	return c.p, nil
+	return c.info, nil
 }
 
 // stopped is the panic that leaves the checker when going on makes no sense: the
@@ -80,60 +75,67 @@ type stopped struct{ err error }
 
 // A checker checks one file. The passes are methods on it.
 type checker struct {
+	*syntax.Reporter
 	file    *syntax.File
 	opts    Options
-	lines   []string
-	errs    syntax.ErrorList
-	said    map[string]bool
-	globals map[string]*object
-	objects []*object // the globals in source order
+	info    *types.Info
+	ev      *judge.Evaluator
 	inputs  inputs
-	types   map[syntax.Expr]*ty
-	uses    map[*syntax.Ident]*object
+	titled  bool
+	status  map[*types.Object]progress
 	scope   *scope
-	limit   level  // what the expression being checked may depend on
-	context string // for messages: "a const", "the start of a state"
-	reached level  // what it has been seen to depend on
-
-	b     *model.Builder
-	p     *model.Problem
-	move  *moveBuilder // the ground move being built, or nil
-	steps int64
-	last  syntax.Expr // evaluated last, for the place of the limit
-	tried map[syntax.Node]*attempts
+	limit   types.Level // what the expression being checked may depend on
+	context string      // for messages: "a const", "the start of a state"
+	reached types.Level // what it has been seen to depend on
 }
 
-// check runs the passes. Grounding starts only when names and types are right.
 func (c *checker) check() {
-	c.tried = map[syntax.Node]*attempts{}
 	c.declare()
 	c.readInputs()
-	for _, o := range c.objects {
+	for _, o := range c.info.Objects {
 		c.resolve(o)
 	}
 	c.checkDecls()
-	if len(c.errs) > 0 {
-		return
-	}
-	c.ground()
-	if len(c.errs) == 0 {
-		c.warn()
-	}
 }
 
-func (c *checker) errorf(n syntax.Node, format string, args ...any) *syntax.Error {
-	return c.errorAt(n.Pos(), n.End(), format, args...)
+// value returns the value of a constant expression, having reported why it has none.
+func (c *checker) value(e syntax.Expr) (types.Value, bool) {
+	v, err := c.ev.Eval(e)
+	return v, c.evaluated(e, err)
 }
 
-func (c *checker) pos(n syntax.Node) model.Pos {
-	return model.Pos{Line: n.Pos().Line, Col: n.Pos().Col}
-}
-
-// text returns a node as written, on one line.
-func (c *checker) text(n syntax.Node) string {
-	from, to := n.Pos().Offset, n.End().Offset
-	if from < 0 || to > len(c.file.Source) || from >= to {
-		return ""
+// evaluated reports the error of an evaluation of n.
+func (c *checker) evaluated(n syntax.Node, err error) bool {
+	var (
+		undefined *judge.Undefined
+		overflow  *judge.Overflow
+		outside   *judge.Outside
+		limit     *judge.Limit
+		ghost     *judge.Ghost
+	)
+	switch {
+	case err == nil:
+		return true
+	case errors.As(err, &undefined):
+		c.Errorf(n, "this has no value").Hint = "an index is out of range, or something is divided by 0"
+	case errors.As(err, &overflow):
+		c.Errorf(overflow.Node, "the value does not fit 64 bits")
+	case errors.As(err, &outside):
+		c.Errorf(n, "%s is not in %s", outside.Written(), outside.Type.Plain())
+	case errors.As(err, &limit):
+		c.tooLarge(limit.Node)
+	case errors.As(err, &ghost):
+		o := ghost.Object
+		c.Errorf(ghost.Node, "%s is not a member of %s as it was given", o.Name, o.Enum.Name.Name).Hint =
+			"the members are those of -p or the data; what the file names must be among them"
+	default:
+		panic(stopped{err}) // the context is done, or a bug
 	}
-	return strings.Join(strings.Fields(c.file.Source[from:to]), " ")
+	return false
+}
+
+func (c *checker) tooLarge(n syntax.Node) {
+	c.Errorf(n, "the problem is too large: writing it out takes more than the limit of %d steps", c.opts.Limit).Hint =
+		"smaller parameters, or a narrower where, make it smaller; the limit can be raised"
+	panic(stopped{})
 }

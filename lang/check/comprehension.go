@@ -2,46 +2,47 @@ package check
 
 import (
 	"farbank/lang/syntax"
+	"farbank/lang/types"
 )
 
 // comprehensionType checks a quantifier or another form that binds names.
-func (c *checker) comprehensionType(e *syntax.Comprehension, want *ty) *ty {
+func (c *checker) comprehensionType(e *syntax.Comprehension, want *types.Type) *types.Type {
 	c.push()
 	defer c.pop()
 	ok := c.bindAll(e.Binders)
 	if e.Where != nil {
-		ok = c.need(e.Where, boolTy) && ok
+		ok = c.need(e.Where, types.BoolType) && ok
 	}
 	t := c.bodyType(e, want)
 	if !ok {
-		return bad
+		return types.BadType
 	}
 	return t
 }
 
-func (c *checker) bodyType(e *syntax.Comprehension, want *ty) *ty {
+func (c *checker) bodyType(e *syntax.Comprehension, want *types.Type) *types.Type {
 	switch e.Kind {
 	case syntax.All, syntax.Any:
-		c.need(e.Body, boolTy)
-		return boolTy
+		c.need(e.Body, types.BoolType)
+		return types.BoolType
 	case syntax.Count:
 		if e.Body != nil {
-			c.errorf(e.Body, "count has no value after ->").Hint = "count(x: T where cond) counts; sum(x: T -> value) adds"
-			return bad
+			c.Errorf(e.Body, "count has no value after ->").Hint = "count(x: T where cond) counts; sum(x: T -> value) adds"
+			return types.BadType
 		}
-		return intTy
+		return types.IntType
 	case syntax.Sum:
-		if !c.need(e.Body, intTy) {
-			return bad
+		if !c.need(e.Body, types.IntType) {
+			return types.BadType
 		}
-		return intTy
+		return types.IntType
 	case syntax.Min, syntax.Max:
 		return c.orderedBody(e)
 	case syntax.Distinct:
-		if c.expr(e.Body, nil).kind == kBad {
-			return bad
+		if c.expr(e.Body, nil).Kind == types.Bad {
+			return types.BadType
 		}
-		return boolTy
+		return types.BoolType
 	case syntax.Array:
 		return c.arrayBody(e, want)
 	}
@@ -49,72 +50,64 @@ func (c *checker) bodyType(e *syntax.Comprehension, want *ty) *ty {
 }
 
 // orderedBody is the type of min and max: that of what they range over.
-func (c *checker) orderedBody(e *syntax.Comprehension) *ty {
+func (c *checker) orderedBody(e *syntax.Comprehension) *types.Type {
 	t := c.expr(e.Body, nil)
-	switch t.kind {
-	case kBad, kInt, kEnum:
+	switch t.Kind {
+	case types.Bad, types.Int, types.Enum:
 		return t
 	}
-	c.errorf(e.Body, "%s is %s; %s needs numbers, or names of an enum", c.text(e.Body), t, e.Kind)
-	return bad
+	c.Errorf(e.Body, "%s is %s; %s needs numbers, or names of an enum", c.Text(e.Body), t, e.Kind)
+	return types.BadType
 }
 
-func (c *checker) arrayBody(e *syntax.Comprehension, want *ty) *ty {
+func (c *checker) arrayBody(e *syntax.Comprehension, want *types.Type) *types.Type {
 	if e.Where != nil {
-		c.errorf(e.Where, "an array has a value for every index; where cannot leave any out")
-		return bad
+		c.Errorf(e.Where, "an array has a value for every index; where cannot leave any out")
+		return types.BadType
 	}
-	var elem *ty
-	if want != nil && want.kind == kArray {
-		elem = want.elem()
+	var elem *types.Type
+	if want != nil && want.Kind == types.Array {
+		elem = want.Elem()
 	}
 	body := c.expr(e.Body, elem)
-	t := &ty{kind: kArray, elems: []*ty{body}}
+	t := &types.Type{Kind: types.Array, Elems: []*types.Type{body}}
 	for _, b := range e.Binders {
-		it := c.types[b.Domain]
-		if !c.isType(b.Domain) || it == nil || it.kind != kSet || it.elem().finite() == nil {
-			c.errorf(b.Domain, "%s is no type; an array is over types with known values", c.text(b.Domain))
-			return bad
+		it := c.info.Types[b.Domain]
+		if !c.isType(b.Domain) || it == nil || it.Kind != types.Set || it.Elem().Finite() == nil {
+			c.Errorf(b.Domain, "%s is no type; an array is over types with known values", c.Text(b.Domain))
+			return types.BadType
 		}
 		for range b.Names {
-			t.index = append(t.index, it.elem())
+			t.Index = append(t.Index, it.Elem())
 		}
 	}
 	return poison(t)
 }
 
-func (c *checker) setBody(e *syntax.Comprehension, want *ty) *ty {
-	var elem *ty
+func (c *checker) setBody(e *syntax.Comprehension, want *types.Type) *types.Type {
+	var elem *types.Type
 	if e.Body != nil {
-		if want != nil && want.kind == kSet {
-			elem = want.elem()
+		if want != nil && want.Kind == types.Set {
+			elem = want.Elem()
 		}
 		elem = c.expr(e.Body, elem)
-	} else if names := boundNames(e.Binders); len(names) == 1 {
-		elem = c.uses[names[0]].ty
+	} else if names := syntax.BoundNames(e.Binders); len(names) == 1 {
+		elem = c.info.Uses[names[0]].Type
 	} else {
-		elem = &ty{kind: kTuple}
+		elem = &types.Type{Kind: types.Tuple}
 		for _, id := range names {
-			elem.elems = append(elem.elems, c.uses[id].ty)
+			elem.Elems = append(elem.Elems, c.info.Uses[id].Type)
 		}
 		elem = poison(elem)
 	}
-	switch elem.kind {
-	case kBad:
-		return bad
-	case kText, kSet, kArray:
-		c.errorf(e, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.plain())
-		return bad
+	switch elem.Kind {
+	case types.Bad:
+		return types.BadType
+	case types.Text, types.Set, types.Array:
+		c.Errorf(e, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.Plain())
+		return types.BadType
 	}
-	return setOf(elem)
-}
-
-func boundNames(bs []*syntax.Binder) []*syntax.Ident {
-	var names []*syntax.Ident
-	for _, b := range bs {
-		names = append(names, b.Names...)
-	}
-	return names
+	return types.SetOf(elem)
 }
 
 // bindAll declares the names of binders; each may be used in the domains after it.
@@ -122,7 +115,7 @@ func (c *checker) bindAll(bs []*syntax.Binder) bool {
 	ok := true
 	for _, b := range bs {
 		t := c.domainType(b.Domain)
-		ok = ok && t.kind != kBad
+		ok = ok && t.Kind != types.Bad
 		for _, id := range b.Names {
 			if id.Name != "" {
 				c.bind(id, t)
@@ -133,31 +126,32 @@ func (c *checker) bindAll(bs []*syntax.Binder) bool {
 }
 
 // domainType returns the type of the values that a domain, a type or a set, has.
-func (c *checker) domainType(e syntax.Expr) *ty {
+func (c *checker) domainType(e syntax.Expr) *types.Type {
 	if s, ok := e.(*syntax.SetType); ok {
 		t := c.declaredType(s)
-		c.types[e] = setOf(t)
+		c.info.Types[e] = types.SetOf(t)
 		return t
 	}
 	if r, ok := e.(*syntax.BinaryExpr); ok && r.Op == syntax.Range && c.closed(r) {
 		t := c.rangeType(r)
-		if t.kind == kBad {
-			return bad
+		if t.Kind == types.Bad {
+			return types.BadType
 		}
-		c.types[e] = setOf(t)
+		c.info.Types[e] = types.SetOf(t)
 		return t
 	}
 	t := c.expr(e, nil)
 	switch {
-	case t.kind == kBad:
-		return bad
-	case t.kind != kSet:
-		c.errorf(e, "%s is %s; a type or a set is needed to choose from", c.text(e), t)
-		return bad
-	case t.elem().kind == kNone:
-		return bad
+	case t.Kind == types.Bad:
+		return types.BadType
+	case t.Kind != types.Set:
+		c.Errorf(e, "%s is %s; a type or a set is needed to choose from", c.Text(e), t)
+		return types.BadType
+	case t.Elem().Kind == types.Nothing:
+		c.Errorf(e, "nothing can be chosen from %s: the type of its members cannot be told", c.Text(e))
+		return types.BadType
 	}
-	return t.elem()
+	return t.Elem()
 }
 
 // closed reports whether an expression depends on nothing but global constants, so
@@ -173,11 +167,11 @@ func (c *checker) closed(e syntax.Node) bool {
 			if o == nil {
 				return true
 			}
-			switch o.kind {
-			case objParam, objConst, objMember, objEnum, objType:
-			case objDef:
+			switch o.Kind {
+			case types.Param, types.Const, types.Member, types.EnumName, types.TypeName:
+			case types.Def:
 				c.resolve(o)
-				ok = ok && o.level == constant
+				ok = ok && o.Level == types.Constant
 			default:
 				ok = false
 			}

@@ -3,176 +3,154 @@ package check
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
 	"farbank/lang/syntax"
+	"farbank/lang/types"
 	"farbank/model"
 )
 
-// dataErrorf reports what is wrong with a datum and returns the bad value.
-func (c *checker) dataErrorf(d *datum, format string, args ...any) value {
-	c.inputError(d.file, d.path, format, args...)
-	return badValue
+// dataErrorf reports what is wrong with a datum.
+func (c *checker) dataErrorf(d *datum, format string, args ...any) (types.Value, bool) {
+	c.InputErrorf(d.file, d.path, format, args...)
+	return types.Value{}, false
 }
 
 // fromData returns the value of a type that a datum gives. The type is finite, a
 // text, or an array of texts.
-func (c *checker) fromData(d *datum, t *ty) value {
-	switch t.kind {
-	case kText:
+func (c *checker) fromData(d *datum, t *types.Type) (types.Value, bool) {
+	switch t.Kind {
+	case types.Text:
 		s, ok := d.scalar.(string)
 		if !ok {
 			return c.dataErrorf(d, "%s is not a text", d.describe())
 		}
-		return textValue(s)
-	case kTuple:
+		return types.TextValue(s), true
+	case types.Tuple:
 		return c.tupleFromData(d, t)
-	case kSet:
+	case types.Set:
 		return c.setFromData(d, t)
-	case kArray:
-		v := value{kind: vArray, index: finites(t.index)}
-		if !c.fill(d, t, t.index, &v.parts) {
-			return badValue
-		}
-		return v
+	case types.Array:
+		var elems []types.Value
+		ok := c.fill(d, t, t.Index, &elems)
+		return types.ArrayValue(elems), ok
 	}
-	x, ok := c.scalarFromData(d, t)
-	if !ok {
-		return badValue
-	}
-	return scalar(c.leafConst(t.m, x))
+	return c.scalarFromData(d, t)
 }
 
-func finites(ts []*ty) []*model.Type {
-	out := make([]*model.Type, len(ts))
-	for i, t := range ts {
-		out[i] = t.finite()
-	}
-	return out
-}
-
-func (c *checker) scalarFromData(d *datum, t *ty) (int64, bool) {
-	switch t.kind {
-	case kBool:
+func (c *checker) scalarFromData(d *datum, t *types.Type) (types.Value, bool) {
+	switch t.Kind {
+	case types.Bool:
 		if b, ok := d.scalar.(bool); ok {
-			return map[bool]int64{true: 1}[b], true
+			return types.BoolValue(b), true
 		}
-	case kInt:
+	case types.Int:
 		if n, ok := d.scalar.(json.Number); ok {
-			x, err := strconv.ParseInt(n.String(), 10, 64)
-			if err != nil {
-				c.dataErrorf(d, "%s is not a whole number of 64 bits", n)
-				return 0, false
-			}
-			return c.inRange(d, t.m, x)
+			return c.numberFromData(d, t, n)
 		}
-	case kEnum:
+	case types.Enum:
 		if s, ok := d.scalar.(string); ok {
-			return c.memberFromData(d, t.m, s)
+			return c.memberFromData(d, t.Model, s)
 		}
 	}
-	c.dataErrorf(d, "%s is not %s", d.describe(), t)
-	return 0, false
+	return c.dataErrorf(d, "%s is not %s", d.describe(), t)
 }
 
-func (c *checker) inRange(d *datum, t *model.Type, x int64) (int64, bool) {
-	if x < t.Lo || x > t.Hi {
-		c.dataErrorf(d, "%d is not in %d..%d", x, t.Lo, t.Hi)
-		return 0, false
+func (c *checker) numberFromData(d *datum, t *types.Type, n json.Number) (types.Value, bool) {
+	x, err := strconv.ParseInt(n.String(), 10, 64)
+	if err != nil {
+		return c.dataErrorf(d, "%s is not a whole number of 64 bits", n)
 	}
-	return x, true
+	if m := t.Model; m != nil && (x < m.Lo || x > m.Hi) {
+		return c.dataErrorf(d, "%d is not in %d..%d", x, m.Lo, m.Hi)
+	}
+	return types.IntValue(x), true
 }
 
-func (c *checker) memberFromData(d *datum, t *model.Type, s string) (int64, bool) {
-	for i, m := range t.Members {
-		if m == s {
-			return int64(i), true
-		}
+func (c *checker) memberFromData(d *datum, t *model.Type, s string) (types.Value, bool) {
+	if i := slices.Index(t.Members, s); i >= 0 {
+		return types.EnumValue(int64(i)), true
 	}
-	c.inputError(d.file, d.path, "%q is not a member of %s", s, t.Name).Hint = syntax.DidYouMean(s, append([]string(nil), t.Members...))
-	return 0, false
+	c.InputErrorf(d.file, d.path, "%q is not a member of %s", s, t.Name).Hint = syntax.DidYouMean(s, slices.Clone(t.Members))
+	return types.Value{}, false
 }
 
-func (c *checker) tupleFromData(d *datum, t *ty) value {
-	if !d.isList || len(d.list) != len(t.elems) {
-		return c.dataErrorf(d, "%s is not %s: a list of %d values is needed", d.describe(), t, len(t.elems))
+func (c *checker) tupleFromData(d *datum, t *types.Type) (types.Value, bool) {
+	if !d.isList || len(d.list) != len(t.Elems) {
+		return c.dataErrorf(d, "%s is not %s: a list of %d values is needed", d.describe(), t, len(t.Elems))
 	}
-	v := value{kind: vTuple}
+	var elems []types.Value
 	for i, x := range d.list {
-		p := c.fromData(x, t.elems[i])
-		if p.kind == vBad {
-			return badValue
+		v, ok := c.fromData(x, t.Elems[i])
+		if !ok {
+			return v, false
 		}
-		v.parts = append(v.parts, p)
+		elems = append(elems, v)
 	}
-	return v
+	return types.TupleValue(elems...), true
 }
 
-func (c *checker) setFromData(d *datum, t *ty) value {
+func (c *checker) setFromData(d *datum, t *types.Type) (types.Value, bool) {
 	if !d.isList {
 		return c.dataErrorf(d, "%s is not %s: a list is needed", d.describe(), t)
 	}
-	elem := t.elem().finite()
-	v := c.emptySet(elem)
+	var elems []types.Value
 	for _, x := range d.list {
-		p := c.fromData(x, t.elem())
-		if p.kind == vBad {
-			return badValue
+		v, ok := c.fromData(x, t.Elem())
+		if !ok {
+			return v, false
 		}
-		i := elem.Ordinal(p.constLeaves())
-		if v.in[i].IsTrue() {
+		elems = append(elems, v)
+	}
+	set := types.SetValue(slices.Clone(elems))
+	if len(set.Elems) == len(elems) {
+		return set, true
+	}
+	for i, x := range d.list {
+		if slices.ContainsFunc(elems[:i], func(v types.Value) bool { return types.Equal(v, elems[i]) }) {
 			return c.dataErrorf(x, "%s stands twice in the set", x.describe())
 		}
-		v.in[i] = c.b.Truth(true)
 	}
-	return v
-}
-
-func (c *checker) emptySet(elem *model.Type) value {
-	n, _ := elem.Size()
-	v := value{kind: vSet, elem: elem, in: make([]*model.Expr, n)}
-	for i := range v.in {
-		v.in[i] = c.b.Truth(false)
-	}
-	return v
+	return set, true
 }
 
 // fill appends the elements of an array, index by index: a list in the order of the
-// last index, or an object from index values.
-func (c *checker) fill(d *datum, t *ty, index []*ty, parts *[]value) bool {
+// index, or an object from index values.
+func (c *checker) fill(d *datum, t *types.Type, index []*types.Type, elems *[]types.Value) bool {
 	if len(index) == 0 {
-		p := c.fromData(d, t.elem())
-		*parts = append(*parts, p)
-		return p.kind != vBad
+		v, ok := c.fromData(d, t.Elem())
+		*elems = append(*elems, v)
+		return ok
 	}
-	m := index[0].finite()
+	m := index[0].Finite()
 	n, _ := m.Size()
 	if d.isList {
 		if int64(len(d.list)) != n {
-			c.dataErrorf(d, "%d values are given, %s has %d", len(d.list), index[0].plain(), n)
+			c.dataErrorf(d, "%d values are given, %s has %d", len(d.list), index[0].Plain(), n)
 			return false
 		}
-		return c.fillAll(d.list, t, index[1:], parts)
+		return c.fillAll(d.list, t, index[1:], elems)
 	}
 	if !d.isObject {
-		c.dataErrorf(d, "%s is not an array: an object from %s, or a list, is needed", d.describe(), index[0].plain())
+		c.dataErrorf(d, "%s is not an array: an object from %s, or a list, is needed", d.describe(), index[0].Plain())
 		return false
 	}
-	elems := c.byKey(d, index[0], m, n)
-	return elems != nil && c.fillAll(elems, t, index[1:], parts)
+	fields := c.byKey(d, index[0], m, n)
+	return fields != nil && c.fillAll(fields, t, index[1:], elems)
 }
 
-func (c *checker) fillAll(elems []*datum, t *ty, index []*ty, parts *[]value) bool {
+func (c *checker) fillAll(list []*datum, t *types.Type, index []*types.Type, elems *[]types.Value) bool {
 	ok := true
-	for _, x := range elems {
-		ok = c.fill(x, t, index, parts) && ok
+	for _, x := range list {
+		ok = c.fill(x, t, index, elems) && ok
 	}
 	return ok
 }
 
 // byKey puts the fields of an object in the order of the index, nil on an error.
-func (c *checker) byKey(d *datum, t *ty, m *model.Type, n int64) []*datum {
+func (c *checker) byKey(d *datum, t *types.Type, m *model.Type, n int64) []*datum {
 	ordinals := map[string]int64{}
 	var names []string
 	for i := range n {
@@ -185,7 +163,7 @@ func (c *checker) byKey(d *datum, t *ty, m *model.Type, n int64) []*datum {
 	for i, key := range d.keys {
 		o, known := ordinals[key]
 		if !known {
-			c.inputError(d.file, d.fields[i].path, "%s is not a value of %s", key, t.plain()).Hint = syntax.DidYouMean(key, names)
+			c.InputErrorf(d.file, d.fields[i].path, "%s is not a value of %s", key, t.Plain()).Hint = syntax.DidYouMean(key, names)
 			ok = false
 			continue
 		}

@@ -2,6 +2,8 @@ package check
 
 import (
 	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"strconv"
 )
 
 // checkDecls checks everything that is not the value of a constant or a function:
@@ -20,12 +22,12 @@ func (c *checker) checkDecl(d syntax.Decl) {
 		c.checkMove(d)
 	case *syntax.RuleDecl:
 		if d.Kind == syntax.Require {
-			c.limit, c.context = found, "a require outside a move"
+			c.limit, c.context = types.Found, "a require outside a move"
 		}
-		c.need(d.Cond, boolTy)
+		c.need(d.Cond, types.BoolType)
 	case *syntax.ObjectiveDecl:
-		c.limit, c.context = found, "the objective"
-		c.need(d.Value, intTy)
+		c.limit, c.context = types.Found, "the objective"
+		c.need(d.Value, types.IntType)
 		c.checkObjective(d)
 	case *syntax.ShowDecl:
 		c.checkShow(d)
@@ -34,34 +36,34 @@ func (c *checker) checkDecl(d syntax.Decl) {
 
 // checkVariable checks the start of a state variable.
 func (c *checker) checkVariable(d *syntax.ValueDecl) {
-	o := c.globals[d.Name.Name]
-	if o == nil || o.value != d || o.ty.kind == kBad {
+	o := c.info.Globals[d.Name.Name]
+	if o == nil || o.Value != d || o.Type.Kind == types.Bad {
 		return
 	}
 	switch {
 	case d.Kind == syntax.Find && d.Value != nil:
-		c.errorf(d.Value, "a find variable has no value; the solver chooses it").Hint = "a condition on it is a require"
+		c.Errorf(d.Value, "a find variable has no value; the solver chooses it").Hint = "a condition on it is a require"
 	case d.Kind == syntax.State && d.Value == nil:
-		err := c.errorf(d.Name, "%s has no start", d.Name.Name)
+		err := c.Errorf(d.Name, "%s has no start", d.Name.Name)
 		err.Hint = "say what it is at first: state " + d.Name.Name + ": T = value; an unknown start is a find variable"
 	case d.Kind == syntax.State:
-		c.limit, c.context = found, "the start of a state variable"
-		c.checkValue(d, o.ty)
+		c.limit, c.context = types.Found, "the start of a state variable"
+		c.checkValue(d, o.Type)
 	}
 	if d.Kind == syntax.Find || d.Kind == syntax.State {
-		c.checkDomain(d, o.ty)
+		c.checkDomain(d, o.Type)
 	}
 }
 
 // checkDomain complains of a variable that can have no value.
-func (c *checker) checkDomain(d *syntax.ValueDecl, t *ty) {
-	m := t.finite()
+func (c *checker) checkDomain(d *syntax.ValueDecl, t *types.Type) {
+	m := t.Finite()
 	if m == nil || m.Leaves() == 0 {
 		return
 	}
 	for _, lt := range m.LeafTypes() {
 		if lo, hi := lt.Domain(); lo > hi {
-			c.errorf(d.Type, "%s can have no value: %d..%d is empty", d.Name.Name, lo, hi)
+			c.Errorf(d.Type, "%s can have no value: %d..%d is empty", d.Name.Name, lo, hi)
 			return
 		}
 	}
@@ -72,10 +74,10 @@ func (c *checker) checkObjective(d *syntax.ObjectiveDecl) {
 		switch other := other.(type) {
 		case *syntax.ObjectiveDecl:
 			if other != d && other.Pos().Offset < d.Pos().Offset {
-				c.errorf(d, "there can be only one objective").Hint = "the first one is at line " + itoa(int64(other.Pos().Line))
+				c.Errorf(d, "there can be only one objective").Hint = "the first one is at line " + strconv.Itoa(other.Pos().Line)
 			}
 		case *syntax.MoveDecl:
-			c.errorf(d, "a problem with moves has no objective; the cost of a plan is the sum of its moves' costs").Hint =
+			c.Errorf(d, "a problem with moves has no objective; the cost of a plan is the sum of its moves' costs").Hint =
 				"give the moves a cost: move " + other.Name.Name + "(...) cost e { ... }"
 			return
 		}
@@ -87,9 +89,9 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 	defer c.pop()
 	for _, f := range d.Params {
 		t := c.declaredType(f.Type)
-		if t.kind == kText || t.kind == kArray {
-			c.errorf(f.Type, "a parameter of a move cannot be %s", t)
-			t = bad
+		if t.Kind == types.Text || t.Kind == types.Array {
+			c.Errorf(f.Type, "a parameter of a move cannot be %s", t)
+			t = types.BadType
 		}
 		for _, id := range f.Names {
 			if id.Name != "" {
@@ -98,7 +100,7 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 		}
 	}
 	if d.Cost != nil {
-		c.need(d.Cost, intTy)
+		c.need(d.Cost, types.IntType)
 	}
 	if d.Body == nil {
 		return
@@ -106,7 +108,7 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 	c.push()
 	c.stmts(d.Body.Stmts)
 	if d.Label != nil {
-		c.expr(d.Label, textTy)
+		c.expr(d.Label, types.TextType)
 	}
 	c.pop()
 }
@@ -129,10 +131,10 @@ func (c *checker) checkShow(d *syntax.ShowDecl) {
 		}
 	}
 	if n > 2 {
-		c.errorf(d.Name, "a board has two indices, its rows and its columns, or one; %s has %d", d.Name.Name, n)
+		c.Errorf(d.Name, "a board has two indices, its rows and its columns, or one; %s has %d", d.Name.Name, n)
 	}
-	if t := c.expr(d.Value, nil); t.kind == kArray {
-		c.errorf(d.Value, "%s is %s; a cell of a board is one value", c.text(d.Value), t)
+	if t := c.expr(d.Value, nil); t.Kind == types.Array {
+		c.Errorf(d.Value, "%s is %s; a cell of a board is one value", c.Text(d.Value), t)
 	}
 }
 
@@ -154,7 +156,7 @@ func (c *checker) block(b *syntax.Block) {
 func (c *checker) stmt(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.RequireStmt:
-		c.need(s.Cond, boolTy)
+		c.need(s.Cond, types.BoolType)
 	case *syntax.LetStmt:
 		t := c.expr(s.Value, nil)
 		if s.Name.Name != "" {
@@ -163,7 +165,7 @@ func (c *checker) stmt(s syntax.Stmt) {
 	case *syntax.AssignStmt:
 		c.assignment(s)
 	case *syntax.IfStmt:
-		c.need(s.Cond, boolTy)
+		c.need(s.Cond, types.BoolType)
 		c.block(s.Then)
 		if s.Else != nil {
 			c.stmt(s.Else)
@@ -172,7 +174,7 @@ func (c *checker) stmt(s syntax.Stmt) {
 		c.push()
 		c.bindAll(s.Binders)
 		if s.Where != nil {
-			c.need(s.Where, boolTy)
+			c.need(s.Where, types.BoolType)
 		}
 		c.block(s.Body)
 		c.pop()
@@ -183,23 +185,23 @@ func (c *checker) stmt(s syntax.Stmt) {
 
 func (c *checker) assignment(s *syntax.AssignStmt) {
 	t := c.expr(s.Target, nil)
-	if t.kind == kBad {
+	if t.Kind == types.Bad {
 		c.expr(s.Value, nil)
 		return
 	}
-	if o := c.targetOf(s.Target); o == nil || o.kind != objState {
-		err := c.errorf(s.Target, "%s cannot be assigned to", c.text(s.Target))
+	if o := c.targetOf(s.Target); o == nil || o.Kind != types.State {
+		err := c.Errorf(s.Target, "%s cannot be assigned to", c.Text(s.Target))
 		err.Hint = "only state variables change"
 		if o != nil {
-			err.Msg += ": " + o.name + " is " + o.kind.String()
+			err.Msg += ": " + o.Name + " is " + o.Kind.String()
 		}
 		c.expr(s.Value, nil)
 		return
 	}
 	if s.Op == syntax.Assign {
 		got := c.expr(s.Value, t)
-		if t.kind == kArray && got.kind != kArray {
-			c.mustFit(s.Value, got, t.elem())
+		if t.Kind == types.Array && got.Kind != types.Array {
+			c.mustFit(s.Value, got, t.Elem())
 			return
 		}
 		c.mustFit(s.Value, got, t)
@@ -209,27 +211,27 @@ func (c *checker) assignment(s *syntax.AssignStmt) {
 }
 
 // changeBy checks s += e and s -= e: a number, a member of a set, or a set.
-func (c *checker) changeBy(s *syntax.AssignStmt, t *ty) {
-	switch t.kind {
-	case kInt:
-		c.need(s.Value, intTy)
-	case kSet:
+func (c *checker) changeBy(s *syntax.AssignStmt, t *types.Type) {
+	switch t.Kind {
+	case types.Int:
+		c.need(s.Value, types.IntType)
+	case types.Set:
 		got := c.expr(s.Value, nil)
-		if !fits(got, t) && !fits(got, t.elem()) {
-			c.errorf(s.Value, "%s is %s; %s has members of type %s", c.text(s.Value), got, c.text(s.Target), t.elem().plain()).Hint =
-				c.elementHint(s.Value, got, t.elem())
+		if !types.Fits(got, t) && !types.Fits(got, t.Elem()) {
+			c.Errorf(s.Value, "%s is %s; %s has members of type %s", c.Text(s.Value), got, c.Text(s.Target), t.Elem().Plain()).Hint =
+				c.elementHint(s.Value, got, t.Elem())
 		}
 	default:
 		c.expr(s.Value, nil)
-		c.errorf(s, "%s is %s; %s works on numbers and sets", c.text(s.Target), t, s.Op)
+		c.Errorf(s, "%s is %s; %s works on numbers and sets", c.Text(s.Target), t, s.Op)
 	}
 }
 
 // targetOf returns the object that an assignment changes, nil for none.
-func (c *checker) targetOf(e syntax.Expr) *object {
+func (c *checker) targetOf(e syntax.Expr) *types.Object {
 	switch e := e.(type) {
 	case *syntax.Ident:
-		return c.uses[e]
+		return c.info.Uses[e]
 	case *syntax.IndexExpr:
 		return c.targetOf(e.X)
 	case *syntax.SelectExpr:

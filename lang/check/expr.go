@@ -1,30 +1,33 @@
 package check
 
 import (
+	"strconv"
+
 	"farbank/lang/syntax"
+	"farbank/lang/types"
 )
 
 // expr checks an expression and returns its type; want is the type that its place
 // asks for, or nil, and gives lists, maps and empty sets theirs. Whoever calls
 // compares the result with want himself.
-func (c *checker) expr(e syntax.Expr, want *ty) *ty {
+func (c *checker) expr(e syntax.Expr, want *types.Type) *types.Type {
 	t := c.exprType(e, want)
 	if e != nil {
-		c.types[e] = t
+		c.info.Types[e] = t
 	}
 	return t
 }
 
-func (c *checker) exprType(e syntax.Expr, want *ty) *ty {
+func (c *checker) exprType(e syntax.Expr, want *types.Type) *types.Type {
 	switch e := e.(type) {
 	case nil, *syntax.BadExpr:
-		return bad
+		return types.BadType
 	case *syntax.ParenExpr:
 		return c.expr(e.X, want)
 	case *syntax.IntLit:
-		return intTy
+		return types.IntType
 	case *syntax.BoolLit:
-		return boolTy
+		return types.BoolType
 	case *syntax.StringLit:
 		return c.stringType(e)
 	case *syntax.Ident:
@@ -54,288 +57,288 @@ func (c *checker) exprType(e syntax.Expr, want *ty) *ty {
 	case *syntax.Comprehension:
 		return c.comprehensionType(e, want)
 	case *syntax.SetType:
-		c.errorf(e, "a type cannot stand here")
-		return bad
+		c.Errorf(e, "a type cannot stand here")
+		return types.BadType
 	}
-	return bad
+	return types.BadType
 }
 
 // need checks that an expression is of a type, and reports it if not.
-func (c *checker) need(e syntax.Expr, want *ty) bool {
+func (c *checker) need(e syntax.Expr, want *types.Type) bool {
 	got := c.expr(e, want)
 	return c.needed(e, got, want)
 }
 
-func (c *checker) needed(e syntax.Expr, got, want *ty) bool {
-	if fits(got, want) {
-		return got.kind != kBad
+func (c *checker) needed(e syntax.Expr, got, want *types.Type) bool {
+	if types.Fits(got, want) {
+		return got.Kind != types.Bad
 	}
-	err := c.errorf(e, "%s is %s; %s is needed here", c.text(e), got, want)
+	err := c.Errorf(e, "%s is %s; %s is needed here", c.Text(e), got, want)
 	err.Hint = c.elementHint(e, got, want)
-	if want.kind == kInt && got.kind == kBool {
-		err.Hint = "if " + c.text(e) + " then 1 else 0 makes it a number"
+	if want.Kind == types.Int && got.Kind == types.Bool {
+		err.Hint = "if " + c.Text(e) + " then 1 else 0 makes it a number"
 	}
 	return false
 }
 
 // elementHint suggests x[e] where e is a valid index of an array of the right type.
-func (c *checker) elementHint(e syntax.Expr, got, want *ty) string {
-	if got.kind == kBad || want.kind == kBad || want.kind == kArray {
+func (c *checker) elementHint(e syntax.Expr, got, want *types.Type) string {
+	if got.Kind == types.Bad || want.Kind == types.Bad || want.Kind == types.Array {
 		return ""
 	}
-	for _, o := range c.objects {
-		if o.ty != nil && o.ty.kind == kArray && (o.kind == objState || o.kind == objFind || o.kind == objConst || o.kind == objParam) &&
-			len(o.ty.index) == 1 && o.ty.index[0].kind != kInt && fits(o.ty.index[0], got) && fits(o.ty.elem(), want) {
-			return "did you mean " + o.name + "[" + c.text(e) + "]?"
+	for _, o := range c.info.Objects {
+		if o.Type != nil && o.Type.Kind == types.Array && (o.Kind == types.State || o.Kind == types.Find || o.Kind == types.Const || o.Kind == types.Param) &&
+			len(o.Type.Index) == 1 && o.Type.Index[0].Kind != types.Int && types.Fits(o.Type.Index[0], got) && types.Fits(o.Type.Elem(), want) {
+			return "did you mean " + o.Name + "[" + c.Text(e) + "]?"
 		}
 	}
 	return ""
 }
 
-func (c *checker) stringType(e *syntax.StringLit) *ty {
+func (c *checker) stringType(e *syntax.StringLit) *types.Type {
 	for _, p := range e.Parts {
 		if p.Expr != nil {
 			c.expr(p.Expr, nil)
 		}
 	}
-	return textTy
+	return types.TextType
 }
 
-func (c *checker) identType(id *syntax.Ident) *ty {
+func (c *checker) identType(id *syntax.Ident) *types.Type {
 	if id.Name == "" {
-		return bad
+		return types.BadType
 	}
 	o := c.lookup(id.Name)
 	if o == nil && id.Name == "bool" {
-		return setOf(boolTy)
+		return types.SetOf(types.BoolType)
 	}
 	if o == nil {
 		return c.unknown(id)
 	}
-	c.uses[id] = o
-	o.used = true
+	c.info.Uses[id] = o
+	o.Used = true
 	c.resolve(o)
 	c.reach(id, o)
-	switch o.kind {
-	case objDef:
-		c.errorf(id, "%s is a function", o.name).Hint = "call it: " + o.name + "(...)"
-		return bad
-	case objMove:
-		c.errorf(id, "%s is a move, not a value", o.name)
-		return bad
-	case objEnum, objType:
+	switch o.Kind {
+	case types.Def:
+		c.Errorf(id, "%s is a function", o.Name).Hint = "call it: " + o.Name + "(...)"
+		return types.BadType
+	case types.Move:
+		c.Errorf(id, "%s is a move, not a value", o.Name)
+		return types.BadType
+	case types.EnumName, types.TypeName:
 		return c.typeAsSet(id, o)
 	}
-	return o.ty
+	return o.Type
 }
 
 // reach notes what an object depends on, and complains where that is too much.
-func (c *checker) reach(id *syntax.Ident, o *object) {
-	l := o.level
-	switch o.kind {
-	case objState:
-		l = stateful
-	case objFind:
-		l = found
+func (c *checker) reach(id *syntax.Ident, o *types.Object) {
+	l := o.Level
+	switch o.Kind {
+	case types.State:
+		l = types.Stateful
+	case types.Find:
+		l = types.Found
 	}
 	c.reached = max(c.reached, l)
 	if l <= c.limit || c.context == "" {
 		return
 	}
-	what := o.name + " is " + o.kind.String()
-	if o.kind == objDef {
-		what = o.name + " depends on the state"
-		if l == found {
-			what = o.name + " depends on find variables"
+	what := o.Name + " is " + o.Kind.String()
+	if o.Kind == types.Def {
+		what = o.Name + " depends on the state"
+		if l == types.Found {
+			what = o.Name + " depends on find variables"
 		}
 	}
 	allowed := "constants"
-	if c.limit == found {
+	if c.limit == types.Found {
 		allowed = "constants and find variables"
 	}
-	c.errorf(id, "%s; %s may depend on %s only", what, c.context, allowed)
+	c.Errorf(id, "%s; %s may depend on %s only", what, c.context, allowed)
 }
 
-func (c *checker) unknown(id *syntax.Ident) *ty {
+func (c *checker) unknown(id *syntax.Ident) *types.Type {
 	if _, ok := builtins[id.Name]; ok {
-		c.errorf(id, "%s is a built-in function", id.Name).Hint = "call it: " + id.Name + "(...)"
-		return bad
+		c.Errorf(id, "%s is a built-in function", id.Name).Hint = "call it: " + id.Name + "(...)"
+		return types.BadType
 	}
-	c.errorf(id, "unknown name %s", id.Name).Hint = syntax.DidYouMean(id.Name, c.names())
-	return bad
+	c.Errorf(id, "unknown name %s", id.Name).Hint = syntax.DidYouMean(id.Name, c.names())
+	return types.BadType
 }
 
 // typeAsSet lets the name of a type stand for the set of its values.
-func (c *checker) typeAsSet(id *syntax.Ident, o *object) *ty {
-	switch o.ty.kind {
-	case kBad:
-		return bad
-	case kBool, kInt, kEnum, kTuple:
-		return c.sized(id, setOf(o.ty))
+func (c *checker) typeAsSet(id *syntax.Ident, o *types.Object) *types.Type {
+	switch o.Type.Kind {
+	case types.Bad:
+		return types.BadType
+	case types.Bool, types.Int, types.Enum, types.Tuple:
+		return c.sized(id, types.SetOf(o.Type))
 	}
-	c.errorf(id, "the type %s cannot be used as a set", o.name)
-	return bad
+	c.Errorf(id, "the type %s cannot be used as a set", o.Name)
+	return types.BadType
 }
 
-func (c *checker) unaryType(e *syntax.UnaryExpr) *ty {
-	t := intTy
+func (c *checker) unaryType(e *syntax.UnaryExpr) *types.Type {
+	t := types.IntType
 	if e.Op == syntax.Not {
-		t = boolTy
+		t = types.BoolType
 	}
 	if !c.need(e.X, t) {
-		return bad
+		return types.BadType
 	}
 	return t
 }
 
-func (c *checker) binaryType(e *syntax.BinaryExpr, want *ty) *ty {
+func (c *checker) binaryType(e *syntax.BinaryExpr, want *types.Type) *types.Type {
 	switch e.Op {
 	case syntax.And, syntax.Or, syntax.Implies:
-		x, y := c.need(e.X, boolTy), c.need(e.Y, boolTy)
+		x, y := c.need(e.X, types.BoolType), c.need(e.Y, types.BoolType)
 		if !x || !y {
-			return bad
+			return types.BadType
 		}
-		return boolTy
+		return types.BoolType
 	case syntax.Union, syntax.Inter, syntax.SetMinus:
 		return c.setOperands(e.X, e.Y, e.Op.String(), want)
 	case syntax.Range:
-		if x, y := c.need(e.X, intTy), c.need(e.Y, intTy); x && y {
-			return setOf(intTy)
+		if x, y := c.need(e.X, types.IntType), c.need(e.Y, types.IntType); x && y {
+			return types.SetOf(types.IntType)
 		}
-		return bad
+		return types.BadType
 	}
-	x, y := c.expr(e.X, intTy), c.expr(e.Y, intTy)
-	if x.kind == kSet && y.kind == kSet && (e.Op == syntax.Plus || e.Op == syntax.Minus) {
+	x, y := c.expr(e.X, types.IntType), c.expr(e.Y, types.IntType)
+	if x.Kind == types.Set && y.Kind == types.Set && (e.Op == syntax.Plus || e.Op == syntax.Minus) {
 		word := map[syntax.Token]string{syntax.Plus: "union", syntax.Minus: "minus"}[e.Op]
-		c.errorf(e, "%s does not work on sets", e.Op).Hint = "use " + c.text(e.X) + " " + word + " " + c.text(e.Y)
-		return bad
+		c.Errorf(e, "%s does not work on sets", e.Op).Hint = "use " + c.Text(e.X) + " " + word + " " + c.Text(e.Y)
+		return types.BadType
 	}
-	if x.kind == kText && e.Op == syntax.Plus {
-		c.errorf(e, "texts cannot be added").Hint = `put values into a text with braces: "{a} and {b}"`
-		return bad
+	if x.Kind == types.Text && e.Op == syntax.Plus {
+		c.Errorf(e, "texts cannot be added").Hint = `put values into a text with braces: "{a} and {b}"`
+		return types.BadType
 	}
-	okX, okY := c.needed(e.X, x, intTy), c.needed(e.Y, y, intTy)
+	okX, okY := c.needed(e.X, x, types.IntType), c.needed(e.Y, y, types.IntType)
 	if !okX || !okY {
-		return bad
+		return types.BadType
 	}
-	return intTy
+	return types.IntType
 }
 
 // setOperands checks x op y, or op(x, y), on sets.
-func (c *checker) setOperands(x, y syntax.Expr, op string, want *ty) *ty {
+func (c *checker) setOperands(x, y syntax.Expr, op string, want *types.Type) *types.Type {
 	tx := c.expr(x, want)
 	ty := c.expr(y, tx)
 	for _, p := range []struct {
 		e syntax.Expr
 		t interface{ String() string }
-		k kind
-	}{{x, tx, tx.kind}, {y, ty, ty.kind}} {
-		if p.k == kBad {
-			return bad
+		k types.Kind
+	}{{x, tx, tx.Kind}, {y, ty, ty.Kind}} {
+		if p.k == types.Bad {
+			return types.BadType
 		}
-		if p.k != kSet {
-			c.errorf(p.e, "%s is %s; %s works on sets", c.text(p.e), p.t, op)
-			return bad
+		if p.k != types.Set {
+			c.Errorf(p.e, "%s is %s; %s works on sets", c.Text(p.e), p.t, op)
+			return types.BadType
 		}
 	}
-	if !fits(tx, ty) {
-		c.errorf(y, "%s is %s, %s is %s; %s needs sets of one type", c.text(x), tx, c.text(y), ty, op)
-		return bad
+	if !types.Fits(tx, ty) {
+		c.Errorf(y, "%s is %s, %s is %s; %s needs sets of one type", c.Text(x), tx, c.Text(y), ty, op)
+		return types.BadType
 	}
-	return merge(tx, ty)
+	return types.Merge(tx, ty)
 }
 
 // textHint says how a value becomes a text, where one of two is a text.
-func textHint(x, y *ty) string {
-	if x.kind == kText || y.kind == kText {
+func textHint(x, y *types.Type) string {
+	if x.Kind == types.Text || y.Kind == types.Text {
 		return "a value becomes a text in braces: \"{value}\""
 	}
 	return ""
 }
 
-func (c *checker) ifType(e *syntax.IfExpr, want *ty) *ty {
-	ok := c.need(e.Cond, boolTy)
+func (c *checker) ifType(e *syntax.IfExpr, want *types.Type) *types.Type {
+	ok := c.need(e.Cond, types.BoolType)
 	x := c.expr(e.Then, want)
 	if want == nil {
 		want = x
 	}
 	y := c.expr(e.Else, want)
-	if !fits(x, y) {
-		c.errorf(e.Else, "%s is %s, %s is %s; both branches must be of one type", c.text(e.Then), x, c.text(e.Else), y).Hint = textHint(x, y)
-		return bad
+	if !types.Fits(x, y) {
+		c.Errorf(e.Else, "%s is %s, %s is %s; both branches must be of one type", c.Text(e.Then), x, c.Text(e.Else), y).Hint = textHint(x, y)
+		return types.BadType
 	}
-	if !ok || x.kind == kBad || y.kind == kBad {
-		return bad
+	if !ok || x.Kind == types.Bad || y.Kind == types.Bad {
+		return types.BadType
 	}
-	return merge(x, y)
+	return types.Merge(x, y)
 }
 
-func (c *checker) selectType(e *syntax.SelectExpr) *ty {
+func (c *checker) selectType(e *syntax.SelectExpr) *types.Type {
 	t := c.expr(e.X, nil)
 	switch {
-	case t.kind == kBad:
-		return bad
-	case t.kind != kTuple:
-		c.errorf(e, "%s is %s; only a tuple has a component .%d", c.text(e.X), t, e.N)
-		return bad
-	case e.N < 1 || e.N > len(t.elems):
-		c.errorf(e, "%s has the components .1 to .%d, not .%d", c.text(e.X), len(t.elems), e.N)
-		return bad
+	case t.Kind == types.Bad:
+		return types.BadType
+	case t.Kind != types.Tuple:
+		c.Errorf(e, "%s is %s; only a tuple has a component .%d", c.Text(e.X), t, e.N)
+		return types.BadType
+	case e.N < 1 || e.N > len(t.Elems):
+		c.Errorf(e, "%s has the components .1 to .%d, not .%d", c.Text(e.X), len(t.Elems), e.N)
+		return types.BadType
 	}
-	return t.elems[e.N-1]
+	return t.Elems[e.N-1]
 }
 
-func (c *checker) indexExprType(e *syntax.IndexExpr) *ty {
+func (c *checker) indexExprType(e *syntax.IndexExpr) *types.Type {
 	t := c.expr(e.X, nil)
-	var got []*ty
+	var got []*types.Type
 	for i, x := range e.Index {
-		var want *ty
-		if t.kind == kArray && len(t.index) == len(e.Index) {
-			want = t.index[i]
+		var want *types.Type
+		if t.Kind == types.Array && len(t.Index) == len(e.Index) {
+			want = t.Index[i]
 		}
 		got = append(got, c.expr(x, want))
 	}
-	switch t.kind {
-	case kBad:
-		return bad
-	case kText:
+	switch t.Kind {
+	case types.Bad:
+		return types.BadType
+	case types.Text:
 		if len(got) != 1 {
-			c.errorf(e, "a text has one index, from 0")
-			return bad
+			c.Errorf(e, "a text has one index, from 0")
+			return types.BadType
 		}
-		c.needed(e.Index[0], got[0], intTy)
-		return textTy
-	case kArray:
+		c.needed(e.Index[0], got[0], types.IntType)
+		return types.TextType
+	case types.Array:
 		if !c.indexFits(e, t, got) {
-			return bad
+			return types.BadType
 		}
-		return t.elem()
+		return t.Elem()
 	}
-	err := c.errorf(e, "%s is %s; it has no index", c.text(e.X), t)
-	if t.kind == kSet && len(e.Index) == 1 {
-		err.Hint = "membership is written " + c.text(e.Index[0]) + " in " + c.text(e.X)
+	err := c.Errorf(e, "%s is %s; it has no index", c.Text(e.X), t)
+	if t.Kind == types.Set && len(e.Index) == 1 {
+		err.Hint = "membership is written " + c.Text(e.Index[0]) + " in " + c.Text(e.X)
 	}
-	return bad
+	return types.BadType
 }
 
 // indexFits checks the indices of an array: one for each, or one tuple for all.
-func (c *checker) indexFits(e *syntax.IndexExpr, t *ty, got []*ty) bool {
+func (c *checker) indexFits(e *syntax.IndexExpr, t *types.Type, got []*types.Type) bool {
 	for _, g := range got {
-		if g.kind == kBad {
+		if g.Kind == types.Bad {
 			return false
 		}
 	}
-	if len(got) == 1 && len(t.index) > 1 && got[0].kind == kTuple && len(got[0].elems) == len(t.index) {
-		got = got[0].elems
+	if len(got) == 1 && len(t.Index) > 1 && got[0].Kind == types.Tuple && len(got[0].Elems) == len(t.Index) {
+		got = got[0].Elems
 	}
-	if len(got) != len(t.index) {
-		c.errorf(e, "%s has %s [%s], %d given", c.text(e.X), plural(len(t.index), "index", "indices"), plainList(t.index), len(got))
+	if len(got) != len(t.Index) {
+		c.Errorf(e, "%s has %s [%s], %d given", c.Text(e.X), plural(len(t.Index), "index", "indices"), types.PlainList(t.Index), len(got))
 		return false
 	}
 	for i, g := range got {
-		if !fits(g, t.index[i]) {
+		if !types.Fits(g, t.Index[i]) {
 			x := e.Index[min(i, len(e.Index)-1)]
-			c.errorf(x, "%s is %s; the index of %s is %s", c.text(x), g, c.text(e.X), t.index[i]).Hint = c.elementHint(x, g, t.index[i])
+			c.Errorf(x, "%s is %s; the index of %s is %s", c.Text(x), g, c.Text(e.X), t.Index[i]).Hint = c.elementHint(x, g, t.Index[i])
 			return false
 		}
 	}
@@ -346,25 +349,25 @@ func plural(n int, one, many string) string {
 	if n == 1 {
 		return "one " + one
 	}
-	return itoa(int64(n)) + " " + many
+	return strconv.Itoa(n) + " " + many
 }
 
-func (c *checker) tupleType(e *syntax.TupleExpr, want *ty) *ty {
-	t := &ty{kind: kTuple}
+func (c *checker) tupleType(e *syntax.TupleExpr, want *types.Type) *types.Type {
+	t := &types.Type{Kind: types.Tuple}
 	for i, x := range e.Elems {
-		var w *ty
-		if want != nil && want.kind == kTuple && i < len(want.elems) {
-			w = want.elems[i]
+		var w *types.Type
+		if want != nil && want.Kind == types.Tuple && i < len(want.Elems) {
+			w = want.Elems[i]
 		}
 		et := c.expr(x, w)
-		switch et.kind {
-		case kText, kArray, kSet:
+		switch et.Kind {
+		case types.Text, types.Array, types.Set:
 			if !c.isTypeTuple(e) {
-				c.errorf(x, "%s is %s; the components of a tuple are numbers, names and truth values", c.text(x), et)
-				et = bad
+				c.Errorf(x, "%s is %s; the components of a tuple are numbers, names and truth values", c.Text(x), et)
+				et = types.BadType
 			}
 		}
-		t.elems = append(t.elems, et)
+		t.Elems = append(t.Elems, et)
 	}
 	if c.isTypeTuple(e) {
 		return c.domainOfTuple(e)
@@ -398,19 +401,19 @@ func (c *checker) isType(e syntax.Expr) bool {
 		if o == nil {
 			return e.Name == "bool"
 		}
-		return o.kind == objEnum || o.kind == objType
+		return o.Kind == types.EnumName || o.Kind == types.TypeName
 	}
 	return false
 }
 
-func (c *checker) domainOfTuple(e *syntax.TupleExpr) *ty {
-	t := &ty{kind: kTuple}
+func (c *checker) domainOfTuple(e *syntax.TupleExpr) *types.Type {
+	t := &types.Type{Kind: types.Tuple}
 	for _, x := range e.Elems {
-		s := c.types[x]
-		if s == nil || s.kind != kSet {
-			return bad
+		s := c.info.Types[x]
+		if s == nil || s.Kind != types.Set {
+			return types.BadType
 		}
-		t.elems = append(t.elems, s.elem())
+		t.Elems = append(t.Elems, s.Elem())
 	}
-	return setOf(poison(t))
+	return types.SetOf(poison(t))
 }

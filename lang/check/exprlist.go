@@ -2,172 +2,167 @@ package check
 
 import (
 	"farbank/lang/syntax"
+	"farbank/lang/types"
 	"farbank/model"
 )
 
 // listType is the type of [a, b]: the array that its place asks for, or one over
 // 1..n.
-func (c *checker) listType(e *syntax.ListExpr, want *ty) *ty {
-	if want != nil && want.kind == kArray {
+func (c *checker) listType(e *syntax.ListExpr, want *types.Type) *types.Type {
+	if want != nil && want.Kind == types.Array {
 		return c.listInto(e, want)
 	}
-	elem := &ty{kind: kNone}
+	elem := &types.Type{Kind: types.Nothing}
 	ok := true
 	for _, x := range e.Elems {
 		elem, ok = c.oneType(x, elem, ok)
 	}
-	if !ok || elem.kind == kBad {
-		return bad
+	if !ok || elem.Kind == types.Bad {
+		return types.BadType
 	}
-	if elem.kind == kNone {
-		c.errorf(e, "the type of an empty list cannot be told here")
-		return bad
+	if elem.Kind == types.Nothing {
+		c.Errorf(e, "the type of an empty list cannot be told here")
+		return types.BadType
 	}
-	n := &ty{kind: kInt, m: &model.Type{Kind: model.Int, Lo: 1, Hi: int64(len(e.Elems))}}
-	return &ty{kind: kArray, index: []*ty{n}, elems: []*ty{elem}}
+	n := &types.Type{Kind: types.Int, Model: &model.Type{Kind: model.Int, Lo: 1, Hi: int64(len(e.Elems))}}
+	return &types.Type{Kind: types.Array, Index: []*types.Type{n}, Elems: []*types.Type{elem}}
 }
 
 // oneType checks that x is of the type of the elements before it.
-func (c *checker) oneType(x syntax.Expr, elem *ty, ok bool) (*ty, bool) {
+func (c *checker) oneType(x syntax.Expr, elem *types.Type, ok bool) (*types.Type, bool) {
 	t := c.expr(x, elem)
-	if !fits(t, elem) {
-		c.errorf(x, "%s is %s; the elements here are of type %s", c.text(x), t, elem.plain())
+	if !types.Fits(t, elem) {
+		c.Errorf(x, "%s is %s; the elements here are of type %s", c.Text(x), t, elem.Plain())
 		return elem, false
 	}
-	return merge(elem, t), ok && t.kind != kBad
+	return types.Merge(elem, t), ok && t.Kind != types.Bad
 }
 
 // listInto checks a list against an array type; for several indices it is a list of
 // lists. The type elem of a const without a declared type is taken from the first.
-func (c *checker) listInto(e *syntax.ListExpr, want *ty) *ty {
+func (c *checker) listInto(e *syntax.ListExpr, want *types.Type) *types.Type {
 	ok := true
 	inner := c.rest(want)
 	for _, x := range e.Elems {
 		t := c.expr(x, inner)
 		switch {
-		case t.kind == kBad:
+		case t.Kind == types.Bad:
 			ok = false
 		case inner == nil:
 			inner = t
-		case inner.kind == kArray && inner.elem() == nil:
+		case inner.Kind == types.Array && inner.Elem() == nil:
 			inner = t
 		default:
 			ok = c.mustFit(x, t, inner) && ok
 		}
 	}
 	if !ok || inner == nil {
-		return bad
+		return types.BadType
 	}
-	if n, _ := want.index[0].finite().Size(); int64(len(e.Elems)) != n {
-		c.errorf(e, "%s given, %s has %d", plural(len(e.Elems), "value", "values"), want.index[0].plain(), n)
-		return bad
+	if n, _ := want.Index[0].Finite().Size(); int64(len(e.Elems)) != n {
+		c.Errorf(e, "%s given, %s has %d", plural(len(e.Elems), "value", "values"), want.Index[0].Plain(), n)
+		return types.BadType
 	}
 	return c.whole(want, inner)
 }
 
 // rest is the type of what one index of an array gives: an array over the other
 // indices, or an element (nil where the element type is not declared).
-func (c *checker) rest(t *ty) *ty {
-	if len(t.index) == 1 {
-		return t.elem()
+func (c *checker) rest(t *types.Type) *types.Type {
+	if len(t.Index) == 1 {
+		return t.Elem()
 	}
-	return &ty{kind: kArray, index: t.index[1:], elems: t.elems}
+	return &types.Type{Kind: types.Array, Index: t.Index[1:], Elems: t.Elems}
 }
 
 // whole is t with the element type that inner, the type of its rest, turned out to
 // have.
-func (c *checker) whole(t, inner *ty) *ty {
-	if t.elem() != nil {
+func (c *checker) whole(t, inner *types.Type) *types.Type {
+	if t.Elem() != nil {
 		return t
 	}
 	elem := inner
-	if len(t.index) > 1 {
-		elem = inner.elem()
+	if len(t.Index) > 1 {
+		elem = inner.Elem()
 	}
-	return &ty{kind: kArray, index: t.index, elems: []*ty{elem}}
+	return &types.Type{Kind: types.Array, Index: t.Index, Elems: []*types.Type{elem}}
 }
 
-func (c *checker) setType(e *syntax.SetExpr, want *ty) *ty {
+func (c *checker) setType(e *syntax.SetExpr, want *types.Type) *types.Type {
 	if len(e.Elems) == 0 {
-		if want != nil && want.kind == kSet {
+		if want != nil && want.Kind == types.Set {
 			return want
 		}
-		return emptyTy
+		return types.EmptyType
 	}
-	elem := &ty{kind: kNone}
-	if want != nil && want.kind == kArray && want.elem() != nil {
-		want = want.elem()
+	elem := &types.Type{Kind: types.Nothing}
+	if want != nil && want.Kind == types.Array && want.Elem() != nil {
+		want = want.Elem()
 	}
-	if want != nil && want.kind == kSet {
-		elem = want.elem()
+	if want != nil && want.Kind == types.Set {
+		elem = want.Elem()
 	}
 	ok := true
 	for _, x := range e.Elems {
 		elem, ok = c.oneType(x, elem, ok)
 	}
-	if !ok || elem.kind == kBad {
-		return bad
+	if !ok || elem.Kind == types.Bad {
+		return types.BadType
 	}
-	switch elem.kind {
-	case kText, kSet, kArray:
-		c.errorf(e, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.plain())
-		return bad
+	switch elem.Kind {
+	case types.Text, types.Set, types.Array:
+		c.Errorf(e, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.Plain())
+		return types.BadType
 	}
-	return setOf(elem)
+	return types.SetOf(elem)
 }
 
-func (c *checker) mapType(e *syntax.MapExpr, want *ty) *ty {
-	if want == nil || want.kind != kArray {
-		err := c.errorf(e, "a map {key: value} can only give the values of an array")
+func (c *checker) mapType(e *syntax.MapExpr, want *types.Type) *types.Type {
+	if want == nil || want.Kind != types.Array {
+		err := c.Errorf(e, "a map {key: value} can only give the values of an array")
 		err.Hint = "a set comprehension is {x: T where cond} or {x: T -> value}"
-		return bad
+		return types.BadType
 	}
 	inner, ok := c.rest(want), true
 	for i, k := range e.Keys {
-		kt := c.expr(k, want.index[0])
-		full := isTupleKey(k, want)
+		kt := c.expr(k, want.Index[0])
+		full := types.IsTupleKey(k, want)
 		if full {
 			kt = c.fullKey(kt, want)
-		} else if kt.kind != kBad && !fits(kt, want.index[0]) {
-			c.errorf(k, "%s is %s; the keys here are of type %s", c.text(k), kt, want.index[0].plain())
-			kt = bad
+		} else if kt.Kind != types.Bad && !types.Fits(kt, want.Index[0]) {
+			c.Errorf(k, "%s is %s; the keys here are of type %s", c.Text(k), kt, want.Index[0].Plain())
+			kt = types.BadType
 		}
 		wv := inner
 		if full {
-			wv = want.elem()
+			wv = want.Elem()
 		}
 		vt := c.expr(e.Values[i], wv)
-		ok = ok && kt.kind != kBad && vt.kind != kBad
-		if wv == nil || wv.kind == kArray && wv.elem() == nil {
+		ok = ok && kt.Kind != types.Bad && vt.Kind != types.Bad
+		if wv == nil || wv.Kind == types.Array && wv.Elem() == nil {
 			inner = vt
 		} else {
 			ok = c.mustFit(e.Values[i], vt, wv) && ok
 		}
 	}
 	if !ok {
-		return bad
+		return types.BadType
 	}
 	return c.whole(want, inner)
 }
 
-// isTupleKey reports whether a key gives all indices of an array at once.
-func isTupleKey(k syntax.Expr, want *ty) bool {
-	t, ok := k.(*syntax.TupleExpr)
-	return ok && len(want.index) > 1 && len(t.Elems) == len(want.index)
-}
-
-func (c *checker) fullKey(kt, want *ty) *ty {
-	if kt.kind == kBad {
-		return bad
+func (c *checker) fullKey(kt, want *types.Type) *types.Type {
+	if kt.Kind == types.Bad {
+		return types.BadType
 	}
-	return &ty{kind: kTuple, elems: want.index}
+	return &types.Type{Kind: types.Tuple, Elems: want.Index}
 }
 
 // compareType checks a chain of comparisons.
-func (c *checker) compareType(e *syntax.CompareExpr) *ty {
-	ts := make([]*ty, len(e.Xs))
+func (c *checker) compareType(e *syntax.CompareExpr) *types.Type {
+	ts := make([]*types.Type, len(e.Xs))
 	for i, x := range e.Xs {
-		var want *ty
+		var want *types.Type
 		if i > 0 {
 			want = ts[i-1]
 			if e.Ops[i-1] == syntax.In {
@@ -178,37 +173,37 @@ func (c *checker) compareType(e *syntax.CompareExpr) *ty {
 	}
 	ok := true
 	for i, op := range e.Ops {
-		if ts[i].kind == kBad || ts[i+1].kind == kBad {
+		if ts[i].Kind == types.Bad || ts[i+1].Kind == types.Bad {
 			ok = false
 			continue
 		}
 		ok = c.pairType(e.Xs[i], e.Xs[i+1], ts[i], ts[i+1], op) && ok
 	}
 	if !ok {
-		return bad
+		return types.BadType
 	}
-	return boolTy
+	return types.BoolType
 }
 
 // pairType checks one comparison of a chain.
-func (c *checker) pairType(x, y syntax.Expr, tx, ty *ty, op syntax.Token) bool {
+func (c *checker) pairType(x, y syntax.Expr, tx, ty *types.Type, op syntax.Token) bool {
 	switch op {
 	case syntax.In:
 		return c.inType(x, y, tx, ty)
 	case syntax.Subset:
-		return c.setOperands(x, y, "subset", nil).kind != kBad
+		return c.setOperands(x, y, "subset", nil).Kind != types.Bad
 	}
-	if !fits(tx, ty) {
+	if !types.Fits(tx, ty) {
 		from := x.Pos()
-		err := c.errorAt(from, y.End(), "%s is %s, %s is %s; they cannot be compared", c.text(x), tx, c.text(y), ty)
+		err := c.ErrorAt(from, y.End(), "%s is %s, %s is %s; they cannot be compared", c.Text(x), tx, c.Text(y), ty)
 		if err.Hint = c.elementHint(y, ty, tx); err.Hint == "" {
 			err.Hint = c.elementHint(x, tx, ty)
 		}
 		return false
 	}
-	if op != syntax.Eq && op != syntax.Ne && (tx.kind == kSet || tx.kind == kArray) {
-		err := c.errorAt(x.Pos(), y.End(), "%s is %s; %s has no meaning for it", c.text(x), tx, op)
-		if tx.kind == kSet {
+	if op != syntax.Eq && op != syntax.Ne && (tx.Kind == types.Set || tx.Kind == types.Array) {
+		err := c.ErrorAt(x.Pos(), y.End(), "%s is %s; %s has no meaning for it", c.Text(x), tx, op)
+		if tx.Kind == types.Set {
 			err.Hint = "use subset"
 		}
 		return false
@@ -216,15 +211,15 @@ func (c *checker) pairType(x, y syntax.Expr, tx, ty *ty, op syntax.Token) bool {
 	return true
 }
 
-func (c *checker) inType(x, y syntax.Expr, tx, ty *ty) bool {
+func (c *checker) inType(x, y syntax.Expr, tx, ty *types.Type) bool {
 	switch {
-	case ty.kind == kText && tx.kind == kText:
+	case ty.Kind == types.Text && tx.Kind == types.Text:
 		return true
-	case ty.kind == kText || ty.kind != kSet:
-		c.errorf(y, "%s is %s; in needs a set", c.text(y), ty)
+	case ty.Kind == types.Text || ty.Kind != types.Set:
+		c.Errorf(y, "%s is %s; in needs a set", c.Text(y), ty)
 		return false
-	case !fits(tx, ty.elem()):
-		c.errorAt(x.Pos(), y.End(), "%s is %s, %s is %s; it cannot be in it", c.text(x), tx, c.text(y), ty).Hint = c.elementHint(x, tx, ty.elem())
+	case !types.Fits(tx, ty.Elem()):
+		c.ErrorAt(x.Pos(), y.End(), "%s is %s, %s is %s; it cannot be in it", c.Text(x), tx, c.Text(y), ty).Hint = c.elementHint(x, tx, ty.Elem())
 		return false
 	}
 	return true

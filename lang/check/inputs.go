@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"farbank/lang/syntax"
+	"farbank/lang/types"
 )
 
 // inputs are the values that the caller gives, by parameter name.
@@ -39,7 +40,7 @@ func (c *checker) readInputs() {
 	for _, d := range c.opts.Data {
 		root, err := readJSON(d)
 		if err != nil {
-			c.inputError(d.Name, "", "%s", err)
+			c.InputErrorf(d.Name, "", "%s", err)
 			continue
 		}
 		for i, key := range root.keys {
@@ -52,38 +53,24 @@ func (c *checker) readInputs() {
 
 // acceptsInput reports whether name can be given, and complains if not.
 func (c *checker) acceptsInput(name, file, path string) bool {
-	o := c.globals[name]
-	if o != nil && (o.kind == objParam || o.kind == objEnum && o.enum.Param) {
+	o := c.info.Globals[name]
+	if o != nil && (o.Kind == types.Param || o.Kind == types.EnumName && o.Enum.Param) {
 		return true
 	}
 	var known []string
-	for n, o := range c.globals {
-		if o.kind == objParam || o.kind == objEnum && o.enum.Param {
+	for n, o := range c.info.Globals {
+		if o.Kind == types.Param || o.Kind == types.EnumName && o.Enum.Param {
 			known = append(known, n)
 		}
 	}
-	e := c.inputError(file, path, "there is no parameter %s", name)
+	e := c.InputErrorf(file, path, "there is no parameter %s", name)
 	e.Hint = syntax.DidYouMean(name, known)
 	if e.Hint == "" && o != nil {
-		e.Hint = fmt.Sprintf("%s is %s; only a param can be given", name, o.kind)
+		e.Hint = fmt.Sprintf("%s is %s; only a param can be given", name, o.Kind)
 	} else if e.Hint == "" && len(known) > 0 {
 		e.Hint = "the parameters are " + strings.Join(known, ", ")
 	}
 	return false
-}
-
-// inputError reports an error in a value that the caller gave. It has no place in
-// the .far file; the path stands in the message.
-func (c *checker) inputError(file, path, format string, args ...any) *syntax.Error {
-	e := &syntax.Error{File: file, Msg: fmt.Sprintf(format, args...)}
-	if path != "" {
-		e.Msg = path + ": " + e.Msg
-	}
-	if !c.said[file+e.Msg] {
-		c.said[file+e.Msg] = true
-		c.errs = append(c.errs, e)
-	}
-	return e
 }
 
 // readJSON reads a data file: one object.

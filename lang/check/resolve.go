@@ -4,58 +4,59 @@ import (
 	"strings"
 
 	"farbank/lang/syntax"
+	"farbank/lang/types"
 	"farbank/model"
 )
 
 // resolve works out what a global stands for, once. A global met again while it is
 // being worked out is defined in terms of itself.
-func (c *checker) resolve(o *object) {
-	switch o.status {
+func (c *checker) resolve(o *types.Object) {
+	switch c.status[o] {
 	case done:
 		return
 	case active:
-		c.errorf(o.id, "%s is defined in terms of itself", o.name)
-		if o.ty == nil {
-			o.ty = bad
+		c.Errorf(o.Ident, "%s is defined in terms of itself", o.Name)
+		if o.Type == nil {
+			o.Type = types.BadType
 		}
 		return
 	}
-	o.status = active
+	c.status[o] = active
 	c.isolated(func() {
-		switch o.kind {
-		case objEnum:
+		switch o.Kind {
+		case types.EnumName:
 			c.resolveEnum(o)
-		case objMember:
-			c.resolve(c.uses[o.enum.Name])
-		case objType:
-			o.ty = c.declaredType(o.alias.Type)
-		case objParam, objConst:
+		case types.Member:
+			c.resolve(c.info.Uses[o.Enum.Name])
+		case types.TypeName:
+			o.Type = c.declaredType(o.Alias.Type)
+		case types.Param, types.Const:
 			c.resolveConstant(o)
-		case objState, objFind:
-			o.ty = c.variableType(o)
-		case objDef:
+		case types.State, types.Find:
+			o.Type = c.variableType(o)
+		case types.Def:
 			c.resolveDef(o)
 		}
 	})
-	if o.ty == nil {
-		o.ty = bad
+	if o.Type == nil {
+		o.Type = types.BadType
 	}
-	o.status = done
+	c.status[o] = done
 }
 
 // isolated runs f with nothing of the place it is called from.
 func (c *checker) isolated(f func()) {
-	scope, limit, context, reached, move, pos := c.scope, c.limit, c.context, c.reached, c.move, c.b.Pos
-	c.scope, c.limit, c.context, c.reached, c.move = nil, stateful, "", constant, nil
+	scope, limit, context, reached := c.scope, c.limit, c.context, c.reached
+	c.scope, c.limit, c.context, c.reached = nil, types.Stateful, "", types.Constant
 	f()
-	c.scope, c.limit, c.context, c.reached, c.move, c.b.Pos = scope, limit, context, reached, move, pos
+	c.scope, c.limit, c.context, c.reached = scope, limit, context, reached
 }
 
 // resolveEnum fixes the members of an enum, those of the file or those given.
-func (c *checker) resolveEnum(o *object) {
+func (c *checker) resolveEnum(o *types.Object) {
 	names, given := c.givenMembers(o)
 	if !given {
-		for _, m := range o.enum.Members {
+		for _, m := range o.Enum.Members {
 			names = append(names, m.Name)
 		}
 		if len(names) == 0 {
@@ -63,38 +64,39 @@ func (c *checker) resolveEnum(o *object) {
 			return
 		}
 	}
-	o.ty = &ty{kind: kEnum, m: &model.Type{Kind: model.Enum, Name: o.name, Members: names}}
+	o.Type = &types.Type{Kind: types.Enum, Model: &model.Type{Kind: model.Enum, Name: o.Name, Members: names}}
 	for i, name := range names {
 		c.enter(o, name, int64(i), given)
 	}
-	for _, m := range o.enum.Members {
-		if g := c.globals[m.Name]; g != nil && g.kind == objMember && g.enum == o.enum {
-			g.ty = o.ty
+	for _, m := range o.Enum.Members {
+		if g := c.info.Globals[m.Name]; g != nil && g.Kind == types.Member && g.Enum == o.Enum {
+			g.Type = o.Type
 		}
 	}
 }
 
 // enter makes a member of an enum known by its name.
-func (c *checker) enter(enum *object, name string, ordinal int64, given bool) {
-	m := c.globals[name]
+func (c *checker) enter(enum *types.Object, name string, ordinal int64, given bool) {
+	m := c.info.Globals[name]
 	if m == nil {
-		m = &object{kind: objMember, name: name, id: enum.id, enum: enum.enum}
-		c.globals[name] = m
-	} else if m.kind != objMember || m.enum != enum.enum {
+		m = c.info.NewObject(types.Member, enum.Ident)
+		m.Name, m.Enum = name, enum.Enum
+		c.info.Globals[name] = m
+	} else if m.Kind != types.Member || m.Enum != enum.Enum {
 		if given {
-			c.inputError(enum.name, "", "the member %q has the name of something else in the file (%s)", name, m.kind)
+			c.InputErrorf(enum.Name, "", "the member %q has the name of something else in the file (%s)", name, m.Kind)
 		}
 		return
 	}
-	m.ty, m.status, m.ghost = enum.ty, done, false
-	m.val, m.hasVal = scalar(c.b.Const(ordinal)), true
+	m.Type, m.Ghost, m.Ordinal = enum.Type, false, ordinal
+	c.status[m] = done
 }
 
-func (c *checker) givenMembers(o *object) ([]string, bool) {
-	if s := c.inputs.settings[o.name]; s != nil {
+func (c *checker) givenMembers(o *types.Object) ([]string, bool) {
+	if s := c.inputs.settings[o.Name]; s != nil {
 		return c.membersFromSetting(s)
 	}
-	if d := c.inputs.data[o.name]; d != nil {
+	if d := c.inputs.data[o.Name]; d != nil {
 		names, ok := c.membersFromData(d)
 		return names, ok
 	}
@@ -109,45 +111,45 @@ func (c *checker) membersFromSetting(s *Setting) ([]string, bool) {
 	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '\n' }) {
 		name = strings.TrimSpace(name)
 		if why := badMember(names, name); why != "" {
-			c.inputError("-p "+s.Name, "", "%s", why)
+			c.InputErrorf("-p "+s.Name, "", "%s", why)
 			return nil, false
 		}
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		c.inputError("-p "+s.Name, "", "at least one name is needed, as in -p %s=a,b", s.Name)
+		c.InputErrorf("-p "+s.Name, "", "at least one name is needed, as in -p %s=a,b", s.Name)
 		return nil, false
 	}
 	return names, true
 }
 
 // missing says that a parameter has to be given.
-func (c *checker) missing(o *object, what string) {
-	e := c.errorf(o.id, "the %s of %s must be given", what, o.name)
-	e.Hint = "give it with -p " + o.name + "=... or in a data file"
+func (c *checker) missing(o *types.Object, what string) {
+	e := c.Errorf(o.Ident, "the %s of %s must be given", what, o.Name)
+	e.Hint = "give it with -p " + o.Name + "=... or in a data file"
 }
 
 // declaredType returns the type that an expression in the place of a type names.
 // Bounds are evaluated.
-func (c *checker) declaredType(e syntax.Expr) *ty {
+func (c *checker) declaredType(e syntax.Expr) *types.Type {
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
 		return c.declaredType(e.X)
 	case *syntax.SetType:
 		elem := c.declaredType(e.Elem)
-		return c.sized(e, setOf(elem))
+		return c.sized(e, types.SetOf(elem))
 	case *syntax.TupleExpr:
-		t := &ty{kind: kTuple}
+		t := &types.Type{Kind: types.Tuple}
 		for _, x := range e.Elems {
 			et := c.declaredType(x)
-			if et.kind == kText || et.kind == kArray || et.kind == kSet {
-				c.errorf(x, "a tuple of %s is not possible; its components are numbers, names and truth values", et.plain())
-				et = bad
+			if et.Kind == types.Text || et.Kind == types.Array || et.Kind == types.Set {
+				c.Errorf(x, "a tuple of %s is not possible; its components are numbers, names and truth values", et.Plain())
+				et = types.BadType
 			}
-			t.elems = append(t.elems, et)
-			if t.components += max(1, et.components); t.components > maxComponents {
-				c.errorf(e, "a tuple of more than %d components is too large", maxComponents)
-				return bad
+			t.Elems = append(t.Elems, et)
+			if t.Components += max(1, et.Components); t.Components > types.MaxComponents {
+				c.Errorf(e, "a tuple of more than %d components is too large", types.MaxComponents)
+				return types.BadType
 			}
 		}
 		return poison(t)
@@ -158,189 +160,187 @@ func (c *checker) declaredType(e syntax.Expr) *ty {
 	case *syntax.Ident:
 		return c.namedType(e)
 	case *syntax.BadExpr, nil:
-		return bad
+		return types.BadType
 	}
-	c.errorf(e, "a type is needed here").Hint = "a type is bool, lo..hi, an enum, (T, U), set of T or the name of a type"
-	return bad
+	c.Errorf(e, "a type is needed here").Hint = "a type is bool, lo..hi, an enum, (T, U), set of T or the name of a type"
+	return types.BadType
 }
 
-// poison returns bad if a part of t is.
-func poison(t *ty) *ty {
-	for _, e := range t.elems {
-		if e.kind == kBad {
-			return bad
+// poison returns types.BadType if a part of t is.
+func poison(t *types.Type) *types.Type {
+	for _, e := range t.Elems {
+		if e.Kind == types.Bad {
+			return types.BadType
 		}
 	}
 	return t
 }
 
 // sized checks that a set type is one of scalars and small enough to be laid out.
-func (c *checker) sized(n syntax.Node, t *ty) *ty {
-	switch elem := t.elem(); elem.kind {
-	case kBad:
-		return bad
-	case kSet, kText, kArray:
-		c.errorf(n, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.plain())
-		return bad
+func (c *checker) sized(n syntax.Node, t *types.Type) *types.Type {
+	switch elem := t.Elem(); elem.Kind {
+	case types.Bad:
+		return types.BadType
+	case types.Set, types.Text, types.Array:
+		c.Errorf(n, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.Plain())
+		return types.BadType
 	default:
-		if size, ok := elem.finite().Size(); !ok || size > maxElements {
-			c.errorf(n, "a set over %s is too large: at most %d possible members", elem.plain(), maxElements)
-			return bad
+		if size, ok := elem.Finite().Size(); !ok || size > types.MaxElements {
+			c.Errorf(n, "a set over %s is too large: at most %d possible members", elem.Plain(), types.MaxElements)
+			return types.BadType
 		}
 	}
 	return t
 }
 
-func (c *checker) rangeType(e *syntax.BinaryExpr) *ty {
+func (c *checker) rangeType(e *syntax.BinaryExpr) *types.Type {
 	lo, ok1 := c.constInt(e.X, "the end of a range")
 	hi, ok2 := c.constInt(e.Y, "the end of a range")
 	if !ok1 || !ok2 {
-		return bad
+		return types.BadType
 	}
-	return &ty{kind: kInt, m: &model.Type{Kind: model.Int, Lo: lo, Hi: hi}}
+	return &types.Type{Kind: types.Int, Model: &model.Type{Kind: model.Int, Lo: lo, Hi: hi}}
 }
 
 // constInt checks and evaluates an expression that must be a constant number.
 func (c *checker) constInt(e syntax.Expr, what string) (int64, bool) {
-	before := len(c.errs)
+	before := len(c.Errs)
 	limit, context := c.limit, c.context
-	c.limit, c.context = constant, what
+	c.limit, c.context = types.Constant, what
 	t := c.expr(e, nil)
 	c.limit, c.context = limit, context
-	if t.kind != kInt && t.kind != kBad {
-		c.errorf(e, "%s must be a number; %s is %s", what, c.text(e), t)
+	if t.Kind != types.Int && t.Kind != types.Bad {
+		c.Errorf(e, "%s must be a number; %s is %s", what, c.Text(e), t)
 	}
-	if len(c.errs) > before || t.kind == kBad {
+	if len(c.Errs) > before || t.Kind == types.Bad {
 		return 0, false
 	}
-	n, ok := c.number(c.lower(e))
-	if !ok && len(c.errs) == before {
-		c.errorf(e, "%s has no value", c.text(e))
-	}
-	return n, ok && len(c.errs) == before
+	v, ok := c.value(e)
+	return v.N, ok && len(c.Errs) == before
 }
 
-func (c *checker) namedType(id *syntax.Ident) *ty {
+func (c *checker) namedType(id *syntax.Ident) *types.Type {
 	switch id.Name {
 	case "bool":
-		return boolTy
+		return types.BoolType
 	case "text":
-		return textTy
+		return types.TextType
 	}
 	o := c.lookup(id.Name)
-	if o != nil && (o.kind == objEnum || o.kind == objType) {
-		c.uses[id] = o
-		o.used = true
+	if o != nil && (o.Kind == types.EnumName || o.Kind == types.TypeName) {
+		c.info.Uses[id] = o
+		o.Used = true
 		c.resolve(o)
-		return o.ty
+		return o.Type
 	}
 	if id.Name == "" {
-		return bad
+		return types.BadType
 	}
 	if o != nil {
-		c.errorf(id, "%s is %s, not a type", id.Name, o.kind)
-		return bad
+		c.Errorf(id, "%s is %s, not a type", id.Name, o.Kind)
+		return types.BadType
 	}
 	names := []string{"bool", "text"}
-	for n, o := range c.globals {
-		if o.kind == objEnum || o.kind == objType {
+	for n, o := range c.info.Globals {
+		if o.Kind == types.EnumName || o.Kind == types.TypeName {
 			names = append(names, n)
 		}
 	}
-	e := c.errorf(id, "unknown type %s", id.Name)
+	e := c.Errorf(id, "unknown type %s", id.Name)
 	e.Hint = syntax.DidYouMean(id.Name, names)
 	if id.Name == "int" || id.Name == "integer" {
 		e.Hint = "numbers need a range, as in 0..100"
 	}
-	return bad
+	return types.BadType
 }
 
 // variableType returns the type of a state or find variable.
-func (c *checker) variableType(o *object) *ty {
-	t := c.indexedType(o.value)
-	if t.kind == kBad {
-		return bad
+func (c *checker) variableType(o *types.Object) *types.Type {
+	t := c.indexedType(o.Value)
+	if t.Kind == types.Bad {
+		return types.BadType
 	}
 	elem := t
-	if t.kind == kArray {
-		elem = t.elem()
+	if t.Kind == types.Array {
+		elem = t.Elem()
 	}
-	if elem.kind == kText {
-		c.errorf(o.value.Type, "a text cannot be stored in %s", o.kind).Hint = "use an enum, or a number"
-		return bad
+	if elem.Kind == types.Text {
+		c.Errorf(o.Value.Type, "a text cannot be stored in %s", o.Kind).Hint = "use an enum, or a number"
+		return types.BadType
 	}
 	return t
 }
 
 // indexedType returns the declared type of a value: an array if it has indices, nil
 // if the declaration gives none (a const).
-func (c *checker) indexedType(d *syntax.ValueDecl) *ty {
-	var elem *ty
+func (c *checker) indexedType(d *syntax.ValueDecl) *types.Type {
+	var elem *types.Type
 	if d.Type != nil {
 		elem = c.declaredType(d.Type)
 	}
 	if len(d.Index) == 0 {
 		return elem
 	}
-	t := &ty{kind: kArray, elems: []*ty{elem}}
+	t := &types.Type{Kind: types.Array, Elems: []*types.Type{elem}}
 	for _, f := range d.Index {
 		it := c.indexType(f.Type)
 		for range max(1, len(f.Names)) {
-			t.index = append(t.index, it)
+			t.Index = append(t.Index, it)
 		}
-		if it.kind == kBad {
-			return bad
+		if it.Kind == types.Bad {
+			return types.BadType
 		}
 	}
-	if elem != nil && elem.kind == kBad {
-		return bad
+	if elem != nil && elem.Kind == types.Bad {
+		return types.BadType
 	}
 	n := float64(1)
-	for _, it := range t.index {
-		size, _ := it.finite().Size()
+	for _, it := range t.Index {
+		size, _ := it.Finite().Size()
 		n *= float64(size)
 	}
-	if elem != nil && elem.kind == kSet {
-		n *= float64(elem.elem().finite().Leaves() + 1)
+	if elem != nil && elem.Kind == types.Set {
+		n *= float64(elem.Elem().Finite().Leaves() + 1)
 	}
-	if n > maxElements {
-		c.errorf(d.Name, "%s would have %.0f elements; at most %d are possible", d.Name.Name, n, maxElements)
-		return bad
+	if n > types.MaxElements {
+		c.Errorf(d.Name, "%s would have %.0f elements; at most %d are possible", d.Name.Name, n, types.MaxElements)
+		return types.BadType
 	}
 	return t
 }
 
-// indexType is the type of an index: finite, and a scalar or a tuple.
-func (c *checker) indexType(e syntax.Expr) *ty {
+// indexType is the type of an Index: finite, and a scalar or a tuple.
+func (c *checker) indexType(e syntax.Expr) *types.Type {
 	t := c.declaredType(e)
-	switch t.kind {
-	case kText, kSet, kArray:
-		c.errorf(e, "%s cannot be an index", t.plain())
-		return bad
-	case kBad:
-		return bad
+	switch t.Kind {
+	case types.Text, types.Set, types.Array:
+		c.Errorf(e, "%s cannot be an index", t.Plain())
+		return types.BadType
+	case types.Bad:
+		return types.BadType
 	}
-	if n, ok := t.finite().Size(); !ok || n > maxElements {
-		c.errorf(e, "an index over %s is too large: at most %d values", t.plain(), maxElements)
-		return bad
+	if n, ok := t.Finite().Size(); !ok || n > types.MaxElements {
+		c.Errorf(e, "an index over %s is too large: at most %d values", t.Plain(), types.MaxElements)
+		return types.BadType
 	}
+	c.info.Types[e] = types.SetOf(t)
 	return t
 }
 
 // resolveDef checks a function once, for all its uses.
-func (c *checker) resolveDef(o *object) {
+func (c *checker) resolveDef(o *types.Object) {
 	c.push()
-	for _, f := range o.def.Params {
+	for _, f := range o.Def.Params {
 		t := c.declaredType(f.Type)
 		for _, id := range f.Names {
-			o.params = append(o.params, c.bind(id, t))
+			o.Params = append(o.Params, c.bind(id, t))
 		}
 	}
 	c.context = "a def"
-	t := c.expr(o.def.Body, nil)
-	o.level = c.reached
-	if o.ty == nil { // not found to be recursive
-		o.ty = t
+	t := c.expr(o.Def.Body, nil)
+	o.Level = c.reached
+	if o.Type == nil { // not found to be recursive
+		o.Type = t
 	}
 	c.pop()
 }

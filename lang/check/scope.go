@@ -1,42 +1,14 @@
 package check
 
 import (
+	"strconv"
+
 	"farbank/lang/syntax"
-	"farbank/model"
+	"farbank/lang/types"
 )
 
-// level says what a value depends on.
-type level uint8
-
-const (
-	constant level = iota
-	found          // the find variables
-	stateful       // the state
-)
-
-// objKind is what a name stands for.
-type objKind uint8
-
-const (
-	objParam objKind = iota
-	objConst
-	objState
-	objFind
-	objDef
-	objEnum
-	objMember
-	objType
-	objMove
-	objLocal // bound by a quantifier, a let, an index, a parameter
-	objBuiltin
-)
-
-func (k objKind) String() string {
-	return [...]string{"a param", "a const", "a state variable", "a find variable", "a function", "an enum", "a member of an enum",
-		"a type", "a move", "a local name", "a built-in function"}[k]
-}
-
-// progress of the lazy resolution of a global.
+// progress of the resolution of a global. Globals are worked out on demand, so that
+// declarations may come in any order.
 type progress uint8
 
 const (
@@ -45,55 +17,35 @@ const (
 	done
 )
 
-// An object is what a name stands for. Values of globals are worked out on demand,
-// so that declarations may come in any order.
-type object struct {
-	kind   objKind
-	name   string
-	id     *syntax.Ident
-	value  *syntax.ValueDecl
-	def    *syntax.DefDecl
-	enum   *syntax.EnumDecl
-	alias  *syntax.TypeDecl
-	status progress
-	ty     *ty   // of the value; of an enum or a type: the type it names
-	level  level // what it depends on
-	val    value // of a constant; the cells of a variable; the present binding of a local
-	hasVal bool
-	ghost  bool      // a member that today's members of the enum do not include
-	params []*object // def
-	base   int       // state, find: the first cell
-	used   bool
-}
-
 // A scope holds local names.
 type scope struct {
 	parent *scope
-	names  map[string]*object
+	names  map[string]*types.Object
 }
 
-func (c *checker) push() { c.scope = &scope{parent: c.scope, names: map[string]*object{}} }
+func (c *checker) push() { c.scope = &scope{parent: c.scope, names: map[string]*types.Object{}} }
 func (c *checker) pop()  { c.scope = c.scope.parent }
 
 // bind declares a local name in the innermost scope.
-func (c *checker) bind(id *syntax.Ident, t *ty) *object {
-	o := &object{kind: objLocal, name: id.Name, id: id, ty: t, status: done}
+func (c *checker) bind(id *syntax.Ident, t *types.Type) *types.Object {
+	o := c.info.NewObject(types.Local, id)
+	o.Type = t
 	if old := c.scope.names[id.Name]; old != nil {
-		c.errorf(id, "%s is declared twice", id.Name).Hint = "the first one is at " + place(old.id)
+		c.Errorf(id, "%s is declared twice", id.Name).Hint = "the first one is at " + place(old.Ident)
 	}
 	c.scope.names[id.Name] = o
-	c.uses[id] = o
+	c.info.Uses[id] = o
 	return o
 }
 
 // lookup finds what a name stands for, nil if nothing.
-func (c *checker) lookup(name string) *object {
+func (c *checker) lookup(name string) *types.Object {
 	for s := c.scope; s != nil; s = s.parent {
 		if o := s.names[name]; o != nil {
 			return o
 		}
 	}
-	return c.globals[name]
+	return c.info.Globals[name]
 }
 
 // names returns everything that lookup would find, for suggestions.
@@ -104,7 +56,7 @@ func (c *checker) names() []string {
 			names = append(names, n)
 		}
 	}
-	for n := range c.globals {
+	for n := range c.info.Globals {
 		names = append(names, n)
 	}
 	for n := range builtins {
@@ -113,26 +65,30 @@ func (c *checker) names() []string {
 	return names
 }
 
+var valueKinds = map[syntax.ValueKind]types.ObjectKind{
+	syntax.Param: types.Param, syntax.Const: types.Const, syntax.State: types.State, syntax.Find: types.Find,
+}
+
 // declare enters all global names. Members of enums are entered when the members
 // are known, since the caller may give them.
 func (c *checker) declare() {
 	for _, d := range c.file.Decls {
 		switch d := d.(type) {
 		case *syntax.ValueDecl:
-			kinds := map[syntax.ValueKind]objKind{syntax.Param: objParam, syntax.Const: objConst, syntax.State: objState, syntax.Find: objFind}
-			c.global(&object{kind: kinds[d.Kind], id: d.Name, value: d})
+			c.global(valueKinds[d.Kind], d.Name).Value = d
 		case *syntax.DefDecl:
-			c.global(&object{kind: objDef, id: d.Name, def: d})
+			c.global(types.Def, d.Name).Def = d
 		case *syntax.TypeDecl:
-			c.global(&object{kind: objType, id: d.Name, alias: d})
+			c.global(types.TypeName, d.Name).Alias = d
 		case *syntax.MoveDecl:
-			c.global(&object{kind: objMove, id: d.Name, status: done, ty: bad})
+			o := c.global(types.Move, d.Name)
+			o.Type, c.status[o] = types.BadType, done
 		case *syntax.EnumDecl:
-			o := c.global(&object{kind: objEnum, id: d.Name, enum: d})
+			c.global(types.EnumName, d.Name).Enum = d
 			for _, m := range d.Members {
-				c.global(&object{kind: objMember, id: m, ghost: true, ty: &ty{kind: kEnum}, enum: d})
+				o := c.global(types.Member, m)
+				o.Enum, o.Ghost, o.Type = d, true, &types.Type{Kind: types.Enum}
 			}
-			_ = o
 		case *syntax.PuzzleDecl:
 			c.title(d)
 		}
@@ -140,46 +96,33 @@ func (c *checker) declare() {
 }
 
 func (c *checker) title(d *syntax.PuzzleDecl) {
-	if c.p.Title != "" {
-		c.errorf(d, "puzzle is said twice")
+	if c.titled {
+		c.Errorf(d, "puzzle is said twice")
 	}
-	if c.p.Title == "" && len(c.file.Decls) > 0 && c.file.Decls[0] != syntax.Decl(d) {
-		c.errorf(d, "puzzle must come first")
+	if !c.titled && c.file.Decls[0] != syntax.Decl(d) {
+		c.Errorf(d, "puzzle must come first")
 	}
-	if d.Title != nil {
-		c.p.Title = d.Title.Value
-	}
+	c.titled = true
 }
 
-func (c *checker) global(o *object) *object {
-	o.name = o.id.Name
-	if o.name == "" {
+// global enters the name of a declaration.
+func (c *checker) global(k types.ObjectKind, id *syntax.Ident) *types.Object {
+	o := c.info.NewObject(k, id)
+	if o.Name == "" {
 		return o // the parser has complained
 	}
-	if o.name == "bool" || o.name == "text" {
-		c.errorf(o.id, "%s is the name of a built-in type", o.name)
+	if o.Name == "bool" || o.Name == "text" {
+		c.Errorf(id, "%s is the name of a built-in type", o.Name)
 	}
-	if old := c.globals[o.name]; old != nil {
-		e := c.errorf(o.id, "%s is declared twice", o.name)
-		e.Hint = "the first one is " + old.kind.String() + " at " + place(old.id)
+	if old := c.info.Globals[o.Name]; old != nil {
+		e := c.Errorf(id, "%s is declared twice", o.Name)
+		e.Hint = "the first one is " + old.Kind.String() + " at " + place(old.Ident)
 		return o
 	}
-	c.globals[o.name] = o
-	c.objects = append(c.objects, o)
-	c.uses[o.id] = o
+	c.info.Globals[o.Name] = o
+	c.info.Objects = append(c.info.Objects, o)
+	c.info.Uses[id] = o
 	return o
 }
 
-func place(id *syntax.Ident) string {
-	return "line " + itoa(int64(id.Pos().Line))
-}
-
-// varIndex returns the model variable of a state or find object.
-func (c *checker) varIndex(o *object) *model.Var {
-	for i := range c.p.Vars {
-		if c.p.Vars[i].Name == o.name {
-			return &c.p.Vars[i]
-		}
-	}
-	return nil
-}
+func place(id *syntax.Ident) string { return "line " + strconv.Itoa(id.Pos().Line) }

@@ -41,6 +41,17 @@ func (e *Outside) Error() string {
 	return fmt.Sprintf("%s%s is not in %s", at(e.Node), written(e.Value, e.Type), e.Type.Plain())
 }
 
+// Written is the value as it stands in a plan.
+func (e *Outside) Written() string { return written(e.Value, e.Type) }
+
+// A Ghost is a member of an enum that today's members, given by the caller, do not include.
+type Ghost struct {
+	Node   syntax.Node
+	Object *types.Object
+}
+
+func (e *Ghost) Error() string { return at(e.Node) + e.Object.Name + " is not a member as it was given" }
+
 // A Bug is something that a file which has passed the checker cannot have.
 type Bug struct {
 	Node syntax.Node // nil: no place

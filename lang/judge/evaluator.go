@@ -36,3 +36,18 @@ func (ev *Evaluator) Declared(o *types.Object) (v types.Value, err error) {
 	ev.m.reset()
 	return ev.m.declared(o)
 }
+
+// Into returns the value of an expression for a place of a type. The error is as of Declared.
+func (ev *Evaluator) Into(e syntax.Expr, t *types.Type) (v types.Value, err error) {
+	defer guard(&err)
+	ev.m.reset()
+	v, u := ev.m.eval(e)
+	if u != nil {
+		return types.Value{}, u
+	}
+	v = ev.m.into(v, e, t)
+	if err := ev.m.outside(v, t, e); err != nil {
+		return v, err
+	}
+	return v, nil
+}

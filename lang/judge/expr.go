@@ -115,9 +115,10 @@ func (m *machine) present(o *types.Object, id *syntax.Ident) types.Value {
 			return o.Const
 		}
 	case types.Member:
-		if !o.Ghost {
-			return types.EnumValue(o.Ordinal)
+		if o.Ghost {
+			fail(&Ghost{Node: id, Object: o})
 		}
+		return types.EnumValue(o.Ordinal)
 	case types.State, types.Find:
 		return m.state[m.placeOf(o, id)]
 	case types.Local:

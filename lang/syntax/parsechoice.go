@@ -61,7 +61,7 @@ var callKinds = map[string]ComprehensionKind{"count": Count, "sum": Sum, "min": 
 func (p *parser) call(fun *Ident) Expr {
 	p.take()
 	kind, special := callKinds[fun.Name]
-	if special && p.choiceAhead(RParen) {
+	if special && (p.choiceAhead(RParen) || kind == Count && p.inAhead()) {
 		e := &Comprehension{Kind: kind}
 		p.choice(e, fun.Name)
 		p.want(RParen, "after "+fun.Name+"(...)")
@@ -98,12 +98,9 @@ func (p *parser) choice(e *Comprehension, what string) {
 // binders: names, then a colon or in, and later where or -> at this level. A count
 // may do without.
 func (p *parser) choiceAhead(end Token) bool {
-	if p.tok() != IdentToken {
+	k := p.nameList()
+	if k == 0 {
 		return false
-	}
-	k := 1
-	for p.at(k).tok == Comma && p.at(k+1).tok == IdentToken {
-		k += 2
 	}
 	switch p.at(k).tok {
 	case Colon:
@@ -112,6 +109,25 @@ func (p *parser) choiceAhead(end Token) bool {
 		return p.arrowAhead(end)
 	}
 	return false
+}
+
+// inAhead reports whether what stands here begins with names and in. Between the
+// brackets of count that can only be a choice.
+func (p *parser) inAhead() bool {
+	k := p.nameList()
+	return k > 0 && p.at(k).tok == In
+}
+
+// nameList returns how many tokens the names take that stand here, with commas between.
+func (p *parser) nameList() int {
+	if p.tok() != IdentToken {
+		return 0
+	}
+	k := 1
+	for p.at(k).tok == Comma && p.at(k+1).tok == IdentToken {
+		k += 2
+	}
+	return k
 }
 
 // arrowAhead looks for where or -> before the closing bracket of this level.

@@ -249,6 +249,15 @@ type Binder struct {
 	Domain Expr
 }
 
+// BoundNames are the names that binders bind, in order.
+func BoundNames(bs []*Binder) []*Ident {
+	var names []*Ident
+	for _, b := range bs {
+		names = append(names, b.Names...)
+	}
+	return names
+}
+
 // An Expr is an expression or a type.
 type Expr interface {
 	Node

@@ -86,6 +86,7 @@ type Object struct {
 	Ordinal int64 // Member: its position in the enum, from 0
 	Ghost   bool  // Member: one that today's members of the enum do not include
 
+	Used  bool  // something refers to it
 	Const Value // Param, Const: the value, by the interpreter of the text
 	Known bool  // Const is set
 	Given bool  // Param: Const is what the caller gives, not what the file says

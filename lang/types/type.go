@@ -3,6 +3,7 @@ package types
 import (
 	"strings"
 
+	"farbank/lang/syntax"
 	"farbank/model"
 )
 
@@ -31,6 +32,9 @@ type Type struct {
 
 	Components int // of a tuple: in all, those of its tuples included
 }
+
+// MaxElements bounds the size of one set or array.
+const MaxElements = 1 << 22
 
 // MaxComponents bounds the components of a tuple.
 const MaxComponents = 1 << 12
@@ -177,4 +181,11 @@ func article(name string) string {
 		return "an " + name
 	}
 	return "a " + name
+}
+
+// IsTupleKey reports whether a key of a map {key: value} that gives the values of an
+// array gives all its indices at once.
+func IsTupleKey(key syntax.Expr, array *Type) bool {
+	t, ok := key.(*syntax.TupleExpr)
+	return ok && len(array.Index) > 1 && len(t.Elems) == len(array.Index)
 }

@@ -304,7 +304,7 @@ func (t *tree) narrowElement(s *solver, n *node) bool {
 func (t *tree) mayMiss(n *node) bool {
 	for k, d := range n.e.Dims {
 		x := &t.nodes[n.args[k]]
-		if x.e.Partial || x.lo < d.Lo || x.hi-d.Lo >= d.N {
+		if x.e.Partial || !d.Holds(x.lo, x.hi) {
 			return true
 		}
 	}

@@ -1,10 +1,11 @@
-package check
+package ground
 
 import (
 	"strings"
 	"unicode/utf8"
 
 	"farbank/lang/syntax"
+	"farbank/lang/types"
 	"farbank/model"
 )
 
@@ -22,10 +23,10 @@ func gridLines(text string) [][]rune {
 }
 
 // lowerGrid is grid(text).
-func (c *checker) lowerGrid(text string, t *ty) value {
-	v := value{kind: vArray, index: finites(t.index)}
+func (g *grounder) lowerGrid(text string, t *types.Type) value {
+	v := value{kind: vArray, index: finites(t.Index)}
 	for _, l := range gridLines(text) {
-		for col := range t.index[1].m.Hi {
+		for col := range t.Index[1].Model.Hi {
 			ch := " "
 			if int(col) < len(l) {
 				ch = string(l[col])
@@ -50,78 +51,78 @@ func oneCharacterEach(parts []value) bool {
 }
 
 // character returns a text of one character as its code point.
-func (c *checker) character(v value) *model.Expr {
+func (g *grounder) character(v value) *model.Expr {
 	if v.e != nil {
 		return v.e
 	}
 	r, _ := utf8.DecodeRuneInString(v.text)
-	return c.b.Const(int64(r))
+	return g.b.Const(int64(r))
 }
 
-func (c *checker) characters(parts []value) []value {
+func (g *grounder) characters(parts []value) []value {
 	out := make([]value, len(parts))
 	for i, p := range parts {
-		out[i] = charValue(c.character(p))
+		out[i] = charValue(g.character(p))
 	}
 	return out
 }
 
 // charAt is t[i], counting from 0.
-func (c *checker) charAt(e syntax.Expr, x value, i *model.Expr) value {
+func (g *grounder) charAt(e syntax.Expr, x value, i *model.Expr) value {
 	if x.e != nil {
-		return c.choose(c.b.Eq(i, c.b.Const(0)), x, charValue(c.b.Undefined()), textTy)
+		return g.choose(g.b.Eq(i, g.b.Const(0)), x, charValue(g.b.Undefined()))
 	}
 	if x.kind == vShown {
-		return c.charOfShown(e, x.shown, i)
+		return g.charOfShown(e, x.shown, i)
 	}
 	runes := []rune(x.text)
 	if i.IsConst() {
 		if i.Value < 0 || i.Value >= int64(len(runes)) {
-			return charValue(c.b.Undefined())
+			return charValue(g.b.Undefined())
 		}
 		return textValue(string(runes[i.Value]))
 	}
 	codes := make([]*model.Expr, len(runes))
 	for k, r := range runes {
-		codes[k] = c.b.Const(int64(r))
+		codes[k] = g.b.Const(int64(r))
 	}
-	return charValue(c.b.Element(codes, []model.Dim{{N: int64(len(runes)), Stride: 1}}, []*model.Expr{i}))
+	return charValue(g.b.Element(codes, []model.Dim{{N: int64(len(runes)), Stride: 1}}, []*model.Expr{i}))
 }
 
 // charOfShown is the character at i of a text that is one of several.
-func (c *checker) charOfShown(e syntax.Expr, d *model.Display, i *model.Expr) value {
+func (g *grounder) charOfShown(e syntax.Expr, d *model.Display, i *model.Expr) value {
 	switch d.Kind {
 	case model.Literal:
-		return c.charAt(e, textValue(d.Text), i)
+		return g.charAt(e, textValue(d.Text), i)
 	case model.Choice:
-		x, y := c.charOfShown(e, d.Parts[0], i), c.charOfShown(e, d.Parts[1], i)
+		x, y := g.charOfShown(e, d.Parts[0], i), g.charOfShown(e, d.Parts[1], i)
 		if x.kind == vBad || y.kind == vBad {
 			return badValue
 		}
-		return charValue(c.b.If(d.Cond, c.character(x), c.character(y)))
+		return charValue(g.b.If(d.Cond, g.character(x), g.character(y)))
 	}
-	c.errorf(e, "a character of a text that is put together from the state cannot be taken")
+	g.Errorf(e, "a character of a text that is put together from the state cannot be taken")
 	return badValue
 }
 
 // textAt is an element, at indices that depend on the state, of an array of texts
 // that are not all of one character: it can only be shown.
-func (c *checker) textAt(parts []value, dims []model.Dim, indices []*model.Expr) value {
+func (g *grounder) textAt(parts []value, dims []model.Dim, indices []*model.Expr) value {
 	v := textValue("?")
 	for k := len(parts) - 1; k >= 0; k-- {
-		cond := c.b.Truth(true)
+		cond := g.b.Truth(true)
 		rest := int64(k)
 		for i, d := range dims {
-			cond = c.b.And(cond, c.b.Eq(indices[i], c.b.Const(d.Lo+rest/d.Stride)))
+			cond = g.b.And(cond, g.b.Eq(indices[i], g.b.Const(d.Lo+rest/d.Stride)))
 			rest %= d.Stride
 		}
-		v = c.chooseText(cond, parts[k], v)
+		v = g.chooseText(cond, parts[k], v)
 	}
 	return v
 }
 
 // chooseText is x where cond holds, else y.
-func (c *checker) chooseText(cond *model.Expr, x, y value) value {
+func (g *grounder) chooseText(cond *model.Expr, x, y value) value {
 	switch {
 	case cond.IsTrue():
 		return x
@@ -130,14 +131,14 @@ func (c *checker) chooseText(cond *model.Expr, x, y value) value {
 	case x.kind == vText && y.kind == vText && x.e == nil && y.e == nil && x.text == y.text:
 		return x
 	case oneCharacter(x) && oneCharacter(y):
-		return charValue(c.b.If(cond, c.character(x), c.character(y)))
+		return charValue(g.b.If(cond, g.character(x), g.character(y)))
 	}
 	return value{kind: vShown, shown: &model.Display{Kind: model.Choice, Cond: cond,
-		Parts: []*model.Display{c.display(x, textTy), c.display(y, textTy)}}}
+		Parts: []*model.Display{g.display(x, types.TextType), g.display(y, types.TextType)}}}
 }
 
 // lowerString is a text, with the values of the expressions in it.
-func (c *checker) lowerString(e *syntax.StringLit) value {
+func (g *grounder) lowerString(e *syntax.StringLit) value {
 	if e.Parts == nil {
 		return textValue(e.Value)
 	}
@@ -147,11 +148,11 @@ func (c *checker) lowerString(e *syntax.StringLit) value {
 	for _, p := range e.Parts {
 		d := &model.Display{Kind: model.Literal, Text: p.Text}
 		if p.Expr != nil {
-			v := c.lower(p.Expr)
+			v := g.lower(p.Expr)
 			if v.kind == vBad {
 				return badValue
 			}
-			d = c.display(v, c.types[p.Expr])
+			d = g.display(v, g.info.Types[p.Expr])
 		}
 		fixed = fixed && d.Kind == model.Literal
 		b.WriteString(d.Text)
@@ -164,7 +165,12 @@ func (c *checker) lowerString(e *syntax.StringLit) value {
 }
 
 // display is a value of type t as it is shown.
-func (c *checker) display(v value, t *ty) *model.Display {
+func (g *grounder) display(v value, t *types.Type) *model.Display {
+	if v.def != nil {
+		def := v.def
+		v.def = nil
+		return g.shownWhere(def, g.display(v, t))
+	}
 	switch v.kind {
 	case vShown:
 		return v.shown
@@ -174,7 +180,7 @@ func (c *checker) display(v value, t *ty) *model.Display {
 		}
 		return &model.Display{Kind: model.Shown, Type: model.Character, Leaves: []*model.Expr{v.e}}
 	case vArray:
-		return c.displayArray(v, t)
+		return g.displayArray(v, t)
 	case vBad:
 		return &model.Display{Kind: model.Literal}
 	}
@@ -188,9 +194,21 @@ func (c *checker) display(v value, t *ty) *model.Display {
 	return &model.Display{Kind: model.Shown, Type: m, Leaves: v.leaves()}
 }
 
+// shownWhere is d where def holds, and a question mark elsewhere.
+func (g *grounder) shownWhere(def *model.Expr, d *model.Display) *model.Display {
+	unknown := &model.Display{Kind: model.Literal, Text: "?"}
+	switch {
+	case def.IsTrue():
+		return d
+	case def.IsFalse():
+		return unknown
+	}
+	return &model.Display{Kind: model.Choice, Cond: def, Parts: []*model.Display{d, unknown}}
+}
+
 // displayArray is an array as it is shown: the elements of a list, otherwise each
 // with its index before it.
-func (c *checker) displayArray(v value, t *ty) *model.Display {
+func (g *grounder) displayArray(v value, t *types.Type) *model.Display {
 	list := len(v.index) == 1 && v.index[0].Kind == model.Int
 	index := v.index[0]
 	if len(v.index) > 1 {
@@ -205,7 +223,7 @@ func (c *checker) displayArray(v value, t *ty) *model.Display {
 		if !list {
 			text += index.Plain(index.Nth(int64(i))) + ": "
 		}
-		e := c.display(p, t.elem())
+		e := g.display(p, t.Elem())
 		if e.Kind == model.Literal {
 			text += e.Text
 			continue
@@ -221,13 +239,13 @@ func (c *checker) displayArray(v value, t *ty) *model.Display {
 }
 
 // shownType is the model type of a value of static type t.
-func shownType(v value, t *ty) *model.Type {
+func shownType(v value, t *types.Type) *model.Type {
 	switch v.kind {
 	case vScalar:
-		if t.kind == kInt {
+		if t.Kind == types.Int {
 			return &model.Type{Kind: model.Int, Lo: v.e.Lo, Hi: v.e.Hi}
 		}
-		return t.m
+		return t.Model
 	case vSet:
 		if v.elem == nil {
 			return nil
@@ -236,13 +254,13 @@ func shownType(v value, t *ty) *model.Type {
 	case vTuple:
 		m := &model.Type{Kind: model.Tuple}
 		for i, p := range v.parts {
-			m.Elems = append(m.Elems, shownType(p, t.elems[i]))
+			m.Elems = append(m.Elems, shownType(p, t.Elems[i]))
 		}
 		return m
 	case vArray:
 		var elem *model.Type
 		for _, p := range v.parts {
-			one := shownType(p, t.elem())
+			one := shownType(p, t.Elem())
 			if elem != nil && one != nil && elem.Kind != model.Set {
 				one = hull(elem, one)
 			}
@@ -258,10 +276,10 @@ func shownType(v value, t *ty) *model.Type {
 }
 
 // onlyShown complains of a text that depends on the state where a value is needed.
-func (c *checker) onlyShown(n syntax.Node, vs ...value) bool {
+func (g *grounder) onlyShown(n syntax.Node, vs ...value) bool {
 	for _, v := range vs {
 		if v.kind == vShown {
-			c.errorf(n, "a text that depends on the state can be shown, but not compared or measured")
+			g.Errorf(n, "a text that depends on the state can be shown, but not compared or measured")
 			return true
 		}
 	}
@@ -269,33 +287,33 @@ func (c *checker) onlyShown(n syntax.Node, vs ...value) bool {
 }
 
 // textIn is x in y for texts: whether y has x somewhere.
-func (c *checker) textIn(x, y value) *model.Expr {
+func (g *grounder) textIn(x, y value) *model.Expr {
 	switch {
 	case x.e == nil && y.e == nil:
-		return c.b.Truth(strings.Contains(y.text, x.text))
+		return g.b.Truth(strings.Contains(y.text, x.text))
 	case x.e == nil && x.text == "":
-		return c.b.Truth(true)
+		return g.orTrue(g.defined(y.e))
 	case y.e != nil && !oneCharacter(x):
-		return c.b.Truth(false)
+		return g.b.Truth(false)
 	case y.e != nil:
-		return c.b.Eq(c.character(x), y.e)
+		return g.b.Eq(g.character(x), y.e)
 	}
 	var any []*model.Expr
 	for _, r := range y.text {
-		any = append(any, c.b.Eq(x.e, c.b.Const(int64(r))))
+		any = append(any, g.b.Eq(x.e, g.b.Const(int64(r))))
 	}
-	return c.b.Or(any...)
+	return g.b.Or(any...)
 }
 
 // digit is the value of a text that is a decimal digit; others have none.
-func (c *checker) digit(v value) *model.Expr {
+func (g *grounder) digit(v value) *model.Expr {
 	if v.e == nil {
 		if len(v.text) == 1 && v.text[0] >= '0' && v.text[0] <= '9' {
-			return c.b.Const(int64(v.text[0] - '0'))
+			return g.b.Const(int64(v.text[0] - '0'))
 		}
-		return c.b.Undefined()
+		return g.b.Undefined()
 	}
-	zero, nine := c.b.Const('0'), c.b.Const('9')
-	isDigit := c.b.And(c.b.Le(zero, v.e), c.b.Le(v.e, nine))
-	return c.b.If(isDigit, c.b.Sub(v.e, zero), c.b.Undefined())
+	zero, nine := g.b.Const('0'), g.b.Const('9')
+	isDigit := g.b.And(g.b.Le(zero, v.e), g.b.Le(v.e, nine))
+	return g.b.If(isDigit, g.b.Sub(v.e, zero), g.b.Undefined())
 }

@@ -1,4 +1,4 @@
-package check_test
+package lang_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/syntax"
 
@@ -51,8 +52,8 @@ func readWrong(t *testing.T, file string) []wrongProgram {
 	return list
 }
 
-func (w wrongProgram) options(t *testing.T) check.Options {
-	var o check.Options
+func (w wrongProgram) options(t *testing.T) lang.Options {
+	var o lang.Options
 	for _, h := range w.header {
 		kind, rest, _ := strings.Cut(h, " ")
 		switch kind {
@@ -74,7 +75,7 @@ func (w wrongProgram) options(t *testing.T) check.Options {
 func (w wrongProgram) said(t *testing.T) string {
 	f, err := syntax.Parse("x.far", w.source)
 	if err == nil {
-		_, err = check.Check(f, w.options(t))
+		_, err = lang.Problem(f, w.options(t))
 	}
 	var list syntax.ErrorList
 	if !errors.As(err, &list) {

@@ -1,4 +1,4 @@
-package check
+package ground
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 // A moveBuilder turns the statements of a move, under one choice of its parameters,
 // into those of the model.
 type moveBuilder struct {
-	c      *checker
+	g      *grounder
 	out    []model.Stmt
 	locals int
 	depth  int  // of branches that depend on the state
@@ -32,7 +32,7 @@ func (m *moveBuilder) stmts(list []syntax.Stmt) {
 		if m.never {
 			return
 		}
-		m.c.step()
+		m.g.step()
 		m.stmt(s)
 	}
 }
@@ -40,8 +40,8 @@ func (m *moveBuilder) stmts(list []syntax.Stmt) {
 func (m *moveBuilder) stmt(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.RequireStmt:
-		if v := m.c.lower(s.Cond); v.kind == vScalar {
-			m.guard(s, v.e, label(s.Why), m.c.text(s.Cond))
+		if v := m.g.lower(s.Cond); v.kind == vScalar {
+			m.guard(s, v.e, label(s.Why), m.g.Text(s.Cond))
 		}
 	case *syntax.LetStmt:
 		m.let(s)
@@ -57,9 +57,9 @@ func (m *moveBuilder) stmt(s syntax.Stmt) {
 }
 
 func (m *moveBuilder) add(st model.Stmt, n syntax.Node) {
-	st.Pos = m.c.pos(n)
+	st.Pos = m.g.pos(n)
 	m.out = append(m.out, st)
-	m.c.step()
+	m.g.step()
 }
 
 // guard adds the condition that cond holds, one statement for each conjunct.
@@ -79,16 +79,16 @@ func (m *moveBuilder) guard(n syntax.Node, cond *model.Expr, why, text string) {
 
 // refuse says that the move does not apply from here on.
 func (m *moveBuilder) refuse(n syntax.Node, text string) {
-	m.guard(n, m.c.b.Truth(false), "", text)
+	m.guard(n, m.g.b.Truth(false), "", text)
 }
 
 func (m *moveBuilder) let(s *syntax.LetStmt) {
-	v := m.c.lower(s.Value)
+	v := m.g.lower(s.Value)
 	if v.kind == vShown {
-		m.c.errorf(s.Value, "a let cannot hold a text that depends on the state")
+		m.g.Errorf(s.Value, "a let cannot hold a text that depends on the state")
 		v = badValue
 	}
-	m.c.uses[s.Name].val = m.capture(s, v)
+	m.g.values[m.g.info.Uses[s.Name].ID] = m.capture(s, v)
 }
 
 // capture keeps the present value of v in locals.
@@ -96,7 +96,7 @@ func (m *moveBuilder) capture(n syntax.Node, v value) value {
 	if v.kind == vBad {
 		return badValue
 	}
-	text := m.c.text(n)
+	text := m.g.Text(n)
 	for _, d := range m.setDefs(v) {
 		m.guard(n, d, "", text)
 	}
@@ -141,14 +141,14 @@ func (m *moveBuilder) local(n syntax.Node, e *model.Expr, text string) *model.Ex
 		m.refuse(n, text)
 		return e
 	}
-	l := m.c.b.Local(m.locals, e.Lo, e.Hi, e.Bool)
+	l := m.g.b.Local(m.locals, e.Lo, e.Hi, e.Bool)
 	m.locals++
 	m.add(model.Stmt{Kind: model.Let, Target: l, Value: e, Text: text}, n)
 	return l
 }
 
 func (m *moveBuilder) branch(s *syntax.IfStmt) {
-	v := m.c.lower(s.Cond)
+	v := m.g.lower(s.Cond)
 	if v.kind != vScalar {
 		return
 	}
@@ -193,23 +193,26 @@ func (m *moveBuilder) names(s *syntax.ForStmt, bs []*syntax.Binder, names []*syn
 		in *model.Expr
 	}
 	var choices []choice
-	m.c.eachChoice(bs[0].Domain, func(v value, in *model.Expr) {
-		m.c.step()
-		choices = append(choices, choice{v, m.local(bs[0], in, m.c.text(bs[0].Domain))})
+	def := m.g.eachChoice(bs[0].Domain, func(v value, in *model.Expr) {
+		m.g.step()
+		choices = append(choices, choice{v, m.local(bs[0], in, m.g.Text(bs[0].Domain))})
 	})
-	o := m.c.uses[names[0]]
+	if def != nil {
+		m.guard(bs[0], def, "", m.g.Text(bs[0].Domain))
+	}
+	o := m.g.info.Uses[names[0]]
 	for _, ch := range choices {
 		m.under(s, ch.in, func() {
-			o.val = ch.v
+			m.g.values[o.ID] = ch.v
 			m.names(s, bs, names[1:])
 		})
 	}
 }
 
 func (m *moveBuilder) turn(s *syntax.ForStmt) {
-	cond := m.c.b.Truth(true)
+	cond := m.g.b.Truth(true)
 	if s.Where != nil {
-		v := m.c.lower(s.Where)
+		v := m.g.lower(s.Where)
 		if v.kind != vScalar {
 			return
 		}

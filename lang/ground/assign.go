@@ -1,4 +1,4 @@
-package check
+package ground
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ func (m *moveBuilder) assign(s *syntax.AssignStmt) {
 		m.change(s, target)
 		return
 	}
-	v := m.c.lowerInto(s.Value, m.c.types[s.Target])
+	v := m.g.lowerInto(s.Value, m.g.info.Types[s.Target])
 	if v.kind == vBad {
 		return
 	}
@@ -28,14 +28,17 @@ func (m *moveBuilder) assign(s *syntax.AssignStmt) {
 // where an index depends on the state. An index that is out of range refuses the
 // move.
 func (m *moveBuilder) target(e syntax.Expr) value {
-	t := m.c.lower(e)
+	t := m.g.lower(e)
 	for _, d := range m.setDefs(t) {
-		m.guard(e, d, "", m.c.text(e))
+		m.guard(e, d, "", m.g.Text(e))
+		if d.IsFalse() {
+			return badValue
+		}
 	}
 	t = withoutDefs(t)
 	for _, l := range t.leaves() {
 		if l.Op != model.Cell && l.Op != model.At {
-			m.refuse(e, m.c.text(e))
+			m.refuse(e, m.g.Text(e))
 			return badValue
 		}
 	}
@@ -44,7 +47,7 @@ func (m *moveBuilder) target(e syntax.Expr) value {
 
 // store assigns all leaves of v to those of target at once.
 func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
-	text := m.c.text(s)
+	text := m.g.Text(s)
 	for _, d := range m.setDefs(v) {
 		m.guard(s, d, "", text)
 	}
@@ -86,7 +89,10 @@ func (m *moveBuilder) keepRead(s *syntax.AssignStmt, to, from []*model.Expr, tex
 
 // set assigns one cell.
 func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
-	if to == from {
+	if to == from { // nothing changes, but there has to be such a cell
+		if def := m.g.defined(to); def != nil {
+			m.guard(s, def, "", text)
+		}
 		return
 	}
 	if from.Op == model.Undefined {
@@ -104,22 +110,22 @@ func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
 // makes the value one that target cannot hold.
 func (m *moveBuilder) fitSet(s *syntax.AssignStmt, target value, v *value) bool {
 	if v.elem == nil {
-		*v = m.c.emptySet(target.elem)
+		*v = m.g.emptySet(target.elem)
 		return true
 	}
 	for i, in := range v.in {
 		if !contains(target.elem, v.elem.Nth(int64(i))) {
-			m.guard(s, m.c.b.Not(in), "", m.c.text(s))
+			m.guard(s, m.g.b.Not(in), "", m.g.Text(s))
 		}
 	}
-	*v = m.c.widen(*v, target.elem)
+	*v = m.g.widen(*v, target.elem)
 	return !m.never
 }
 
 // fitArray lays out the sets of an array like those of target.
 func (m *moveBuilder) fitArray(s *syntax.AssignStmt, target, v value) value {
 	if !sameIndex(target.index, v.index) {
-		m.c.errorf(s.Value, "the array is over [%s], not [%s]", joinPlain(v.index), joinPlain(target.index))
+		m.g.Errorf(s.Value, "the array is over [%s], not [%s]", joinPlain(v.index), joinPlain(target.index))
 		return badValue
 	}
 	parts := slices.Clone(v.parts)
@@ -134,21 +140,21 @@ func (m *moveBuilder) fitArray(s *syntax.AssignStmt, target, v value) value {
 
 // change builds += and -=.
 func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
-	v := m.c.lower(s.Value)
+	v := m.g.lower(s.Value)
 	if v.kind == vBad {
 		return
 	}
-	m.c.at(s)
-	b := m.c.b
+	m.g.at(s)
+	b := m.g.b
 	switch {
 	case target.kind == vScalar && s.Op == syntax.PlusAssign:
-		m.set(s, target.e, b.Sum(target.e, v.e), m.c.text(s))
+		m.set(s, target.e, b.Sum(target.e, v.e), m.g.Text(s))
 	case target.kind == vScalar:
-		m.set(s, target.e, b.Sub(target.e, v.e), m.c.text(s))
+		m.set(s, target.e, b.Sub(target.e, v.e), m.g.Text(s))
 	case v.kind == vSet && s.Op == syntax.PlusAssign:
-		m.store(s, target, m.c.setOperation(syntax.Union, target, v))
+		m.store(s, target, m.g.setOperation(syntax.Union, target, v))
 	case v.kind == vSet:
-		m.store(s, target, m.c.setOperation(syntax.SetMinus, target, v))
+		m.store(s, target, m.g.setOperation(syntax.SetMinus, target, v))
 	default:
 		m.changeMember(s, target, v)
 	}
@@ -157,7 +163,7 @@ func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
 // changeMember puts one member into a set, or takes it out. To take out what the
 // set cannot have changes nothing; to put it in refuses the move.
 func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
-	b := m.c.b
+	b := m.g.b
 	dims := dimsOf([]*model.Type{target.elem})
 	indices := v.leaves()
 	cell, plain := m.memberCell(target, dims, indices)
@@ -165,23 +171,25 @@ func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
 		m.changeEach(s, target, v)
 		return
 	}
-	if cell == nil {
-		if s.Op == syntax.PlusAssign || anyUndefined(indices) {
-			m.refuse(s, m.c.text(s))
+	if cell == nil { // the member cannot be in the set
+		def := m.g.b.Truth(false)
+		if s.Op == syntax.MinusAssign {
+			def = m.g.orTrue(m.g.defined(indices...))
 		}
+		m.guard(s, def, "", m.g.Text(s))
 		return
 	}
 	if s.Op == syntax.MinusAssign && cell.Partial || cell.Op == model.At && m.mayMiss(dims, indices) && s.Op == syntax.MinusAssign {
 		m.changeEach(s, target, v)
 		return
 	}
-	m.add(model.Stmt{Kind: model.Assign, Target: cell, Value: b.Truth(s.Op == syntax.PlusAssign), Text: m.c.text(s)}, s)
+	m.add(model.Stmt{Kind: model.Assign, Target: cell, Value: b.Truth(s.Op == syntax.PlusAssign), Text: m.g.Text(s)}, s)
 }
 
 // mayMiss reports whether an index may lie outside its dim.
 func (m *moveBuilder) mayMiss(dims []model.Dim, indices []*model.Expr) bool {
 	for i, x := range indices {
-		if x.Partial || x.Lo < dims[i].Lo || x.Hi-dims[i].Lo >= dims[i].N {
+		if x.Partial || !dims[i].Holds(x.Lo, x.Hi) {
 			return true
 		}
 	}
@@ -191,7 +199,7 @@ func (m *moveBuilder) mayMiss(dims []model.Dim, indices []*model.Expr) bool {
 // memberCell is the cell that says whether a member is in the set; nil if it cannot
 // be in it. plain is false if the members' cells do not lie evenly.
 func (m *moveBuilder) memberCell(target value, dims []model.Dim, indices []*model.Expr) (cell *model.Expr, plain bool) {
-	e := m.c.b.Element(target.in, dims, indices)
+	e := m.g.b.Element(target.in, dims, indices)
 	switch e.Op {
 	case model.Cell, model.At:
 		return e, true
@@ -204,19 +212,15 @@ func (m *moveBuilder) memberCell(target value, dims []model.Dim, indices []*mode
 // changeEach is changeMember member by member, for sets whose cells are themselves
 // addressed by the state.
 func (m *moveBuilder) changeEach(s *syntax.AssignStmt, target, v value) {
-	text := m.c.text(s)
-	if d := m.c.defined(v.leaves()...); d != nil {
+	text := m.g.Text(s)
+	if d := m.g.defined(v.leaves()...); d != nil {
 		m.guard(s, d, "", text)
 	}
-	one := m.c.collect(m.c.types[s.Value], []value{v}, []*model.Expr{m.c.b.Truth(true)})
+	one := m.g.collect(m.g.info.Types[s.Value], []value{v}, []*model.Expr{m.g.b.Truth(true)})
 	op := syntax.SetMinus
 	if s.Op == syntax.PlusAssign {
 		op = syntax.Union
 	}
 	one.def = nil
-	m.store(s, target, m.c.setOperation(op, target, one))
-}
-
-func anyUndefined(es []*model.Expr) bool {
-	return slices.ContainsFunc(es, func(e *model.Expr) bool { return e.Op == model.Undefined })
+	m.store(s, target, m.g.setOperation(op, target, one))
 }

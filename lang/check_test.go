@@ -1,4 +1,4 @@
-package check_test
+package lang_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"farbank/examples"
-	"farbank/lang/check"
+	"farbank/lang"
 	"farbank/lang/syntax"
 	"farbank/model"
 )
@@ -20,7 +20,7 @@ func load(tb testing.TB, src string) *model.Problem {
 	f, err := syntax.Parse("x.far", src)
 	if err == nil {
 		var p *model.Problem
-		if p, err = check.Check(f, check.Options{}); err == nil {
+		if p, err = lang.Problem(f, lang.Options{}); err == nil {
 			return p
 		}
 	}
@@ -130,7 +130,7 @@ func TestHugeIsAnError(t *testing.T) {
 	} {
 		f, err := syntax.Parse("x.far", src)
 		if err == nil {
-			_, err = check.Check(f, check.Options{Limit: 1 << 20})
+			_, err = lang.Problem(f, lang.Options{Limit: 1 << 20})
 		}
 		if err == nil {
 			t.Errorf("accepted: %s", src)
@@ -157,7 +157,7 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			return
 		}
-		p, err := check.Check(tree, check.Options{Limit: 20_000})
+		p, err := lang.Problem(tree, lang.Options{Limit: 20_000})
 		if err != nil {
 			return
 		}

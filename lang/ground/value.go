@@ -1,8 +1,7 @@
-package check
+package ground
 
 import (
-	"strconv"
-
+	"farbank/lang/types"
 	"farbank/model"
 )
 
@@ -27,7 +26,7 @@ type value struct {
 	parts []value
 	elem  *model.Type   // of a set: what its members range over
 	in    []*model.Expr // of a set: for each value of elem, whether it is a member
-	def   *model.Expr   // of a set: whether it is defined; nil: it is
+	def   *model.Expr   // of a set, a tuple or an array: whether it is defined; nil: it is
 	index []*model.Type // of an array
 	text  string
 	shown *model.Display
@@ -38,8 +37,6 @@ var badValue = value{kind: vBad}
 func scalar(e *model.Expr) value    { return value{kind: vScalar, e: e} }
 func textValue(s string) value      { return value{kind: vText, text: s} }
 func charValue(e *model.Expr) value { return value{kind: vText, e: e} }
-
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
 // fixed reports whether v is the same in every state.
 func (v value) fixed() bool {
@@ -61,7 +58,7 @@ func (v value) fixed() bool {
 				return false
 			}
 		}
-		return true
+		return v.def == nil
 	}
 	return false
 }
@@ -166,24 +163,24 @@ func count(index []*model.Type) int64 {
 }
 
 // fixedValue returns a constant of a type.
-func (c *checker) fixedValue(t *model.Type, leaves []int64) value {
+func (g *grounder) fixedValue(t *model.Type, leaves []int64) value {
 	types := t.LeafTypes()
 	exprs := make([]*model.Expr, len(leaves))
 	for i, x := range leaves {
-		exprs[i] = c.leafConst(types[i], x)
+		exprs[i] = g.leafConst(types[i], x)
 	}
 	return valueOf(t, exprs)
 }
 
-func (c *checker) leafConst(t *model.Type, x int64) *model.Expr {
+func (g *grounder) leafConst(t *model.Type, x int64) *model.Expr {
 	if t.Kind == model.Bool {
-		return c.b.Truth(x != 0)
+		return g.b.Truth(x != 0)
 	}
-	return c.b.Const(x)
+	return g.b.Const(x)
 }
 
-// zero is a value of the given type, to go on with after an error.
-func (c *checker) number(v value) (int64, bool) {
+// number returns the value of a constant number.
+func (g *grounder) number(v value) (int64, bool) {
 	if v.kind == vScalar && v.e.IsConst() {
 		return v.e.Value, true
 	}
@@ -226,17 +223,17 @@ func contains(t *model.Type, leaves []int64) bool {
 }
 
 // widen returns the set v as one over a type that covers its own.
-func (c *checker) widen(v value, t *model.Type) value {
+func (g *grounder) widen(v value, t *model.Type) value {
 	if v.elem == t || v.elem == nil && len(v.in) == 0 && t == nil {
 		return v
 	}
 	n, ok := t.Size()
-	if !ok || n > maxElements {
+	if !ok || n > types.MaxElements {
 		return badValue
 	}
 	in := make([]*model.Expr, n)
 	for i := range in {
-		in[i] = c.b.Truth(false)
+		in[i] = g.b.Truth(false)
 	}
 	for i, e := range v.in {
 		if leaves := v.elem.Nth(int64(i)); contains(t, leaves) {
@@ -245,6 +242,3 @@ func (c *checker) widen(v value, t *model.Type) value {
 	}
 	return value{kind: vSet, elem: t, in: in, def: v.def}
 }
-
-// maxElements bounds the size of one set or array.
-const maxElements = 1 << 22

@@ -1,0 +1,232 @@
+package ground
+
+import (
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// ground builds the model from the checked tree.
+func (g *grounder) ground() {
+	g.title()
+	g.layOut(types.Find)
+	g.p.NumFind = len(g.p.Cells)
+	g.layOut(types.State)
+	g.starts()
+	g.settings()
+	for _, d := range g.file.Decls {
+		switch d := d.(type) {
+		case *syntax.RuleDecl:
+			g.groundRule(d)
+		case *syntax.ObjectiveDecl:
+			if v := g.lower(d.Value); v.kind == vScalar {
+				g.p.Goals = &model.Objective{Maximize: d.Maximize, Value: v.e, Pos: g.pos(d)}
+			}
+		case *syntax.ShowDecl:
+			g.groundShow(d)
+		}
+	}
+	for _, d := range g.file.Decls {
+		if m, ok := d.(*syntax.MoveDecl); ok {
+			g.groundMove(m)
+		}
+	}
+	if len(g.Errs) == 0 {
+		g.checkStart()
+	}
+}
+
+// title takes over what the problem is called.
+func (g *grounder) title() {
+	for _, d := range g.file.Decls {
+		if d, ok := d.(*syntax.PuzzleDecl); ok && d.Title != nil {
+			g.p.Title = d.Title.Value
+		}
+	}
+}
+
+// layOut gives the variables of a kind their cells.
+func (g *grounder) layOut(k types.ObjectKind) {
+	for _, o := range g.info.Objects {
+		if o.Kind != k {
+			continue
+		}
+		t := o.Type.Finite()
+		v := model.Var{Name: o.Name, Type: t, Find: k == types.Find, Base: len(g.p.Cells), Cells: t.Leaves(), Pos: g.pos(o.Ident)}
+		types := t.LeafTypes()
+		exprs := make([]*model.Expr, len(types))
+		for i, lt := range types {
+			lo, hi := lt.Domain()
+			exprs[i] = g.b.Cell(len(g.p.Cells), lo, hi, lt.Kind == model.Bool)
+			g.p.Cells = append(g.p.Cells, model.CellInfo{Name: cellName(o.Name, t, int64(i)), Var: len(g.p.Vars), Type: lt, Lo: lo, Hi: hi})
+		}
+		g.values[o.ID] = valueOf(t, exprs)
+		g.p.Vars = append(g.p.Vars, v)
+	}
+}
+
+// cellName names a leaf of a variable: at[wolf], pos.1, h1 in upgraded.
+func cellName(name string, t *model.Type, leaf int64) string {
+	switch t.Kind {
+	case model.Array:
+		k := int64(t.Elems[0].Leaves())
+		return cellName(name+"["+indexName(t.Index, leaf/k)+"]", t.Elems[0], leaf%k)
+	case model.Set:
+		return t.Elems[0].Format(t.Elems[0].Nth(leaf)) + " in " + name
+	case model.Tuple:
+		for i, e := range t.Elems {
+			k := int64(e.Leaves())
+			if leaf < k {
+				return cellName(name+"."+itoa(int64(i+1)), e, leaf)
+			}
+			leaf -= k
+		}
+	}
+	return name
+}
+
+// starts evaluates the first values of the state variables.
+func (g *grounder) starts() {
+	for _, o := range g.info.Objects {
+		if o.Kind != types.State {
+			continue
+		}
+		v := g.conform(g.lowerValue(o.Value, o.Type), o.Type, o.Value.Value)
+		if v.kind == vBad {
+			continue
+		}
+		for _, d := range g.wellDefined(v) {
+			if d.IsFalse() {
+				g.Errorf(o.Value.Value, "this has no value")
+			}
+		}
+		g.p.Start = append(g.p.Start, g.startLeaves(v)...)
+	}
+}
+
+// startLeaves are the leaves of a start; those of a set are undefined where the set
+// is.
+func (g *grounder) startLeaves(v value) []*model.Expr {
+	if v.kind == vSet && v.def != nil {
+		out := make([]*model.Expr, len(v.in))
+		for i, e := range v.in {
+			out[i] = g.b.If(v.def, g.b.If(e, g.b.Const(1), g.b.Const(0)), g.b.Undefined())
+		}
+		return out
+	}
+	if v.kind == vTuple || v.kind == vArray {
+		var out []*model.Expr
+		for _, p := range v.parts {
+			out = append(out, g.startLeaves(p)...)
+		}
+		return out
+	}
+	return v.leaves()
+}
+
+func (g *grounder) groundRule(d *syntax.RuleDecl) {
+	v := g.lower(d.Cond)
+	if v.kind != vScalar {
+		return
+	}
+	r := model.Rule{Label: label(d.Why), Text: g.Text(d.Cond), Cond: v.e, Pos: g.pos(d)}
+	switch d.Kind {
+	case syntax.Require:
+		r.Kind = model.Require
+		if g.opts.Parts {
+			r.Parts = g.parts(d.Cond, nil)
+		}
+		g.p.Require = append(g.p.Require, r)
+	case syntax.Never:
+		r.Kind = model.Never
+		r.Cond = g.b.Not(v.e)
+		g.p.Safety = append(g.p.Safety, r)
+	case syntax.Always:
+		r.Kind = model.Always
+		g.p.Safety = append(g.p.Safety, r)
+	case syntax.Goal:
+		r.Kind = model.Goal
+		g.p.Goal = append(g.p.Goal, r)
+	}
+}
+
+func label(s *syntax.StringLit) string {
+	if s == nil {
+		return ""
+	}
+	return s.Value
+}
+
+func (g *grounder) groundShow(d *syntax.ShowDecl) {
+	if d.Name == nil {
+		v := g.lower(d.Value)
+		g.p.Show = append(g.p.Show, model.Show{Title: d.Title.Value, Cells: []*model.Display{g.display(v, g.info.Types[d.Value])}})
+		return
+	}
+	s := model.Show{Title: d.Name.Name, Board: true}
+	var names []*types.Object
+	var index []*model.Type
+	for _, f := range d.Index {
+		t := g.info.Types[f.Type].Elem().Finite()
+		for _, id := range f.Names {
+			names = append(names, g.info.Uses[id])
+			index = append(index, t)
+		}
+		for range 1 - min(1, len(f.Names)) {
+			names, index = append(names, nil), append(index, t)
+		}
+	}
+	rows, cols := int64(1), int64(1)
+	if len(index) > 1 {
+		rows, _ = index[0].Size()
+	}
+	cols, _ = index[len(index)-1].Size()
+	s.Rows, s.Cols = int(rows), int(cols)
+	g.eachIndex(names, index, func() {
+		s.Cells = append(s.Cells, g.display(g.lower(d.Value), g.info.Types[d.Value]))
+	})
+	g.p.Show = append(g.p.Show, s)
+}
+
+// checkStart complains of a start that breaks a rule, where there is only one.
+func (g *grounder) checkStart() {
+	if g.p.NumFind > 0 || len(g.p.Start) != len(g.p.Cells) {
+		return
+	}
+	s, ok, err := g.p.Begin(nil)
+	if err != nil || !ok {
+		g.startFails(err)
+		return
+	}
+	broken, err := g.p.Broken(s)
+	if err != nil {
+		g.startFails(err)
+	}
+	for _, r := range broken {
+		at := syntax.Pos{Line: r.Pos.Line, Col: r.Pos.Col}
+		g.ErrorAt(at, syntax.Pos{}, "the start already breaks this rule: %s", r).Hint = "no plan can begin; change the start or the rule"
+	}
+}
+
+func (g *grounder) startFails(err error) {
+	for i := range g.p.Vars {
+		v := &g.p.Vars[i]
+		at := syntax.Pos{Line: v.Pos.Line, Col: v.Pos.Col}
+		for k := v.Base; k < v.Base+v.Cells; k++ {
+			info := &g.p.Cells[k]
+			if x, ok, e := g.p.Eval(g.p.Start[k], make(model.State, len(g.p.Cells))); e != nil {
+				g.ErrorAt(at, syntax.Pos{}, "the start of %s does not fit 64 bits", info.Name)
+				return
+			} else if !ok {
+				g.ErrorAt(at, syntax.Pos{}, "the start of %s has no value", info.Name)
+				return
+			} else if x < info.Lo || x > info.Hi {
+				g.ErrorAt(at, syntax.Pos{}, "the start of %s is %d, not in %d..%d", info.Name, x, info.Lo, info.Hi)
+				return
+			}
+		}
+	}
+	if o, ok := err.(*model.OverflowError); ok {
+		g.ErrorAt(syntax.Pos{Line: o.Pos.Line, Col: o.Pos.Col}, syntax.Pos{}, "the value does not fit 64 bits")
+	}
+}

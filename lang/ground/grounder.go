@@ -1,0 +1,100 @@
+package ground
+
+import (
+	"context"
+	"math"
+	"strconv"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// Options bound the writing out.
+type Options struct {
+	Limit   int64           // steps; 0: as many as fit
+	Context context.Context // ends it; nil: never
+	Parts   bool            // split the requirements; see model.Rule
+}
+
+// Ground writes a checked file out as a problem. The error is a syntax.ErrorList, in
+// source order, the error of Options.Context, or a *DisagreementError.
+func Ground(info *types.Info, opts Options) (p *model.Problem, err error) {
+	if opts.Limit <= 0 {
+		opts.Limit = math.MaxInt64
+	}
+	f := info.File
+	g := &grounder{
+		Reporter: syntax.NewReporter(f),
+		file:     f,
+		info:     info,
+		opts:     opts,
+		values:   make([]value, info.Count),
+		tried:    map[syntax.Node]*attempts{},
+		b:        model.NewBuilder(),
+		p:        &model.Problem{File: f.Name, Description: f.Description()},
+	}
+	defer func() {
+		switch stop := recover().(type) {
+		case nil:
+		case stopped:
+			if p, err = nil, stop.err; err == nil {
+				g.Errs.Sort()
+				err = g.Errs.Err()
+			}
+		default:
+			panic(stop)
+		}
+	}()
+	g.ground()
+	if len(g.Errs) == 0 {
+		g.warn()
+	}
+	g.Errs.Sort()
+	if err := g.Errs.Err(); err != nil {
+		return nil, err
+	}
+	return g.p, nil
+}
+
+// stopped is the panic that leaves the grounder when going on makes no sense: the
+// limit was hit (err nil; the error has been reported) or the context is done.
+type stopped struct{ err error }
+
+// A grounder writes out one file.
+type grounder struct {
+	*syntax.Reporter
+	file   *syntax.File
+	info   *types.Info
+	opts   Options
+	values []value // by object: of constants, the cells of variables, the present bindings of locals
+
+	b     *model.Builder
+	p     *model.Problem
+	steps int64
+	last  syntax.Expr // evaluated last, for the place of the limit
+	tried map[syntax.Node]*attempts
+}
+
+func (g *grounder) pos(n syntax.Node) model.Pos {
+	return model.Pos{Line: n.Pos().Line, Col: n.Pos().Col}
+}
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+func finites(ts []*types.Type) []*model.Type {
+	out := make([]*model.Type, len(ts))
+	for i, t := range ts {
+		out[i] = t.Finite()
+	}
+	return out
+}
+
+func (g *grounder) emptySet(elem *model.Type) value {
+	n, _ := elem.Size()
+	v := value{kind: vSet, elem: elem, in: make([]*model.Expr, n)}
+	for i := range v.in {
+		v.in[i] = g.b.Truth(false)
+	}
+	return v
+}

@@ -1,0 +1,280 @@
+package ground
+
+import (
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// groundMove makes the ground moves of a declaration: one for every choice of its
+// parameters that its conditions do not rule out beforehand.
+func (g *grounder) groundMove(d *syntax.MoveDecl) {
+	ch := &chooser{g: g, decl: d, schema: &model.Schema{Name: d.Name.Name, Pos: g.pos(d.Name)}}
+	for _, f := range d.Params {
+		for _, id := range f.Names {
+			o := g.info.Uses[id]
+			ch.params = append(ch.params, o)
+			ch.schema.Params = append(ch.schema.Params, model.Param{Name: id.Name, Type: o.Type.Finite()})
+		}
+	}
+	syntax.Inspect(d.Body, func(n syntax.Node) bool {
+		if r, ok := n.(*syntax.RequireStmt); ok {
+			rule := model.Rule{Kind: model.Require, Label: label(r.Why), Text: g.Text(r.Cond), Pos: g.pos(r)}
+			ch.schema.Requires = append(ch.schema.Requires, rule)
+		}
+		return true
+	})
+	ch.findGuards()
+	g.p.Schemas = append(g.p.Schemas, ch.schema)
+	ch.choose(0)
+}
+
+// A chooser enumerates the arguments of one move.
+type chooser struct {
+	g      *grounder
+	decl   *syntax.MoveDecl
+	schema *model.Schema
+	params []*types.Object
+	guards []guard
+}
+
+// A guard is a condition of a move that does not depend on the state. It is tested
+// as soon as its parameters are chosen.
+type guard struct {
+	cond  syntax.Expr
+	after int // the number of parameters that it needs
+}
+
+// findGuards looks through the requires that the body begins with.
+func (ch *chooser) findGuards() {
+	for _, s := range ch.decl.Body.Stmts {
+		switch s := s.(type) {
+		case *syntax.LetStmt:
+		case *syntax.RequireStmt:
+			for _, e := range conjuncts(s.Cond) {
+				if after, ok := ch.depends(e); ok {
+					ch.guards = append(ch.guards, guard{e, after})
+				}
+			}
+		default:
+			return
+		}
+	}
+}
+
+// conjuncts splits a condition at its ands.
+func conjuncts(e syntax.Expr) []syntax.Expr {
+	switch x := e.(type) {
+	case *syntax.ParenExpr:
+		return conjuncts(x.X)
+	case *syntax.BinaryExpr:
+		if x.Op == syntax.And {
+			return append(conjuncts(x.X), conjuncts(x.Y)...)
+		}
+	}
+	return []syntax.Expr{e}
+}
+
+// depends returns how many of the parameters must be chosen before e is known, and
+// false if it depends on the state or on a let.
+func (ch *chooser) depends(e syntax.Expr) (after int, ok bool) {
+	ok = true
+	bound := map[*types.Object]bool{}
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Binder:
+			for _, id := range n.Names {
+				bound[ch.g.info.Uses[id]] = true
+			}
+		case *syntax.Ident:
+			o := ch.g.info.Uses[n]
+			switch {
+			case o == nil || bound[o]:
+			case o.Kind == types.State || o.Kind == types.Find || o.Level > types.Constant:
+				ok = false
+			case o.Kind == types.Local:
+				i := slices.Index(ch.params, o)
+				ok = ok && i >= 0
+				after = max(after, i+1)
+			}
+		}
+		return ok
+	})
+	return after, ok
+}
+
+// choose binds the parameters from number k on to all their values.
+func (ch *chooser) choose(k int) {
+	g := ch.g
+	for _, gd := range ch.guards {
+		if gd.after == k {
+			if v := g.lower(gd.cond); v.kind == vScalar && v.e.IsFalse() {
+				return
+			}
+		}
+	}
+	if k == len(ch.params) {
+		ch.build()
+		return
+	}
+	o := ch.params[k]
+	if o.Type.Kind == types.Set {
+		ch.chooseSet(k)
+		return
+	}
+	g.at(ch.decl.Name)
+	g.eachOfType(o.Type.Finite(), func(v value, _ *model.Expr) {
+		g.step()
+		g.values[o.ID] = v
+		ch.choose(k + 1)
+	})
+}
+
+// chooseSet binds a parameter to all subsets of the sizes that the conditions on
+// size(...) allow, the small ones first.
+func (ch *chooser) chooseSet(k int) {
+	g, o := ch.g, ch.params[k]
+	elem := o.Type.Elem().Finite()
+	n, _ := elem.Size()
+	lo, hi := ch.sizes(k, n)
+	total := int64(0)
+	for size := lo; size <= hi; size++ {
+		total += min(binomial(n, size), g.opts.Limit)
+		if total > g.opts.Limit-g.steps {
+			g.at(ch.decl.Name)
+			g.Errorf(ch.decl.Name, "the move %s has too many choices for %s: the subsets of %d members, of sizes %d to %d, are more than the limit of %d steps",
+				ch.schema.Name, o.Name, n, lo, hi, g.opts.Limit).Hint = "a first condition on the size keeps them few: require size(" + o.Name + ") <= 2"
+			panic(stopped{})
+		}
+	}
+	for size := lo; size <= hi; size++ {
+		chosen := g.emptySet(elem)
+		ch.subsets(k, chosen.in, 0, int(size), func() {
+			g.values[o.ID] = value{kind: vSet, elem: elem, in: slices.Clone(chosen.in)}
+			ch.choose(k + 1)
+		})
+	}
+}
+
+// subsets calls f with every way to add size members, from number i on, to in.
+func (ch *chooser) subsets(k int, in []*model.Expr, i, size int, f func()) {
+	ch.g.step()
+	if size == 0 {
+		f()
+		return
+	}
+	for ; i+size <= len(in); i++ {
+		in[i] = ch.g.b.Truth(true)
+		ch.subsets(k, in, i+1, size-1, f)
+		in[i] = ch.g.b.Truth(false)
+	}
+}
+
+// sizes returns the bounds that the leading requires put on the size of parameter k.
+func (ch *chooser) sizes(k int, n int64) (lo, hi int64) {
+	lo, hi = 0, n
+	for _, s := range ch.decl.Body.Stmts {
+		r, ok := s.(*syntax.RequireStmt)
+		if _, isLet := s.(*syntax.LetStmt); isLet {
+			continue
+		}
+		if !ok {
+			break
+		}
+		for _, e := range conjuncts(r.Cond) {
+			if cmp, ok := e.(*syntax.CompareExpr); ok {
+				for i, op := range cmp.Ops {
+					ch.sizeBound(k, cmp.Xs[i], cmp.Xs[i+1], op, &lo, &hi)
+				}
+			}
+		}
+	}
+	return lo, hi
+}
+
+// sizeBound narrows lo..hi by one comparison, if it is one of size(param k) with
+// something that is known by now.
+func (ch *chooser) sizeBound(k int, x, y syntax.Expr, op syntax.Token, lo, hi *int64) {
+	if ch.isSizeOf(k, y) && !ch.isSizeOf(k, x) {
+		x, y = y, x
+		mirror := map[syntax.Token]syntax.Token{syntax.Lt: syntax.Gt, syntax.Le: syntax.Ge, syntax.Gt: syntax.Lt, syntax.Ge: syntax.Le, syntax.Eq: syntax.Eq}
+		op = mirror[op]
+	}
+	if !ch.isSizeOf(k, x) {
+		return
+	}
+	if after, ok := ch.depends(y); !ok || after > k {
+		return
+	}
+	if r := ch.g.rangeOperand(y); op == syntax.In && r != nil {
+		ch.sizeBound(k, x, r.X, syntax.Ge, lo, hi)
+		ch.sizeBound(k, x, r.Y, syntax.Le, lo, hi)
+		return
+	}
+	v, ok := ch.g.number(ch.g.lower(y))
+	if !ok {
+		return
+	}
+	switch op {
+	case syntax.Eq:
+		*lo, *hi = max(*lo, v), min(*hi, v)
+	case syntax.Lt:
+		*hi = min(*hi, v-1)
+	case syntax.Le:
+		*hi = min(*hi, v)
+	case syntax.Gt:
+		*lo = max(*lo, v+1)
+	case syntax.Ge:
+		*lo = max(*lo, v)
+	}
+}
+
+func (ch *chooser) isSizeOf(k int, e syntax.Expr) bool {
+	if p, ok := e.(*syntax.ParenExpr); ok {
+		return ch.isSizeOf(k, p.X)
+	}
+	call, ok := e.(*syntax.CallExpr)
+	if !ok || call.Fun.Name != "size" || len(call.Args) != 1 || ch.g.info.Uses[call.Fun] != nil {
+		return false
+	}
+	id, ok := call.Args[0].(*syntax.Ident)
+	return ok && ch.g.info.Uses[id] == ch.params[k]
+}
+
+// build makes the ground move of the present choice, unless it can never be made.
+func (ch *chooser) build() {
+	g := ch.g
+	m := &moveBuilder{g: g}
+	cost := scalar(g.b.Const(1))
+	if ch.decl.Cost != nil {
+		cost = g.lower(ch.decl.Cost)
+	}
+	if cost.kind != vScalar || cost.e.Op == model.Undefined || !g.costOK(ch.decl, cost.e) {
+		return
+	}
+	body := m.block(ch.decl.Body.Stmts)
+	if m.never {
+		return
+	}
+	move := &model.Move{Schema: ch.schema, Cost: cost.e, Locals: m.locals}
+	if ch.decl.Label != nil {
+		v := g.lower(ch.decl.Label)
+		move.Label = g.display(v, types.TextType)
+	}
+	for i, o := range ch.params {
+		move.Args = append(move.Args, model.Value{Type: ch.schema.Params[i].Type, Leaves: g.values[o.ID].constLeaves()})
+	}
+	move.Body = pruneLets(body, move.Label)
+	g.p.Moves = append(g.p.Moves, move)
+}
+
+// costOK complains of a cost that is negative whatever the state.
+func (g *grounder) costOK(d *syntax.MoveDecl, cost *model.Expr) bool {
+	if cost.Hi >= 0 {
+		return true
+	}
+	g.Errorf(d.Cost, "the cost is negative: at most %d", cost.Hi).Hint = "costs are 0 or more"
+	return false
+}

@@ -1,0 +1,506 @@
+package ground
+
+import (
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// step counts a step of evaluation against the limit.
+func (g *grounder) step() {
+	g.steps++
+	if g.steps > g.opts.Limit {
+		g.tooLarge()
+	}
+	if g.steps&0x3FFF == 0 && g.opts.Context != nil && g.opts.Context.Err() != nil {
+		panic(stopped{g.opts.Context.Err()})
+	}
+}
+
+func (g *grounder) tooLarge() {
+	p := g.b.Pos
+	at := syntax.Pos{Line: max(1, p.Line), Col: max(1, p.Col)}
+	if p == (model.Pos{}) && g.last != nil {
+		at = g.last.Pos()
+	}
+	g.ErrorAt(at, syntax.Pos{}, "the problem is too large: writing it out takes more than the limit of %d steps", g.opts.Limit).Hint =
+		"smaller parameters, or a narrower where, make it smaller; the limit can be raised"
+	panic(stopped{})
+}
+
+// at makes the expressions built next belong to n.
+func (g *grounder) at(n syntax.Node) {
+	if g.file.Source != "" {
+		g.b.Pos = g.pos(n)
+	}
+}
+
+// lower evaluates a checked expression under the present bindings.
+func (g *grounder) lower(e syntax.Expr) value {
+	g.last = e
+	g.step()
+	v := g.lowerExpr(e)
+	if v.kind == vScalar && v.e.Wide && allConst(v.e) {
+		g.Errorf(e, "the value does not fit 64 bits")
+		return badValue
+	}
+	if v.kind == vBad && len(g.Errs) == 0 { // never go on silently with half a problem
+		g.Errorf(e, "%s cannot stand here: its value is not one that can be computed", g.Text(e))
+	}
+	return v
+}
+
+func allConst(e *model.Expr) bool {
+	for _, a := range e.Args {
+		if !a.IsConst() {
+			return false
+		}
+	}
+	return len(e.Args) > 0
+}
+
+func (g *grounder) lowerExpr(e syntax.Expr) value {
+	switch e := e.(type) {
+	case *syntax.ParenExpr:
+		return g.lower(e.X)
+	case *syntax.IntLit:
+		return scalar(g.b.Const(e.Value))
+	case *syntax.BoolLit:
+		return scalar(g.b.Truth(e.Value))
+	case *syntax.StringLit:
+		return g.lowerString(e)
+	case *syntax.Ident:
+		return g.lowerIdent(e)
+	case *syntax.UnaryExpr:
+		return g.lowerUnary(e)
+	case *syntax.BinaryExpr:
+		return g.lowerBinary(e)
+	case *syntax.CompareExpr:
+		return g.lowerCompare(e)
+	case *syntax.IfExpr:
+		return g.lowerIf(e)
+	case *syntax.CallExpr:
+		return g.lowerCall(e)
+	case *syntax.IndexExpr:
+		return g.lowerIndex(e)
+	case *syntax.SelectExpr:
+		if v := g.lower(e.X); v.kind == vTuple {
+			return g.only(v.def, v.parts[e.N-1])
+		}
+	case *syntax.TupleExpr:
+		return g.lowerTuple(e)
+	case *syntax.ListExpr:
+		return g.lowerList(e)
+	case *syntax.SetExpr:
+		return g.lowerSet(e)
+	case *syntax.MapExpr:
+		return g.lowerMap(e)
+	case *syntax.Comprehension:
+		return g.lowerComprehension(e)
+	}
+	return badValue
+}
+
+func (g *grounder) lowerIdent(id *syntax.Ident) value {
+	o := g.info.Uses[id]
+	switch {
+	case o == nil && id.Name == "bool":
+		return g.wholeType(model.Boolean)
+	case o == nil:
+		return badValue
+	case o.Kind == types.EnumName || o.Kind == types.TypeName:
+		return g.wholeType(o.Type.Finite())
+	case o.Kind == types.Param || o.Kind == types.Const:
+		return g.constant(o)
+	case o.Kind == types.Member && o.Ghost:
+		g.Errorf(id, "%s is not a member of %s as it was given", o.Name, o.Enum.Name.Name).Hint =
+			"the members are those of -p or the data; what the file names must be among them"
+		return badValue
+	case o.Kind == types.Member:
+		return scalar(g.b.Const(o.Ordinal))
+	}
+	return g.values[o.ID]
+}
+
+// wholeType is the set of all values of a type.
+func (g *grounder) wholeType(t *model.Type) value {
+	n, ok := t.Size()
+	if !ok || n > types.MaxElements {
+		g.tooLarge()
+	}
+	v := value{kind: vSet, elem: t, in: make([]*model.Expr, n)}
+	for i := range v.in {
+		v.in[i] = g.b.Truth(true)
+	}
+	g.steps += n / 16
+	return v
+}
+
+func (g *grounder) lowerUnary(e *syntax.UnaryExpr) value {
+	v := g.lower(e.X)
+	if v.kind != vScalar {
+		return badValue
+	}
+	g.at(e)
+	if e.Op == syntax.Not {
+		return scalar(g.b.Not(v.e))
+	}
+	return scalar(g.b.Neg(v.e))
+}
+
+func (g *grounder) lowerBinary(e *syntax.BinaryExpr) value {
+	x := g.lower(e.X)
+	if x.kind == vScalar && decides(e.Op, x.e) {
+		return scalar(g.b.Truth(e.Op != syntax.And))
+	}
+	y := g.lower(e.Y)
+	if x.kind == vBad || y.kind == vBad {
+		return badValue
+	}
+	g.at(e)
+	switch e.Op {
+	case syntax.And:
+		return scalar(g.b.And(x.e, y.e))
+	case syntax.Or:
+		return scalar(g.b.Or(x.e, y.e))
+	case syntax.Implies:
+		return scalar(g.b.Or(g.b.Not(x.e), y.e))
+	case syntax.Plus:
+		return scalar(g.b.Sum(x.e, y.e))
+	case syntax.Minus:
+		return scalar(g.b.Sub(x.e, y.e))
+	case syntax.Star:
+		return scalar(g.b.Mul(x.e, y.e))
+	case syntax.Slash:
+		return g.noted(e, scalar(g.b.Div(x.e, y.e)))
+	case syntax.Percent:
+		return g.noted(e, scalar(g.b.Mod(x.e, y.e)))
+	case syntax.Range:
+		return g.lowerRange(x.e, y.e)
+	}
+	return g.setOperation(e.Op, x, y)
+}
+
+// decides reports whether the left side alone gives the value of a connective. The
+// right side is then not evaluated, which keeps grounding small.
+func decides(op syntax.Token, x *model.Expr) bool {
+	switch op {
+	case syntax.And, syntax.Implies:
+		return x.IsFalse()
+	case syntax.Or:
+		return x.IsTrue()
+	}
+	return false
+}
+
+// lowerRange is the set lo..hi.
+func (g *grounder) lowerRange(lo, hi *model.Expr) value {
+	if lo.Op == model.Undefined || hi.Op == model.Undefined {
+		return value{kind: vSet, def: g.b.Truth(false)}
+	}
+	if hi.Hi < lo.Lo {
+		return value{kind: vSet, def: g.defined(lo, hi)}
+	}
+	t := &model.Type{Kind: model.Int, Lo: lo.Lo, Hi: hi.Hi}
+	v := g.wholeType(t)
+	v.def = g.defined(lo, hi)
+	if lo.IsConst() && hi.IsConst() {
+		return v
+	}
+	for i := range v.in {
+		n := g.b.Const(t.Lo + int64(i))
+		v.in[i] = g.b.And(g.b.Le(lo, n), g.b.Le(n, hi))
+	}
+	return v
+}
+
+// defined is the condition that all of es have a value; nil where that is certain.
+func (g *grounder) defined(es ...*model.Expr) *model.Expr {
+	var conds []*model.Expr
+	for _, e := range es {
+		if e.Partial {
+			conds = append(conds, g.b.Eq(e, e))
+		}
+	}
+	if conds == nil {
+		return nil
+	}
+	return g.b.And(conds...)
+}
+
+func (g *grounder) lowerIf(e *syntax.IfExpr) value {
+	cond := g.lower(e.Cond)
+	if cond.kind != vScalar {
+		return badValue
+	}
+	if cond.e.IsTrue() {
+		return g.lower(e.Then)
+	}
+	if cond.e.IsFalse() {
+		return g.lower(e.Else)
+	}
+	x, y := g.lower(e.Then), g.lower(e.Else)
+	g.at(e)
+	return g.choose(cond.e, x, y)
+}
+
+// choose is x where cond holds, else y.
+func (g *grounder) choose(cond *model.Expr, x, y value) value {
+	if x.kind == vBad || y.kind == vBad {
+		return badValue
+	}
+	switch x.kind {
+	case vScalar:
+		return scalar(g.b.If(cond, x.e, y.e))
+	case vText, vShown:
+		return g.chooseText(cond, x, y)
+	case vSet:
+		x, y = g.alike(x, y)
+		in := make([]*model.Expr, len(x.in))
+		for i := range in {
+			in[i] = g.b.If(cond, x.in[i], y.in[i])
+		}
+		v := value{kind: vSet, elem: x.elem, in: in}
+		if x.def != nil || y.def != nil {
+			v.def = g.b.If(cond, g.orTrue(x.def), g.orTrue(y.def))
+		}
+		return v
+	}
+	if len(x.parts) != len(y.parts) {
+		return badValue
+	}
+	v := value{kind: x.kind, index: x.index, parts: make([]value, len(x.parts))}
+	for i := range v.parts {
+		v.parts[i] = g.choose(cond, x.parts[i], y.parts[i])
+	}
+	if x.def != nil || y.def != nil {
+		v.def = g.b.If(cond, g.orTrue(x.def), g.orTrue(y.def))
+	}
+	return v
+}
+
+// whole returns a tuple or an array as one value: it is undefined where a part is.
+func (g *grounder) whole(v value) value {
+	if conds := g.wellDefined(v.parts...); conds != nil {
+		v.def = g.b.And(conds...)
+	}
+	return v
+}
+
+// only is v where def holds (nil: everywhere), and undefined elsewhere.
+func (g *grounder) only(def *model.Expr, v value) value {
+	if def == nil || def.IsTrue() {
+		return v
+	}
+	switch v.kind {
+	case vScalar:
+		return scalar(g.onlyScalar(def, v.e))
+	case vText, vShown:
+		return g.chooseText(def, v, charValue(g.b.Undefined()))
+	case vTuple, vArray:
+		parts := make([]value, len(v.parts))
+		for i, p := range v.parts {
+			parts[i] = g.only(def, p)
+		}
+		v.parts = parts
+	case vBad:
+		return v
+	}
+	v.def = g.b.And(def, g.orTrue(v.def))
+	return v
+}
+
+func (g *grounder) onlyScalar(def, e *model.Expr) *model.Expr {
+	if e.Bool {
+		return g.b.And(def, e)
+	}
+	return g.b.If(def, e, g.b.Undefined())
+}
+
+func (g *grounder) orTrue(def *model.Expr) *model.Expr {
+	if def == nil {
+		return g.b.Truth(true)
+	}
+	return def
+}
+
+// alike lays two sets out over the same possible members.
+func (g *grounder) alike(x, y value) (value, value) {
+	switch {
+	case x.elem == nil && y.elem == nil:
+		return x, y
+	case x.elem == nil:
+		empty := g.emptySet(y.elem)
+		empty.def = x.def
+		return empty, y
+	case y.elem == nil:
+		empty := g.emptySet(x.elem)
+		empty.def = y.def
+		return x, empty
+	}
+	t := hull(x.elem, y.elem)
+	if n, ok := t.Size(); !ok || n > types.MaxElements {
+		g.tooLarge()
+	}
+	return g.widen(x, t), g.widen(y, t)
+}
+
+func (g *grounder) lowerTuple(e *syntax.TupleExpr) value {
+	v := value{kind: vTuple}
+	for _, x := range e.Elems {
+		p := g.lower(x)
+		if p.kind == vBad {
+			return badValue
+		}
+		v.parts = append(v.parts, p)
+	}
+	if v.parts[0].kind != vSet {
+		return g.whole(v)
+	}
+	t := &model.Type{Kind: model.Tuple} // a tuple of types: the set of all such tuples
+	for _, p := range v.parts {
+		t.Elems = append(t.Elems, p.elem)
+	}
+	return g.wholeType(t)
+}
+
+// lowerIndex is x[i, ...]: an element of an array, or a character of a text.
+func (g *grounder) lowerIndex(e *syntax.IndexExpr) value {
+	x := g.lower(e.X)
+	var indices []*model.Expr
+	bad := x.kind == vBad
+	for _, i := range e.Index {
+		v := g.lower(i)
+		bad = bad || v.kind == vBad
+		indices = append(indices, v.leaves()...)
+	}
+	if bad {
+		return badValue
+	}
+	g.at(e)
+	if x.kind == vText || x.kind == vShown {
+		return g.noted(e, g.charAt(e, x, indices[0]))
+	}
+	if x.kind != vArray {
+		return badValue
+	}
+	return g.noted(e, g.only(x.def, g.element(x, indices, g.info.Types[e])))
+}
+
+// element is the element of an array at indices, given as leaves.
+func (g *grounder) element(x value, indices []*model.Expr, t *types.Type) value {
+	dims := dimsOf(x.index)
+	if off, fixed, inside := offset(dims, indices); !inside {
+		return g.nothing(t)
+	} else if fixed {
+		return x.parts[off]
+	}
+	g.steps += int64(len(x.parts) / 8)
+	if t.Kind == types.Text && !oneCharacterEach(x.parts) {
+		return g.textAt(x.parts, dims, indices)
+	}
+	if t.Kind == types.Text {
+		x.parts = g.characters(x.parts)
+	}
+	x.parts = g.allAlike(x.parts)
+	first := x.parts[0].leaves()
+	columns := make([][]*model.Expr, len(first))
+	for _, p := range x.parts {
+		for j, l := range p.leaves() {
+			columns[j] = append(columns[j], l)
+		}
+	}
+	out := make([]*model.Expr, len(first))
+	for j := range out {
+		out[j] = g.b.Element(columns[j], dims, indices)
+	}
+	v, _ := x.parts[0].rebuild(out)
+	if v.kind == vSet { // outside the array there is no set, rather than an empty one
+		inside := g.b.Element(g.repeat(g.b.Truth(true), len(x.parts)), dims, indices)
+		if !inside.IsTrue() {
+			v.def = g.b.And(inside, g.orTrue(v.def))
+		}
+	}
+	return v
+}
+
+func (g *grounder) repeat(e *model.Expr, n int) []*model.Expr {
+	out := make([]*model.Expr, n)
+	for i := range out {
+		out[i] = e
+	}
+	return out
+}
+
+// allAlike lays out all sets among parts over the same possible members.
+func (g *grounder) allAlike(parts []value) []value {
+	if len(parts) == 0 || parts[0].kind != vSet {
+		return parts
+	}
+	out := append([]value(nil), parts...)
+	whole := out[0]
+	for _, p := range out[1:] {
+		whole, _ = g.alike(whole, p)
+	}
+	for i := range out {
+		out[i], _ = g.alike(out[i], whole)
+	}
+	return out
+}
+
+// nothing is the undefined value of a type.
+func (g *grounder) nothing(t *types.Type) value {
+	switch t.Kind {
+	case types.Bool:
+		return scalar(g.b.Truth(false))
+	case types.Text:
+		return charValue(g.b.Undefined())
+	case types.Set:
+		return value{kind: vSet, def: g.b.Truth(false)}
+	case types.Tuple:
+		v := value{kind: vTuple, def: g.b.Truth(false)}
+		for _, et := range t.Elems {
+			v.parts = append(v.parts, g.nothing(et))
+		}
+		return v
+	case types.Array:
+		v := value{kind: vArray, index: finites(t.Index), def: g.b.Truth(false)}
+		for range count(v.index) {
+			v.parts = append(v.parts, g.nothing(t.Elem()))
+		}
+		return v
+	}
+	return scalar(g.b.Undefined())
+}
+
+// dimsOf returns the dims of an array, one for each scalar of its indices.
+func dimsOf(index []*model.Type) []model.Dim {
+	var dims []model.Dim
+	for _, t := range index {
+		for _, lt := range t.LeafTypes() {
+			lo, hi := lt.Domain()
+			dims = append(dims, model.Dim{Lo: lo, N: hi - lo + 1})
+		}
+	}
+	stride := int64(1)
+	for i := len(dims) - 1; i >= 0; i-- {
+		dims[i].Stride = stride
+		stride *= dims[i].N
+	}
+	return dims
+}
+
+// offset returns the offset of constant indices; fixed is false if one is not
+// constant, inside if one can only be outside.
+func offset(dims []model.Dim, indices []*model.Expr) (off int64, fixed, inside bool) {
+	fixed = true
+	for i, x := range indices {
+		d := dims[i]
+		if x.Op == model.Undefined || d.Misses(x.Lo, x.Hi) {
+			return 0, false, false
+		}
+		fixed = fixed && x.IsConst()
+		off += (x.Value - d.Lo) * d.Stride
+	}
+	return off, fixed, true
+}

@@ -1,0 +1,419 @@
+package ground
+
+import (
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// lowerList is [a, b, ...] as the array type that the list was found to have.
+func (g *grounder) lowerList(e *syntax.ListExpr) value {
+	t := g.info.Types[e]
+	v := value{kind: vArray, index: finites(t.Index)}
+	for _, x := range e.Elems {
+		p := g.lower(x)
+		switch {
+		case p.kind == vBad:
+			return badValue
+		case len(t.Index) > 1:
+			v.parts = append(v.parts, p.parts...)
+		default:
+			v.parts = append(v.parts, p)
+		}
+	}
+	return g.whole(v)
+}
+
+// lowerMap is {k: v, ...}: every index must have its value, once.
+func (g *grounder) lowerMap(e *syntax.MapExpr) value {
+	t := g.info.Types[e]
+	v := value{kind: vArray, index: finites(t.Index)}
+	v.parts = make([]value, count(v.index))
+	given := make([]bool, len(v.parts))
+	dims := dimsOf(v.index)
+	for i, k := range e.Keys {
+		kv, p := g.lower(k), g.lower(e.Values[i])
+		if kv.kind == vBad || p.kind == vBad {
+			return badValue
+		}
+		n := int64(1)
+		part := []value{p}
+		if !types.IsTupleKey(k, t) && len(t.Index) > 1 {
+			n, part = count(v.index[1:]), p.parts
+		}
+		off, fixed, inside := offset(dims, kv.leaves())
+		if !fixed || !inside {
+			g.Errorf(k, "%s is not a constant value of %s", g.Text(k), t.Index[0].Plain())
+			return badValue
+		}
+		for j := range n {
+			if given[off+j] {
+				g.Errorf(k, "the key %s stands twice", g.Text(k))
+				return badValue
+			}
+			given[off+j], v.parts[off+j] = true, part[j]
+		}
+	}
+	for i, ok := range given {
+		if !ok {
+			g.Errorf(e, "there is no value for %s", indexName(v.index, int64(i)))
+			return badValue
+		}
+	}
+	return g.whole(v)
+}
+
+// indexName is the index at an offset of an array, as written.
+func indexName(index []*model.Type, off int64) string {
+	name := ""
+	for i := len(index) - 1; i >= 0; i-- {
+		n, _ := index[i].Size()
+		one := index[i].Format(index[i].Nth(off % n))
+		if name != "" {
+			one += ", " + name
+		}
+		name = one
+		off /= n
+	}
+	return name
+}
+
+// lowerSet is {a, b, ...}.
+func (g *grounder) lowerSet(e *syntax.SetExpr) value {
+	var vs []value
+	var conds []*model.Expr
+	for _, x := range e.Elems {
+		v := g.lower(x)
+		if v.kind == vBad {
+			return badValue
+		}
+		vs = append(vs, v)
+		conds = append(conds, g.b.Truth(true))
+	}
+	g.at(e)
+	return g.collect(g.info.Types[e].Elem(), vs, conds)
+}
+
+// collect is the set of those values whose conditions hold, all of static type t.
+func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value {
+	set := value{kind: vSet}
+	var defs []*model.Expr
+	for k, v := range vs {
+		m := spanned(v, t)
+		if m == nil {
+			defs = append(defs, g.b.Not(conds[k]))
+			continue
+		}
+		if set.elem == nil {
+			set.elem = m
+		} else {
+			set.elem = hull(set.elem, m)
+		}
+	}
+	if set.elem == nil {
+		set.def = g.b.And(defs...)
+		return set
+	}
+	n, ok := set.elem.Size()
+	if !ok || n > types.MaxElements || n*int64(len(vs)) > g.opts.Limit {
+		g.tooLarge()
+	}
+	members := make([][]*model.Expr, n)
+	for k, v := range vs {
+		if spanned(v, t) == nil {
+			continue
+		}
+		leaves := v.leaves()
+		if d := g.defined(leaves...); d != nil {
+			defs = append(defs, g.b.Or(g.b.Not(conds[k]), d))
+		}
+		if v.fixed() {
+			i := set.elem.Ordinal(v.constLeaves())
+			members[i] = append(members[i], conds[k])
+			continue
+		}
+		for i := range members {
+			g.step()
+			eq := conds[k]
+			for j, x := range set.elem.Nth(int64(i)) {
+				eq = g.b.And(eq, g.b.Eq(leaves[j], g.leafConst(set.elem.LeafTypes()[j], x)))
+			}
+			members[i] = append(members[i], eq)
+		}
+	}
+	set.in = make([]*model.Expr, n)
+	for i := range members {
+		set.in[i] = g.b.Or(members[i]...)
+	}
+	if defs != nil {
+		set.def = g.b.And(defs...)
+	}
+	return set
+}
+
+// spanned is the least type that a scalar or tuple value lies in, nil if it has no
+// value.
+func spanned(v value, t *types.Type) *model.Type {
+	if v.kind == vTuple {
+		m := &model.Type{Kind: model.Tuple}
+		for i, p := range v.parts {
+			e := spanned(p, t.Elems[i])
+			if e == nil {
+				return nil
+			}
+			m.Elems = append(m.Elems, e)
+		}
+		return m
+	}
+	if v.e.Op == model.Undefined {
+		return nil
+	}
+	if t.Kind == types.Int {
+		return &model.Type{Kind: model.Int, Lo: v.e.Lo, Hi: v.e.Hi}
+	}
+	return t.Model
+}
+
+// each binds the names of binders to all their values in turn and calls f with the
+// condition under which the choice counts. Choices that cannot count are left out. It
+// returns the conditions under which the sets that are chosen from are defined: where one
+// does not hold, the whole is undefined.
+func (g *grounder) each(bs []*syntax.Binder, where syntax.Expr, cond *model.Expr, f func(cond *model.Expr)) (defs []*model.Expr) {
+	ch := &choice{g: g, where: where, f: f}
+	ch.binders(bs, cond)
+	return ch.defs
+}
+
+// A choice is the binders of a comprehension at work.
+type choice struct {
+	g     *grounder
+	where syntax.Expr
+	f     func(cond *model.Expr)
+	defs  []*model.Expr
+}
+
+func (ch *choice) binders(bs []*syntax.Binder, cond *model.Expr) {
+	if len(bs) == 0 {
+		ch.choose(cond)
+		return
+	}
+	ch.names(bs, bs[0].Names, cond)
+}
+
+func (ch *choice) choose(cond *model.Expr) {
+	if ch.where != nil {
+		v := ch.g.lower(ch.where)
+		if v.kind == vBad {
+			return
+		}
+		cond = ch.g.b.And(cond, v.e)
+	}
+	if !cond.IsFalse() {
+		ch.f(cond)
+	}
+}
+
+func (ch *choice) names(bs []*syntax.Binder, names []*syntax.Ident, cond *model.Expr) {
+	if len(names) == 0 {
+		ch.binders(bs[1:], cond)
+		return
+	}
+	g, o := ch.g, ch.g.info.Uses[names[0]]
+	def := g.eachChoice(bs[0].Domain, func(v value, in *model.Expr) {
+		g.step()
+		g.values[o.ID] = v
+		if cond := g.b.And(cond, in); !cond.IsFalse() {
+			ch.names(bs, names[1:], cond)
+		}
+	})
+	if def != nil {
+		ch.defs = append(ch.defs, g.b.Or(g.b.Not(cond), def))
+	}
+}
+
+// eachChoice calls f for every value that a domain may have, with the condition that it
+// has it. It returns the condition that the domain is defined; nil: it is.
+func (g *grounder) eachChoice(domain syntax.Expr, f func(v value, in *model.Expr)) *model.Expr {
+	if s, ok := domain.(*syntax.SetType); ok {
+		g.eachSubset(g.info.Types[s].Elem().Elem().Finite(), f)
+		return nil
+	}
+	if t := g.info.Types[domain]; g.isTypeExpr(domain) && t.Kind == types.Set && t.Elem().Finite() != nil {
+		g.eachOfType(t.Elem().Finite(), f)
+		return nil
+	}
+	s := g.lower(domain)
+	if s.kind != vSet {
+		return nil
+	}
+	for i, in := range s.in {
+		if !in.IsFalse() {
+			f(g.fixedValue(s.elem, s.elem.Nth(int64(i))), in)
+		}
+	}
+	return s.def
+}
+
+// isTypeExpr reports whether a domain is a type, by what its names were found to
+// mean.
+func (g *grounder) isTypeExpr(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.ParenExpr:
+		return g.isTypeExpr(e.X)
+	case *syntax.Ident:
+		o := g.info.Uses[e]
+		return o == nil || o.Kind == types.EnumName || o.Kind == types.TypeName
+	case *syntax.BinaryExpr:
+		return e.Op == syntax.Range && g.info.Types[e].Elem().Model != nil
+	}
+	return false
+}
+
+func (g *grounder) eachOfType(t *model.Type, f func(v value, in *model.Expr)) {
+	n, ok := t.Size()
+	if !ok || n > g.opts.Limit {
+		g.tooLarge()
+	}
+	yes := g.b.Truth(true)
+	for i := range n {
+		f(g.fixedValue(t, t.Nth(i)), yes)
+	}
+}
+
+func (g *grounder) eachSubset(elem *model.Type, f func(v value, in *model.Expr)) {
+	n, _ := elem.Size()
+	if n > 40 {
+		g.tooLarge()
+	}
+	for bits := range int64(1) << n {
+		g.step()
+		v := g.emptySet(elem)
+		for i := range v.in {
+			v.in[i] = g.b.Truth(bits>>i&1 == 1)
+		}
+		f(v, g.b.Truth(true))
+	}
+}
+
+func (g *grounder) lowerComprehension(e *syntax.Comprehension) value {
+	yes := g.b.Truth(true)
+	var vs []value
+	var conds []*model.Expr
+	failed := false
+	defs := g.each(e.Binders, e.Where, yes, func(cond *model.Expr) {
+		v := g.bodyValue(e)
+		failed = failed || v.kind == vBad
+		vs, conds = append(vs, v), append(conds, cond)
+	})
+	if failed {
+		return badValue
+	}
+	g.at(e)
+	return g.noted(e, g.only(g.b.And(defs...), g.combine(e, vs, conds)))
+}
+
+// combine makes the value of a comprehension from those of its choices that count.
+func (g *grounder) combine(e *syntax.Comprehension, vs []value, conds []*model.Expr) value {
+	switch e.Kind {
+	case syntax.Array:
+		return g.whole(value{kind: vArray, index: finites(g.info.Types[e].Index), parts: vs})
+	case syntax.Set:
+		return g.collect(g.info.Types[e].Elem(), vs, conds)
+	case syntax.Distinct:
+		return scalar(g.allDistinct(vs, conds))
+	}
+	return scalar(g.fold(e.Kind, vs, conds))
+}
+
+// bodyValue is what a comprehension takes from the present choice.
+func (g *grounder) bodyValue(e *syntax.Comprehension) value {
+	switch {
+	case e.Body != nil:
+		return g.lower(e.Body)
+	case e.Kind == syntax.Count:
+		return scalar(g.b.Const(1))
+	}
+	names := syntax.BoundNames(e.Binders)
+	if len(names) == 1 {
+		return g.values[g.info.Uses[names[0]].ID]
+	}
+	v := value{kind: vTuple}
+	for _, id := range names {
+		v.parts = append(v.parts, g.values[g.info.Uses[id].ID])
+	}
+	return v
+}
+
+// fold combines the values whose conditions hold.
+func (g *grounder) fold(k syntax.ComprehensionKind, vs []value, conds []*model.Expr) *model.Expr {
+	args := make([]*model.Expr, len(vs))
+	for i, v := range vs {
+		switch k {
+		case syntax.All:
+			args[i] = g.b.Or(g.b.Not(conds[i]), v.e)
+		case syntax.Any:
+			args[i] = g.b.And(conds[i], v.e)
+		case syntax.Count:
+			args[i] = conds[i]
+		case syntax.Sum:
+			args[i] = g.b.If(conds[i], v.e, g.b.Const(0))
+		}
+	}
+	switch k {
+	case syntax.All:
+		return g.b.And(args...)
+	case syntax.Any:
+		return g.b.Or(args...)
+	case syntax.Count, syntax.Sum:
+		return g.b.Sum(args...)
+	}
+	return g.extreme(k == syntax.Max, vs, conds)
+}
+
+// extreme is the least or the greatest of the values whose conditions hold,
+// undefined if none does. A value that does not count is replaced by one that
+// cannot win.
+func (g *grounder) extreme(greatest bool, vs []value, conds []*model.Expr) *model.Expr {
+	if len(vs) == 0 {
+		return g.b.Undefined()
+	}
+	least, loser := g.b.Least, vs[0].e.Hi
+	for _, v := range vs {
+		loser = max(loser, v.e.Hi)
+	}
+	if greatest {
+		least, loser = g.b.Greatest, vs[0].e.Lo
+		for _, v := range vs {
+			loser = min(loser, v.e.Lo)
+		}
+	}
+	args := make([]*model.Expr, len(vs))
+	for i, v := range vs {
+		args[i] = g.b.If(conds[i], v.e, g.b.Const(loser))
+	}
+	return g.b.If(g.b.Or(conds...), least(args...), g.b.Undefined())
+}
+
+// allDistinct holds where no two of the values that count are equal.
+func (g *grounder) allDistinct(vs []value, conds []*model.Expr) *model.Expr {
+	plain := true
+	es := make([]*model.Expr, len(vs))
+	for i, v := range vs {
+		es[i] = v.e
+		plain = plain && v.kind == vScalar && conds[i].IsTrue()
+	}
+	if plain {
+		return g.b.Distinct(es)
+	}
+	var all []*model.Expr
+	for i, v := range vs {
+		for j := range i {
+			g.step()
+			all = append(all, g.b.Or(g.b.Not(conds[i]), g.b.Not(conds[j]), g.differ(v, vs[j])))
+		}
+		for _, d := range g.wellDefined(v) {
+			all = append(all, g.b.Or(g.b.Not(conds[i]), d))
+		}
+	}
+	return g.b.And(all...)
+}

@@ -1,0 +1,52 @@
+// Package lang turns the text of a problem into a model. What is in the parts below:
+//
+//	syntax   text to tree
+//	types    what is known of a checked file
+//	check    names, types, constants, parameters and data: fills types.Info
+//	ground   types.Info to model.Problem
+//	judge    the checked text itself, run: the judge of every plan
+//	plan     reading plans back
+package lang
+
+import (
+	"context"
+
+	"farbank/lang/check"
+	"farbank/lang/ground"
+	"farbank/lang/syntax"
+	"farbank/model"
+)
+
+// Options are what the caller gives beside the text.
+type Options struct {
+	Params  []check.Setting
+	Data    []check.Data
+	Limit   int64           // steps of writing out; 0: check.DefaultLimit
+	Context context.Context // ends a long writing out; nil: never
+	Without []model.Pos     // leave out the rules and the requires of moves at these places
+	Parts   bool            // split the requirements; see model.Rule
+}
+
+// Parse returns the problem that a text denotes; name stands for it in messages. What is
+// wrong with it is a syntax.ErrorList.
+func Parse(name, source string, opts Options) (*model.Problem, error) {
+	f, err := syntax.Parse(name, source)
+	if err != nil {
+		return nil, err
+	}
+	return Problem(f, opts)
+}
+
+// Problem returns the problem that a file denotes. The error is a syntax.ErrorList, in
+// source order, or the error of Options.Context.
+func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
+	if opts.Limit <= 0 {
+		opts.Limit = check.DefaultLimit
+	}
+	f = without(f, opts.Without)
+	info, err := check.Check(f, check.Options{Params: opts.Params, Data: opts.Data, Limit: opts.Limit, Context: opts.Context})
+	if err != nil {
+		return nil, err
+	}
+	return ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts})
+}

@@ -1,0 +1,74 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Reporter collects what is wrong with a file. The same message at the same place is
+// reported once.
+type Reporter struct {
+	Errs  ErrorList
+	file  *File
+	lines []string
+	said  map[string]bool
+}
+
+// NewReporter returns a Reporter of errors in f.
+func NewReporter(f *File) *Reporter {
+	return &Reporter{file: f, lines: strings.Split(f.Source, "\n"), said: map[string]bool{}}
+}
+
+// Errorf reports an error in a node and returns it, so that a hint may be set on it.
+func (r *Reporter) Errorf(n Node, format string, args ...any) *Error {
+	return r.ErrorAt(n.Pos(), n.End(), format, args...)
+}
+
+// ErrorAt reports an error at a place; to may be the zero Pos.
+func (r *Reporter) ErrorAt(from, to Pos, format string, args ...any) *Error {
+	e := &Error{File: r.file.Name, Pos: from, End: to, Msg: fmt.Sprintf(format, args...)}
+	if from.Line > 0 && from.Line <= len(r.lines) {
+		e.Line = strings.TrimRight(r.lines[from.Line-1], "\r")
+	}
+	r.add(fmt.Sprint(from.Offset, e.Msg), e)
+	return e
+}
+
+// InputErrorf reports an error in a value that the caller gave. It has no place in
+// the .far file; the path, if there is one, stands in the message.
+func (r *Reporter) InputErrorf(file, path, format string, args ...any) *Error {
+	e := &Error{File: file, Msg: fmt.Sprintf(format, args...)}
+	if path != "" {
+		e.Msg = path + ": " + e.Msg
+	}
+	r.add(file+e.Msg, e)
+	return e
+}
+
+func (r *Reporter) add(key string, e *Error) {
+	if !r.said[key] {
+		r.said[key] = true
+		r.Errs = append(r.Errs, e)
+	}
+}
+
+// As runs f, which looks at an expression that does not stand in the file, and gives
+// its errors the place it comes from.
+func (r *Reporter) As(where, source string, f func()) {
+	file, lines, errs := r.file, r.lines, r.Errs
+	r.file, r.lines, r.Errs = &File{Name: where, Source: source}, nil, nil
+	f()
+	for _, e := range r.Errs {
+		e.Pos, e.End, e.Line = Pos{}, Pos{}, ""
+	}
+	r.file, r.lines, r.Errs = file, lines, append(errs, r.Errs...)
+}
+
+// Text returns a node as written, on one line.
+func (r *Reporter) Text(n Node) string {
+	from, to := n.Pos().Offset, n.End().Offset
+	if from < 0 || to > len(r.file.Source) || from >= to {
+		return ""
+	}
+	return strings.Join(strings.Fields(r.file.Source[from:to]), " ")
+}
