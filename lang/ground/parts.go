@@ -59,11 +59,7 @@ func (g *grounder) settings() {
 		if o.Kind != types.Param || o.Type.Kind != types.Int || !o.Known {
 			continue
 		}
-		v, ok := g.number(g.values[o.ID])
-		if !ok {
-			continue
-		}
-		s := model.Setting{Name: o.Name, Value: v, Pos: g.pos(o.Ident)}
+		s := model.Setting{Name: o.Name, Value: o.Const.N, Pos: g.pos(o.Ident)}
 		if o.Type.Model != nil {
 			s.Lo, s.Hi, s.Bounded = o.Type.Model.Lo, o.Type.Model.Hi, true
 		}
