@@ -1,0 +1,290 @@
+package made
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// moving makes moves, rules and the goal.
+func (m *maker) moving() {
+	load := 40.0
+	for range m.among(1, 3) {
+		m.move(&load)
+	}
+	for _, word := range []string{"never", "always"} {
+		if m.chance(word, 3) {
+			m.rules(word, m.among(1, 2))
+		}
+	}
+	if m.chance("goal", 1) {
+		m.rules("goal", m.among(1, 2))
+	}
+}
+
+// move makes a move of at most load ground moves, which it takes off.
+func (m *maker) move(load *float64) {
+	name := m.fresh("go", "put", "turn", "swap")
+	text := scoped(m, func() string {
+		m.interp = true
+		head, n := m.moveParameters(*load)
+		*load /= n
+		m.load = int(n)
+		cost := m.cost()
+		m.interp = false
+		body := m.block(1, 3, m.r.IntN(3) == 0)
+		m.interp = true
+		label := ""
+		if m.chance("label", 3) {
+			label = " " + m.shown(1).s
+		}
+		return "move " + name + head + cost + label + body
+	})
+	m.declare("%s", text)
+}
+
+// moveParameters writes the parameters of a move, and binds them; n is the number of
+// choices.
+func (m *maker) moveParameters(most float64) (string, float64) {
+	n := 1.0
+	var fields, taken []string
+	for range m.r.IntN(3) {
+		t := m.fieldType(8, true)
+		if t.size()*n > most || t.size() > 16 {
+			continue
+		}
+		n *= max(1, t.size())
+		fields = append(fields, m.bindIndex(t, &taken)+": "+m.write(t))
+	}
+	if len(fields) == 0 {
+		return m.one("", "()"), 1
+	}
+	return "(" + joined(fields) + ")", n
+}
+
+// cost makes the cost of a move, mostly one that is not negative.
+func (m *maker) cost() string {
+	w := ways[string]{m: m}
+	w.always(3, func() (string, bool) { return "", true })
+	w.add("cost 0", 2, func() (string, bool) { return " cost 0", true })
+	w.add("constant cost", 2, func() (string, bool) { return " cost " + m.known(int64(m.r.IntN(4)), 1).at(implication), true })
+	w.add("cost by the state", 3, func() (string, bool) {
+		e, ok := m.number(2)
+		if !ok || e.hi > 1000 || e.lo < math.MinInt32 {
+			return "", false
+		}
+		if e.lo < 0 {
+			if !m.can("max") {
+				return "", false
+			}
+			e = call("max", literal(0), e)
+		}
+		return " cost " + e.at(implication), true
+	})
+	s, _ := w.take()
+	return s
+}
+
+// block writes the statements of a block in braces. strict blocks begin with a require.
+func (m *maker) block(depth, most int, strict bool) string {
+	if m.chance("empty block", 20) {
+		return " { }"
+	}
+	var b strings.Builder
+	b.WriteString(" {")
+	indent := strings.Repeat("    ", depth)
+	line := func(s string) {
+		if s != "" {
+			b.WriteString("\n" + indent + s)
+		}
+	}
+	if strict {
+		line("require " + m.why() + m.truth(2).s)
+	}
+	for range m.among(1, most) {
+		line(m.statement(depth))
+	}
+	return b.String() + "\n" + strings.Repeat("    ", depth-1) + "}"
+}
+
+// inner writes a block whose names end with it.
+func (m *maker) inner(depth int) string {
+	return scoped(m, func() string { return m.block(depth+1, 2, false) })
+}
+
+func (m *maker) statement(depth int) string {
+	w := ways[string]{m: m}
+	w.always(10, m.assignment)
+	w.add("require in a move", 2, func() (string, bool) { return "require " + m.why() + m.truth(2).s, true })
+	w.add("let", 3, m.let)
+	w.add("statement without effect", 1, m.idle)
+	if depth < 4 {
+		w.add("if statement", 3, func() (string, bool) {
+			s := "if " + m.truth(2).s + m.inner(depth)
+			for range 3 {
+				if !m.chance("else if", 5) {
+					break
+				}
+				s += " else if " + m.truth(1).s + m.inner(depth)
+			}
+			if m.chance("else", 2) {
+				s += " else" + m.inner(depth)
+			}
+			return s, true
+		})
+		w.add("for statement", 3, func() (string, bool) {
+			s := scoped(m, func() string {
+				c, ok := m.choose(2, 1, false)
+				if !ok {
+					return ""
+				}
+				m.where(&c, 1)
+				return "for " + c.s + m.inner(depth)
+			})
+			return s, s != ""
+		})
+	}
+	s, _ := w.take()
+	return s
+}
+
+// let gives a value a name.
+func (m *maker) let() (string, bool) {
+	t := m.simpleAround()
+	switch k := m.r.IntN(6); {
+	case k == 0:
+		t = setOf(t)
+	case k == 1:
+		if a, ok := m.arrayAround(nil); ok && a.elem().kind != text {
+			t = a
+		}
+	case k == 2 && m.leans("let of a text") > 0:
+		t = texts
+	}
+	e, ok := m.value(t, 2)
+	if !ok || e.s == "{}" {
+		return "", false
+	}
+	if t.kind == number {
+		t = anyNumber
+	}
+	s := m.localName(m.blockNames())
+	n := &name{text: s, t: t, level: max(e.level, constant), lo: e.lo, hi: e.hi}
+	if t.kind == text {
+		n.level = stateful // it may be a character that depends on the state
+	}
+	m.bind(n)
+	return "let " + s + " = " + e.s, true
+}
+
+// blockNames are the local names there are.
+func (m *maker) blockNames() []string {
+	var out []string
+	for _, n := range m.values[m.local:] {
+		out = append(out, n.text)
+	}
+	return out
+}
+
+// assignment changes a state variable.
+func (m *maker) assignment() (string, bool) {
+	var fits []*name
+	for _, n := range m.visible() {
+		if n.state {
+			fits = append(fits, n)
+		}
+	}
+	if len(fits) == 0 {
+		return "", false
+	}
+	n := fits[m.r.IntN(len(fits))]
+	target, t, ok := m.target(n)
+	if !ok {
+		return "", false
+	}
+	w := ways[string]{m: m}
+	w.always(4, func() (string, bool) {
+		e, ok := m.assigned(t)
+		return target + " = " + e.s, ok
+	})
+	switch t.kind {
+	case number:
+		w.add("+= on a number", 3, func() (string, bool) {
+			e, ok := m.step(t)
+			return target + m.one(" += ", " -= ") + e.at(implication), ok
+		})
+	case set:
+		w.add("+= on a set, a member", 4, func() (string, bool) {
+			e, ok := m.fitting(t.elem(), 2)
+			return target + m.one(" += ", " -= ") + e.s, ok
+		})
+		w.add("+= on a set, a set", 2, func() (string, bool) {
+			e, ok := m.set(t.elem(), 2)
+			return target + m.one(" += ", " -= ") + e.s, ok
+		})
+	}
+	return w.take()
+}
+
+// target writes what is assigned: a variable or an element.
+func (m *maker) target(n *name) (string, *typ, bool) {
+	if n.t.kind != array || m.chance("whole array assigned", 8) {
+		return n.text, n.t, true
+	}
+	at, ok := m.index(n.t, 2)
+	return n.text + "[" + at.s + "]", n.t.elem(), ok
+}
+
+// assigned makes a value to assign.
+func (m *maker) assigned(t *typ) (expr, bool) {
+	switch t.kind {
+	case number, tuple:
+		return m.fitting(t, 2)
+	}
+	return m.value(t, 2)
+}
+
+// step makes a number to add or to subtract.
+func (m *maker) step(t *typ) (expr, bool) {
+	if m.r.IntN(2) == 0 || t.lo < -1<<62 || t.hi > 1<<62 {
+		return literal(int64(m.among(-1, 2))), true
+	}
+	e, ok := m.number(2)
+	_, _, fits := addBounds(e, expr{lo: t.lo, hi: t.hi})
+	_, _, fits2 := subBounds(expr{lo: t.lo, hi: t.hi}, e)
+	return e, ok && fits && fits2
+}
+
+// idle makes a statement that changes nothing, whose parts may all the same be
+// undefined.
+func (m *maker) idle() (string, bool) {
+	var fits []*name
+	for _, n := range m.visible() {
+		if n.state {
+			fits = append(fits, n)
+		}
+	}
+	if len(fits) == 0 {
+		return "", false
+	}
+	target, t, ok := m.target(fits[m.r.IntN(len(fits))])
+	if !ok {
+		return "", false
+	}
+	list := []string{target + " = " + target}
+	switch t.kind {
+	case number:
+		list = append(list, target+" += 0", target+" -= 0", fmt.Sprintf("%s = %s * 1", target, target), fmt.Sprintf("%s = 0 + %s", target, target))
+		if e, ok := m.number(2); ok && e.hi < 1<<40 && e.lo > -1<<40 {
+			list = append(list, target+" += 0 * "+e.at(primary))
+		}
+	case set:
+		list = append(list, target+" -= {}", target+" += {}", target+" = "+target+" union {}", target+" += "+target)
+		if e, ok := m.set(t.elem(), 2); ok {
+			list = append(list, target+" = "+target+" union ("+e.at(sum)+" minus "+e.at(product)+")")
+		}
+	case truth:
+		list = append(list, target+" = not not "+target, target+" = "+target+" or false")
+	}
+	return m.one(list...), true
+}
