@@ -15,6 +15,7 @@ type builder struct {
 	sets    map[string]bool
 	given   []bounds // of the bounds of each column
 	mps     bool     // defaults of MPS: see finish
+	negated bool     // the costs are those of minus the objective
 	last    []int    // of each column: 1 + where it stands in the row being read
 }
 
@@ -90,8 +91,10 @@ func (b *builder) setUpper(j int, v float64) {
 }
 
 // finish settles the bounds that nobody has given: in MPS files integer columns without
-// any are binary, and an upper bound below zero takes away the lower bound zero.
+// any are binary, and an upper bound below zero takes away the lower bound zero. Then it
+// takes back what writers have put for what formats cannot say.
 func (b *builder) finish() {
+	defer b.restore()
 	for j := range b.p.Columns {
 		c := &b.p.Columns[j]
 		if b.mps && c.Integer && b.given[j] == (bounds{}) {

@@ -38,11 +38,23 @@
 // a line with S1 or S2 and the name, then a line a column with its weight.
 // Sections OBJSENSE, LAZYCONS and USERCUTS are known; quadratic ones are not supported.
 //
-// MPS can say the bounds of a range only as a number and a distance: if no distance gives
-// both back exactly, the upper one is off by a rounding. It can't say a lower bound above an
-// upper one: such a row is written as two.
+// A comment *<meta origsense='MAX'> says, as it does for lp_solve, that costs are those of
+// minus an objective that is to be maximised.
 //
 // # Both
+//
+// What is written is read alike by GLPK, CBC and HiGHS, and read back here as it was:
+//
+//   - The constant of the objective is the cost of a column ~one that is fixed at 1: GLPK knows
+//     no constant in LP, and takes that of MPS with the other sign.
+//   - A row with two bounds is two rows in LP, the upper one with ~ behind its name; in MPS
+//     it has a range, unless no distance gives both bounds back exactly.
+//   - MPS files minimise, with negated costs and the comment above for what is to be
+//     maximised: GLPK and CBC know no OBJSENSE. The objective is then called neg_obj.
+//   - A row without bounds is equal, in LP, to a free column with ~~ in front of its name.
+//   - A program without rows has an empty one called ~none, one without columns ~one.
+//
+// A byte order mark in front of a file is passed by.
 //
 // Columns are within [0, inf) if nothing else is said. In MPS files an upper bound below
 // zero makes the lower bound -inf, if none is given (as for CPLEX, Gurobi, HiGHS and SCIP;

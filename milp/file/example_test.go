@@ -48,17 +48,16 @@ func ExampleEncode() {
 	p, _ := file.Decode(strings.NewReader(knapsack), "knapsack.lp", file.LP)
 	file.Encode(os.Stdout, p, file.MPS)
 	// Output:
+	// *<meta origsense='MAX'>
 	// NAME
-	// OBJSENSE
-	//     MAX
 	// ROWS
-	//  N  obj
+	//  N  neg_obj
 	//  L  weight
 	// COLUMNS
 	//     M1        'MARKER'                 'INTORG'
-	//     tent      obj                  5   weight               4
-	//     stove     obj                  3   weight               2
-	//     rope      obj                  4   weight               3
+	//     tent      neg_obj             -5   weight               4
+	//     stove     neg_obj             -3   weight               2
+	//     rope      neg_obj             -4   weight               3
 	//     M2        'MARKER'                 'INTEND'
 	// RHS
 	//     RHS       weight               6

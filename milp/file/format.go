@@ -66,6 +66,9 @@ func byContent(head []byte) Format {
 	return LP
 }
 
+// mark is the byte order mark that some editors put in front of a text.
+const mark = "\ufeff"
+
 // Read reads the file of that name, in the format that the name tells, else the content.
 // What gzip has packed is unpacked. The error is of type [Errors] if the file has
 // mistakes, and of package os if it cannot be read.
@@ -87,6 +90,9 @@ func Decode(r io.Reader, name string, f Format) (*problem.Problem, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		in = bufio.NewReaderSize(z, 1<<16)
+	}
+	if head, _ := in.Peek(len(mark)); string(head) == mark {
+		in.Discard(len(mark))
 	}
 	if f == Auto {
 		head, _ := in.Peek(1 << 12)
@@ -126,8 +132,7 @@ func Write(name string, p *problem.Problem) (err error) {
 
 // Encode writes a problem; Auto is LP. Names that the format does not take are written
 // as [Legal] makes them. Reading it again gives the problem Legal(p, f), except that
-// zero coefficients are left out, that bounds of [Huge] or more have become infinite,
-// and for what package document says about ranges in MPS.
+// zero coefficients are left out, and that bounds of [Huge] or more have become infinite.
 // A number that is NaN or, where it must not be, infinite is an error.
 func Encode(w io.Writer, p *problem.Problem, f Format) error {
 	if err := check(p); err != nil {

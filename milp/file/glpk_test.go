@@ -28,7 +28,7 @@ func examples(t *testing.T) []string {
 }
 
 // glpsol solves a file; it gives the status line of its solution and its objective.
-func glpsol(t *testing.T, name string, maximize bool) (string, float64) {
+func glpsol(t *testing.T, name string) (string, float64) {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "solution")
 	args := []string{"--tmlim", "5", "-w", out}
@@ -39,9 +39,6 @@ func glpsol(t *testing.T, name string, maximize bool) (string, float64) {
 		args = append(args, "--freemps", name)
 	default:
 		args = append(args, "--mps", name)
-	}
-	if maximize {
-		args = append(args, "--max")
 	}
 	if text, err := exec.Command("glpsol", args...).CombinedOutput(); err != nil {
 		t.Fatalf("glpsol %v: %v\n%s", args, err, text)
@@ -79,7 +76,7 @@ func TestExamplesOfGLPK(t *testing.T) {
 		var want float64
 		var status string
 		if err == nil && !hard {
-			status, want = glpsol(t, name, false)
+			status, want = glpsol(t, name)
 		}
 		for _, end := range []string{".lp", ".mps", ".free.mps"} {
 			again := filepath.Join(t.TempDir(), "again"+end)
@@ -100,10 +97,14 @@ func TestExamplesOfGLPK(t *testing.T) {
 			if d := difference(Legal(p, f), q); d != "" {
 				t.Errorf("%s as %s: %s", name, end, d)
 			}
-			if err != nil || hard || end == ".lp" && ranged(p) {
-				continue // glpsol takes no ranges in LP
+			if err != nil || hard {
+				continue
 			}
-			if s, v := glpsol(t, again, p.Maximize); dropRows(s) != dropRows(status) || math.Abs(v-want) > 1e-6*max(1, math.Abs(want)) {
+			want := want
+			if p.Maximize && f == MPS {
+				want = -want // the file minimises
+			}
+			if s, v := glpsol(t, again); dropRows(s) != dropRows(status) || math.Abs(v-want) > 1e-6*max(1, math.Abs(want)) {
 				t.Errorf("%s as %s: %s %v, not %s %v", name, end, s, v, status, want)
 			}
 		}
@@ -126,13 +127,4 @@ func writeFree(t *testing.T, name string, p *problem.Problem) {
 func dropRows(status string) string {
 	w := strings.Fields(status)
 	return strings.Join(append(w[:2:2], w[3:]...), " ")
-}
-
-func ranged(p *problem.Problem) bool {
-	for _, r := range p.Rows {
-		if r.Lower != r.Upper && finite(r.Lower) && finite(r.Upper) {
-			return true
-		}
-	}
-	return false
 }

@@ -111,16 +111,22 @@ func (s *names) change(name string) string {
 	if s.format != LP && s.letter == "x" && setKind([]byte(name)) != 0 {
 		name += "_" // in front of a weight it would begin a set
 	}
+	switch { // names that plain makes
+	case s.letter == "x" && (name == oneColumn || strings.HasPrefix(name, freeMark)):
+		name = "_" + name[1:]
+	case s.letter == "c" && (name == emptyRow || strings.HasSuffix(name, upperMark)):
+		name = name[:len(name)-1] + "_"
+	}
 	return name
 }
 
 // longest is how many bytes a name may have: eight in fixed MPS; else what GLPK, CPLEX
-// and CBC all take.
+// and CBC all take, with room for the marks of plain.
 func longest(f Format) int {
 	if f == FixedMPS {
 		return 8
 	}
-	return 100
+	return 100 - len(freeMark)
 }
 
 // legalName changes a name, which is not empty, into one that the format takes.
@@ -165,13 +171,13 @@ func legalBegin(b []byte) bool {
 	return !reserved[strings.ToLower(string(b))]
 }
 
-// reserved are the words that begin a section of an LP file or stand for a bound.
+// reserved are the words that begin a section of an LP file, or stand for a bound or for no number.
 var reserved = map[string]bool{}
 
 func init() {
 	for _, list := range []string{
 		"max maximize maximise maximum min minimize minimise minimum subject such st s.t. st. lazy user",
-		"bound bounds general generals gen integer integers int binary binaries bin semi semis sos sos1 sos2 end free inf infinity to",
+		"bound bounds general generals gen integer integers int binary binaries bin semi semis sos sos1 sos2 end free inf infinity nan to",
 	} {
 		for _, word := range strings.Fields(list) {
 			reserved[word] = true

@@ -141,6 +141,8 @@ func TestLPMistakes(t *testing.T) {
 
 func FuzzLP(f *testing.F) {
 	f.Add("Minimize\n obj: 3 x - 2 y + 7\nSubject To\n c1: x + y <= 10\n c2: -1 <= x - y <= 5\nBounds\n -3 <= x <= 8\n y free\nGenerals\n x\nBinary\n y\nSOS\n s: S1:: x:1 y:2\nEnd\n")
+	f.Add("min\n none\nst\n none: 0 none >= 1\nend")
+	f.Add("max\n 2 + ~one\nst\n ~none~: 0 <= 0 ~one <= 1\nend")
 	f.Add("max\n\\Problem name: a\n3x4 2 -> [ ] ^2\nst\n1e5 <= x <= -inf\nend")
 	f.Fuzz(func(t *testing.T, text string) { fuzz(t, text, LP) })
 }
@@ -160,10 +162,8 @@ func fuzz(t *testing.T, text string, f Format) {
 		if err != nil {
 			t.Fatalf("%v: %v\n%s", to, err, b.String())
 		}
-		if to == LP {
-			if d := difference(Legal(p, to), q); d != "" {
-				t.Fatalf("%s\n%s", d, b.String())
-			}
+		if d := difference(Legal(p, to), q); d != "" {
+			t.Fatalf("%v: %s\n%s", to, d, b.String())
 		}
 	}
 }

@@ -199,6 +199,9 @@ func (r *lpReader) term(negative, oneLine bool) (constant float64, ok bool) {
 	if next := r.s.peek(1); next.kind == kindOther && (next.text[0] == '^' || next.text[0] == '*') {
 		return 0, r.fail(next, "quadratic terms are not supported")
 	}
+	if t.is("nan") {
+		return 0, r.fail(t, "%s is not a number", show(t))
+	}
 	j, ok := r.find(r.s.next())
 	if ok {
 		r.terms = append(r.terms, problem.Term{Column: j, Coefficient: signed(negative, coefficient)})

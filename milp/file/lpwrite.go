@@ -17,11 +17,7 @@ type lpWriter struct {
 }
 
 func writeLP(out *writer, p *problem.Problem) {
-	if len(p.Columns) == 0 && len(p.Rows) > 0 { // GLPK and CBC take no row without a column
-		q := *p
-		q.Columns = []problem.Column{{Name: "none"}}
-		p = &q
-	}
+	p = plain(p, LP)
 	w := lpWriter{out, p}
 	if p.Name != "" {
 		w.text("\\Problem name: " + p.Name)
@@ -62,13 +58,8 @@ func (w lpWriter) objective() {
 			n++
 		}
 	}
-	if n == 0 && len(w.p.Columns) > 0 { // GLPK takes no objective without a column
+	if n == 0 { // GLPK takes no objective without a column
 		w.term(n, 0, w.p.Columns[0].Name)
-		n++
-	}
-	if w.p.Offset != 0 || n == 0 {
-		w.coefficient(n, w.p.Offset)
-		w.number(math.Abs(w.p.Offset))
 	}
 	w.end()
 }
@@ -92,7 +83,7 @@ func inOrder(p *problem.Problem) bool {
 		}
 	}
 	for i := range p.Rows {
-		if len(p.Rows[i].Terms) == 0 && len(p.Columns) > 0 && !meet(0) {
+		if len(p.Rows[i].Terms) == 0 && !meet(0) {
 			return false
 		}
 		for _, t := range p.Rows[i].Terms {
@@ -133,12 +124,6 @@ func (w lpWriter) term(n int, v float64, name string) {
 func (w lpWriter) row(r *problem.Row) {
 	w.text(" " + r.Name + ":")
 	lower, upper := clip(r.Lower), clip(r.Upper)
-	ranged := finite(lower) && finite(upper) && lower != upper
-	if ranged {
-		w.text(" ")
-		w.number(lower)
-		w.text(" <=")
-	}
 	n := 0
 	for _, t := range r.Terms {
 		if t.Coefficient != 0 {
@@ -156,11 +141,9 @@ func (w lpWriter) row(r *problem.Row) {
 	case finite(upper):
 		w.text(" <= ")
 		w.number(upper)
-	case finite(lower):
+	default:
 		w.text(" >= ")
 		w.number(lower)
-	default: // a row without bounds: GLPK and CBC take no infinity here
-		w.text(" >= -1e+30")
 	}
 	w.end()
 }

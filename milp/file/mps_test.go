@@ -200,6 +200,9 @@ func TestMPSMistakes(t *testing.T) {
 func FuzzMPS(f *testing.F) {
 	f.Add(everything)
 	f.Add("NAME\nROWS\n N o\n L a b\nCOLUMNS\n    x         a b                  1\nRHS\n a 1\nRANGES\n a 1 o 3\nBOUNDS\n UP x 1\n MI x\nSOS\n S1 s\n x 1\nENDATA\n")
+	f.Add("NAME\nROWS\n N none\n G none~\nCOLUMNS\n none none 1 none~ 1\nENDATA\n")
+	f.Add("NAME\nROWS\n N a\n L a\nCOLUMNS\nRHS\n a 1\nENDATA\n") // two rows of one name
+	f.Add(negated + "\nROWS\n N o\nCOLUMNS\n ~one o 3\nBOUNDS\n FX ~one 1\nENDATA\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		fuzz(t, text, MPS)
 		fuzz(t, text, FixedMPS)

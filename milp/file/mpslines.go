@@ -29,6 +29,8 @@ type mpsLines struct {
 	words []word
 	err   error // of the reader below
 	again bool  // the same line once more
+
+	negated bool // a comment says that the objective is
 }
 
 // next goes to the next line with something in it. It gives false at the end.
@@ -39,6 +41,7 @@ func (l *mpsLines) next() bool {
 	}
 	for l.read() {
 		if len(l.text) > 0 && l.text[0] == '*' {
+			l.negated = l.negated || string(l.text) == negated
 			continue
 		}
 		if l.split(); len(l.words) > 0 {

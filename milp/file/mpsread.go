@@ -60,6 +60,7 @@ func readMPS(in *bufio.Reader, name string, f Format) (*problem.Problem, error) 
 	if err := r.err(); err != nil {
 		return nil, err
 	}
+	r.negated = r.l.negated && !r.seen["OBJSENSE"]
 	r.builder.finish()
 	return r.p, nil
 }
@@ -208,7 +209,12 @@ func (r *mpsReader) row() {
 		r.fail(w[0], "the type of a row is N, L, G or E, not %q", w[0].text)
 		return
 	}
-	if _, ok := r.addRow(name, lower, upper); !ok || name == r.objective {
+	taken := name == r.objective
+	if !taken {
+		_, ok := r.addRow(name, lower, upper)
+		taken = !ok
+	}
+	if taken {
 		r.fail(w[1], "a second row called %q", name)
 		return
 	}

@@ -14,21 +14,20 @@ type mpsWriter struct {
 	*writer
 	p         *problem.Problem
 	fixed     bool
-	strict    bool // the fixed layout is a must
 	objective string
 	err       error
 }
 
 func writeMPS(out *writer, p *problem.Problem, f Format) error {
-	p = uncross(p, f)
-	w := &mpsWriter{writer: out, p: p, fixed: f == FixedMPS || f == MPS && fits(p), strict: f == FixedMPS}
+	w := &mpsWriter{writer: out, p: plain(p, f)}
+	w.fixed = f == FixedMPS || f == MPS && fits(w.p)
 	w.objective = w.freeName("obj")
-	w.heading("NAME", p.Name)
 	if p.Maximize {
-		w.heading("OBJSENSE", "")
-		w.text("    MAX")
+		w.objective = w.freeName("neg_obj")
+		w.text(negated)
 		w.end()
 	}
+	w.heading("NAME", p.Name)
 	w.rows()
 	w.columns()
 	w.rightSides()
@@ -38,26 +37,6 @@ func writeMPS(out *writer, p *problem.Problem, f Format) error {
 	w.heading("ENDATA", "")
 	return w.err
 }
-
-// uncross splits rows whose lower bound is above the upper one in two, since MPS has no
-// way to say that in one. The second ones stand behind all others.
-func uncross(p *problem.Problem, f Format) *problem.Problem {
-	if !slices.ContainsFunc(p.Rows, crossed) {
-		return p
-	}
-	q := *p
-	q.Rows = slices.Clone(p.Rows)
-	for i, r := range p.Rows {
-		if crossed(r) {
-			q.Rows[i].Upper = problem.Infinity
-			r.Lower = -problem.Infinity
-			q.Rows = append(q.Rows, r)
-		}
-	}
-	return Legal(&q, f)
-}
-
-func crossed(r problem.Row) bool { return r.Lower > r.Upper }
 
 // fits says whether all names and numbers have room in the fields of the fixed layout.
 func fits(p *problem.Problem) bool {
@@ -75,7 +54,7 @@ func fits(p *problem.Problem) bool {
 		}
 	}
 	for _, r := range p.Rows {
-		if len(r.Name) > 8 || !narrow(r.Lower) || !narrow(r.Upper) || finite(r.Upper-r.Lower) && !narrow(r.Upper-r.Lower) {
+		if len(r.Name) > 8 || !narrow(r.Lower) || !narrow(r.Upper) || ranged(&r) && !narrow(rangeOf(&r)) {
 			return false
 		}
 		for _, t := range r.Terms {
@@ -89,7 +68,7 @@ func fits(p *problem.Problem) bool {
 			return false
 		}
 	}
-	return narrow(p.Offset)
+	return true
 }
 
 // freeName gives a name that no row has.
@@ -183,6 +162,9 @@ func (w *mpsWriter) rows() {
 	w.end()
 	for i := range w.p.Rows {
 		r := &w.p.Rows[i]
+		if w.fixed && len(r.Name) > longest(FixedMPS) && w.err == nil {
+			w.err = fmt.Errorf("row %s has no room in fixed MPS: the free layout is needed", r.Name)
+		}
 		w.begin(string(rowType(r)), r.Name)
 		w.end()
 	}
@@ -209,6 +191,19 @@ func rowType(r *problem.Row) byte {
 		return 'L'
 	}
 	return 'N'
+}
+
+// ranged says whether a row needs a range beside its right-hand side.
+func ranged(r *problem.Row) bool {
+	return r.Lower != r.Upper && finite(clip(r.Lower)) && finite(clip(r.Upper))
+}
+
+func rangeOf(r *problem.Row) float64 {
+	v, _ := rangeFrom(r.Lower, r.Upper)
+	if rowType(r) == 'L' {
+		v, _ = rangeFrom(-r.Upper, -r.Lower)
+	}
+	return v
 }
 
 // rangeFrom gives what must be added to from to come to to, and whether that is exact.
@@ -291,9 +286,6 @@ func byColumn(p *problem.Problem) (begin, rows []int, values []float64) {
 func (w *mpsWriter) rightSides() {
 	w.heading("RHS", "")
 	s := pairs{w: w, head: "RHS"}
-	if w.p.Offset != 0 {
-		s.add(w.objective, -w.p.Offset)
-	}
 	for i := range w.p.Rows {
 		r := &w.p.Rows[i]
 		v := 0.0
@@ -315,18 +307,14 @@ func (w *mpsWriter) ranges() {
 	s := pairs{w: w, head: "RNG"}
 	for i := range w.p.Rows {
 		r := &w.p.Rows[i]
-		if r.Lower == r.Upper || !finite(clip(r.Lower)) || !finite(clip(r.Upper)) {
+		if !ranged(r) {
 			continue
 		}
 		if !begun {
 			w.heading("RANGES", "")
 			begun = true
 		}
-		v, _ := rangeFrom(r.Lower, r.Upper)
-		if rowType(r) == 'L' {
-			v, _ = rangeFrom(-r.Upper, -r.Lower)
-		}
-		s.add(r.Name, v)
+		s.add(r.Name, rangeOf(r))
 	}
 	s.finish()
 }

@@ -133,3 +133,24 @@ func TestFind(t *testing.T) {
 		t.Errorf("%+v %v", n, err)
 	}
 }
+
+// TestSolveFile: HiGHS reads a file itself.
+func TestSolveFile(t *testing.T) {
+	m := load(t)
+	for name, text := range map[string]string{
+		"m.lp":  "max\n obj: 2 x + y + 3\nst\n a: x + y <= 4\nbounds\n x <= 3\nend\n",
+		"m.mps": "NAME m\nROWS\n N obj\n L a\nCOLUMNS\n x obj -2 a 1\n y obj -1 a 1\nRHS\n rhs a 4 obj 3\nBOUNDS\n UP b x 3\nENDATA\n",
+	} {
+		want := 10.0
+		if name == "m.mps" {
+			want = -want
+		}
+		s, err := m.SolveFile(t.Context(), name, []byte(text), Options{})
+		if err != nil || s.Status != problem.Optimal || s.Objective != want || len(s.Values) != 2 {
+			t.Errorf("%s: %+v %v", name, s, err)
+		}
+	}
+	if s, err := m.SolveFile(t.Context(), "m.lp", []byte("min\n x\nst\n a: x >= 2\n b: x <= 1\nend\n"), Options{}); err != nil || s.Status != problem.Infeasible {
+		t.Errorf("%+v %v", s, err)
+	}
+}

@@ -24,10 +24,13 @@ const (
 	noSeek   = 70
 )
 
-// A host is what the program finds around it: a clock, memory that grows, outputs.
+// A host is what the program finds around it: a clock, memory that grows, outputs, a file.
 type host struct {
 	begun time.Time
 	log   io.Writer // of standard output and standard error
+	name  string    // of the one file there is, if there is one
+	file  []byte    // what stands in it
+	at    int       // where it is being read
 }
 
 // hostKey is the key of the host in the context of a call.
@@ -69,12 +72,12 @@ func calls() map[string]call {
 		"emscripten_resize_heap":             resize,
 		"environ_sizes_get":                  noEnvironment,
 		"environ_get":                        answer(0),
-		"syscall_openat":                     answer(-noFile),
+		"syscall_openat":                     open,
 		"syscall_fcntl64":                    answer(-noSystem),
 		"syscall_ioctl":                      answer(-noSystem),
 		"fd_close":                           answer(0),
-		"fd_read":                            answer(badFile),
-		"fd_seek":                            answer(noSeek),
+		"fd_read":                            read,
+		"fd_seek":                            seek,
 		"fd_write":                           write,
 	}
 }

@@ -22,6 +22,7 @@ type Options struct {
 
 // Values of HighsModelStatus.
 const (
+	statusEmpty     = 6 // no columns: nothing to solve
 	statusOptimal   = 7
 	statusNone      = 8
 	statusUnclear   = 9 // infeasible or unbounded
