@@ -103,12 +103,12 @@ func (s *solver) solve() error {
 }
 
 func (s *solver) options() graph.Options {
-	o := graph.Options{Memory: s.q.Memory, MaxDepth: -1, Workers: s.q.Workers}
+	o := graph.Options{Memory: s.q.Memory, Workers: s.q.Workers}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if s.q.Bounded {
-		o.MaxDepth = s.q.Length
+		o.MaxDepth = graph.Depth(s.q.Length)
 	}
 	if s.q.Progress != nil {
 		o.Progress = func(p graph.Progress) {
@@ -345,7 +345,10 @@ func (s *solver) simple() error {
 	if err != nil {
 		return s.stopped(err)
 	}
-	maxLen := s.options().MaxDepth
+	maxLen := -1
+	if s.q.Bounded {
+		maxLen = s.q.Length
+	}
 	if s.q.Want == engine.Count {
 		n, _, err := x.CountSimplePaths(s.ctx, maxLen)
 		s.a.Count = new(big.Int).SetUint64(n)
