@@ -84,7 +84,12 @@ type Progress struct {
 }
 
 // ErrMemory says that Options.Memory was not enough.
-var ErrMemory = errors.New("the memory limit was reached")
+var ErrMemory error = memoryError{}
+
+type memoryError struct{}
+
+func (memoryError) Error() string     { return "the memory limit was reached" }
+func (memoryError) MemoryLimit() bool { return true }
 
 // ErrStates says that there are more states than Options.States.
 var ErrStates = errors.New("there are more states than the limit")
