@@ -55,7 +55,7 @@ func Build(ctx context.Context, p *model.Problem, opt Options) (*Atlas, error) {
 		space.Symmetry = states.Interchangeable(ctx, p, space.Layout)
 	}
 	a := &Atlas{Problem: p, Fold: space.Symmetry, Best: -1, layout: space.Layout}
-	o := graph.Options{MaxDepth: -1, Memory: opt.Memory, States: opt.States}
+	o := graph.Options{Memory: opt.Memory, States: opt.States}
 	if opt.Progress != nil {
 		o.Progress = func(g graph.Progress) {
 			opt.Progress(engine.Progress{Phase: "mapping", States: g.States, Depth: g.Depth, Memory: g.Memory})

@@ -43,10 +43,7 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	r.Asked = q.asked + 1
 	if errors.Is(err, errStopped) || ctx.Err() != nil {
 		r.Complete, r.Limited, err = false, false, nil
-		r.Reason = "it was interrupted"
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			r.Reason = "the time limit was reached"
-		}
+		r.Reason = engine.Stopped(ctx, ctx.Err())
 	}
 	return r, err
 }

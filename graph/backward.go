@@ -5,8 +5,8 @@ package graph
 // it up costs as much as any other. It remembers, for the states of a layer, the states
 // they were reached from.
 type backward struct {
-	first     int      // the number of the layer's first state
-	now, next []uint64 // by state of this layer and the next: where it was reached from
+	first     int           // the number of the layer's first state
+	now, next paged[uint64] // by state of this layer and the next: where it was reached from
 	states    []uint64
 	from      []int32
 	seen, out int64 // successors looked at, and left out
@@ -36,21 +36,17 @@ func (b *backward) filter(i int, succ *Successors) ([]uint64, []int32) {
 // leads reports whether a state leads back to state i.
 func (b *backward) leads(i int, x uint64) bool {
 	at := i - b.first
-	return at < len(b.now) && b.now[at] == x
+	return at < b.now.n && *b.now.at(at) == x
 }
 
 // grow makes room for n states of the next layer.
-func (b *backward) grow(n int) {
-	for len(b.next) < n {
-		b.next = append(b.next, 0)
-	}
-}
+func (b *backward) grow(n int) { b.next.grow(max(n, b.next.n)) }
 
 // note remembers where new states, numbered from next on, were reached from.
 func (b *backward) note(batch []uint64, from []int32, ids []uint32, next uint32) {
 	for k, id := range ids {
 		if id == next {
-			b.next = append(b.next, batch[from[k]])
+			b.next.append(batch[from[k]])
 			next++
 		}
 	}
@@ -59,7 +55,8 @@ func (b *backward) note(batch []uint64, from []int32, ids []uint32, next uint32)
 // turn begins a layer, whose first state has the number first.
 func (b *backward) turn(first int) {
 	if b != nil {
-		b.first, b.now, b.next = first, b.next, b.now[:0]
+		b.first, b.now, b.next = first, b.next, b.now
+		b.next.reset()
 	}
 }
 
@@ -67,5 +64,5 @@ func (b *backward) bytes() int64 {
 	if b == nil {
 		return 0
 	}
-	return int64(cap(b.now)+cap(b.next)) * 8
+	return b.now.bytes() + b.next.bytes()
 }

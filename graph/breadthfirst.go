@@ -44,12 +44,16 @@ func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Searc
 	b.res.path = b.path
 	if count {
 		b.count = &pathCount{}
-		b.edges = b.count.edges
+		b.beside += 8
+		b.edges = func(from, to int, succ *Successors, ids []uint32) {
+			b.count.edges(from, to, succ, ids)
+			b.more = b.count.bytes()
+		}
 	}
 	err := b.run()
 	b.check(int64(max(b.depth(), 0)))
 	b.res.Stats = b.stats
-	if interrupted(err) {
+	if b.interrupted(err) {
 		b.res.Stopped, err = err, nil
 	}
 	return b.res, err
@@ -79,7 +83,7 @@ func (b *breadthFirst) run() error {
 			return nil
 		}
 		b.res.Bound = int64(b.depth() + 1)
-		if b.opt.MaxDepth >= 0 && b.depth() >= b.opt.MaxDepth {
+		if most, limited := b.opt.deep(); limited && b.depth() >= most {
 			b.res.Cut = true
 			return nil
 		}
@@ -91,7 +95,8 @@ func (b *breadthFirst) run() error {
 		}
 		if b.count != nil {
 			b.count.finish(b.store.Len())
-			b.extra = b.parent.bytes() + b.count.bytes()
+			b.more = b.count.bytes()
+			b.extra = b.bytes()
 		}
 	}
 }
@@ -122,7 +127,7 @@ func (b *breadthFirst) goalAmong(from, to int) (bool, error) {
 				return true, nil
 			}
 			var carry uint64
-			sum, carry = bits.Add64(sum, b.count.now[i+k-from], 0)
+			sum, carry = bits.Add64(sum, *b.count.now.at(i + k - from), 0)
 			fits = fits && carry == 0
 		}
 		i += n
@@ -135,22 +140,22 @@ func (b *breadthFirst) goalAmong(from, to int) (bool, error) {
 
 // A pathCount counts the paths of least length to the states of a layer.
 type pathCount struct {
-	now, next   []uint64 // by state of this layer and the next
-	first, last int      // the numbers of this layer's states
-	over        bool     // a number did not fit
+	now, next   paged[uint64] // by state of this layer and the next
+	first, last int           // the numbers of this layer's states
+	over        bool          // a number did not fit
 }
 
 // begin is for the start states, of which there are n.
 func (c *pathCount) begin(n int) {
-	c.now = make([]uint64, n)
-	for i := range c.now {
-		c.now[i] = 1
+	c.now.grow(n)
+	for i := range n {
+		*c.now.at(i) = 1
 	}
 }
 
 func (c *pathCount) layer(from, to int) {
 	c.first, c.last = from, to
-	c.next = c.next[:0]
+	c.next.reset()
 }
 
 // edges adds to the counts of the next layer; earlier layers are not reached by least
@@ -161,20 +166,21 @@ func (c *pathCount) edges(from, _ int, succ *Successors, ids []uint32) {
 		if i < 0 {
 			continue
 		}
-		for len(c.next) <= i {
-			c.next = append(c.next, 0)
+		for c.next.n <= i {
+			c.next.append(0)
 		}
 		var carry uint64
-		c.next[i], carry = bits.Add64(c.next[i], c.now[from-c.first+int(succ.From[k])], 0)
+		next := c.next.at(i)
+		*next, carry = bits.Add64(*next, *c.now.at(from - c.first + int(succ.From[k])), 0)
 		c.over = c.over || carry != 0
 	}
 }
 
 func (c *pathCount) finish(n int) {
-	for len(c.next) < n-c.last {
-		c.next = append(c.next, 0)
+	for c.next.n < n-c.last {
+		c.next.append(0)
 	}
 	c.now, c.next = c.next, c.now
 }
 
-func (c *pathCount) bytes() int64 { return int64(cap(c.now)+cap(c.next)) * 8 }
+func (c *pathCount) bytes() int64 { return c.now.bytes() + c.next.bytes() }

@@ -31,7 +31,7 @@ func newCompact(width, b uint) *compactSet {
 	c.rest = c.width - b
 	c.dist = min(31-c.rest, 16)
 	c.table = make([]uint32, 1<<b)
-	c.limit = len(c.table) / 8 * 5
+	c.limit = full(b, loadCompact)
 	return c
 }
 
@@ -64,15 +64,18 @@ func (c *compactSet) find(m uint64) (slot uint64, want uint32, found, far bool) 
 
 // double returns a set of twice the size with the same states: an entry and its slot
 // give the state back, and going through the table in its order fills the new one in
-// order too, without cache misses. It is nil if a state finds no room near enough, or
-// if no bits are left to move from the entries to the slots.
-func (c *compactSet) double() *compactSet {
+// order too, without cache misses. It fails if a state finds no room near enough, if no
+// bits are left to move from the entries to the slots, or if it is stopped.
+func (c *compactSet) double(stopped func() bool) (*compactSet, bool) {
 	if c.rest == 0 {
-		return nil
+		return nil, false
 	}
 	d := newCompact(c.width, c.bits+1)
 	mask := uint64(len(c.table) - 1)
 	for slot, e := range c.table {
+		if slot&(1<<18-1) == 0 && stopped() {
+			return nil, false
+		}
 		if e == 0 {
 			continue
 		}
@@ -80,11 +83,11 @@ func (c *compactSet) double() *compactSet {
 		m := home<<c.rest | uint64(e&^occupied>>c.dist)
 		at, want, _, far := d.find(m)
 		if far {
-			return nil
+			return nil, false
 		}
 		d.table[at] = want
 	}
-	return d
+	return d, true
 }
 
 // near computes the mixed states of a group and touches their entries, so that the

@@ -20,6 +20,9 @@ const (
 	chunkStates = 1 << 14
 )
 
+// chunkEdges is about how many successors a chunk may have.
+const chunkEdges = 1 << 18
+
 // A crew expands blocks of states with several workers, with the same result as one
 // after another. A block goes through steps, in each of which the workers do not touch
 // each other's memory:
@@ -107,7 +110,7 @@ func (c *crew) all(f func(i int, w *worker)) error {
 // block expands states from number i on, before to, and returns how many.
 func (c *crew) block(i, to int) (int, error) {
 	l, s := c.l, c.l.store
-	n := min(to-i, chunkStates*len(c.workers))
+	n := min(to-i, c.chunk()*len(c.workers))
 	size := (n + len(c.workers) - 1) / len(c.workers)
 	err := c.all(func(k int, w *worker) {
 		w.from, w.to = min(i+k*size, i+n), min(i+(k+1)*size, i+n)
@@ -126,9 +129,6 @@ func (c *crew) block(i, to int) (int, error) {
 	if err := l.room(total); err != nil {
 		return 0, err
 	}
-	for s.n+total > s.limit {
-		s.resize(s.bits + 1)
-	}
 	base := s.n
 	if err := c.distinguish(); err != nil {
 		return 0, err
@@ -137,7 +137,7 @@ func (c *crew) block(i, to int) (int, error) {
 	if err := c.all(func(_ int, w *worker) { c.settle(w, base) }); err != nil {
 		return 0, err
 	}
-	l.extra = l.parent.bytes() + l.back.bytes()
+	l.extra = l.bytes()
 	if l.edges != nil {
 		if err := c.all(func(_ int, w *worker) { c.resolve(w, base) }); err != nil {
 			return 0, err
@@ -147,6 +147,33 @@ func (c *crew) block(i, to int) (int, error) {
 		}
 	}
 	return n, nil
+}
+
+// chunk is how many states one worker expands at a time: few where each has many
+// successors, or memory is short, since all are kept until they are looked up.
+func (c *crew) chunk() int {
+	edges := int64(chunkEdges)
+	if m := c.l.opt.Memory; m > 0 {
+		edges = min(edges, m/32/int64(len(c.workers)*(8*c.l.store.words+64)))
+	}
+	each := 1 + c.l.stats.Generated/max(1, c.l.stats.Expanded)
+	return int(min(max(edges/each, batchSize), chunkStates))
+}
+
+// bytes is the memory for what is kept of a block.
+func (c *crew) bytes() int64 {
+	if c == nil {
+		return 0
+	}
+	n := 0
+	for _, w := range c.workers {
+		n += 8*cap(w.all.States) + 4*cap(w.all.From) + 4*cap(w.ids) + 8*cap(w.slot) + cap(w.fresh) + 4*cap(w.new)
+		for i := range w.shares {
+			s := &w.shares[i]
+			n += 4*cap(s.k) + 8*cap(s.hash) + cap(s.fresh) + 4*cap(s.id) + 8*cap(s.slot)
+		}
+	}
+	return int64(n)
 }
 
 // expand collects the successors of the states of the chunk, except those that lead
@@ -200,7 +227,10 @@ func (c *crew) distinguish() error {
 		if c.leftOver() {
 			return nil
 		}
-		s.resize(s.bits + 1) // what the block has entered is gone with the old table
+		s.spread() // what the block has entered is gone with the old table
+		if s.err != nil {
+			return s.err
+		}
 	}
 }
 
@@ -444,10 +474,10 @@ func (c *crew) settle(w *worker, base int) {
 		copy(s.pages[id>>pageBits][id%pageStates*s.words:], w.all.States[int(k)*s.words:(int(k)+1)*s.words])
 		source := w.from + int(w.all.From[k])
 		if l.keep {
-			l.parent.set(id, uint32(source)+1)
+			*l.parent.at(id) = uint32(source) + 1
 		}
 		if l.back != nil {
-			l.back.next[id-layerEnd] = s.State(source)[0]
+			*l.back.next.at(id - layerEnd) = s.State(source)[0]
 		}
 		if s.table != nil {
 			w.slot[k] |= uint64(id) << 32 // the number, beside the slot

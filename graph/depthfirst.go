@@ -12,15 +12,15 @@ func DepthFirst(ctx context.Context, g Graph, opt Options) (*Path, *Search, erro
 	err := d.run()
 	d.check(d.stats.Depth)
 	d.res.Stats = d.stats
-	if interrupted(err) {
+	if d.interrupted(err) {
 		d.res.Stopped, err = err, nil
 	}
 	if !d.res.Found {
 		return nil, d.res, err
 	}
-	p := &Path{Start: append([]uint64(nil), d.store.State(int(d.stack[0].state))...)}
-	for _, f := range d.stack[1:] {
-		p.Edges = append(p.Edges, f.in)
+	p := &Path{Start: append([]uint64(nil), d.store.State(int(d.stack.at(0).state))...)}
+	for i := 1; i < d.stack.n; i++ {
+		p.Edges = append(p.Edges, d.stack.at(i).in)
 	}
 	if err == nil {
 		d.res.Cost, err = p.Cost()
@@ -41,12 +41,17 @@ type visit struct {
 type depthFirst struct {
 	*searcher
 	res   *Search
-	stack []visit
+	stack paged[visit]
+	seen  paged[bool]
+	lists int64 // bytes of the successors on the stack
 }
 
 func (d *depthFirst) run() error {
 	var starts []int32
 	err := d.g.Starts(func(state []uint64) error {
+		if err := d.room(1); err != nil {
+			return err
+		}
 		if i, fresh := d.store.Add(state); fresh {
 			starts = append(starts, int32(i))
 		}
@@ -55,36 +60,38 @@ func (d *depthFirst) run() error {
 		}
 		return nil
 	})
-	seen := make([]bool, d.store.Len())
+	d.seen.grow(d.store.Len())
 	for _, i := range starts {
 		if err != nil || d.res.Found {
 			return err
 		}
-		if !seen[i] {
-			err = d.from(i, &seen)
+		if !*d.seen.at(int(i)) {
+			err = d.from(i)
 		}
 	}
 	d.res.Complete = err == nil
 	return err
 }
 
-func (d *depthFirst) from(start int32, seen *[]bool) error {
-	d.stack = d.stack[:0]
-	if err := d.visit(start, Edge{}, seen); err != nil || d.res.Found {
+func (d *depthFirst) from(start int32) error {
+	d.stack.reset()
+	if err := d.visit(start, Edge{}); err != nil || d.res.Found {
 		return err
 	}
-	for len(d.stack) > 0 {
-		v := &d.stack[len(d.stack)-1]
+	for d.stack.n > 0 {
+		v := d.stack.at(d.stack.n - 1)
 		if v.next == len(v.to) {
-			d.stack = d.stack[:len(d.stack)-1]
+			d.lists -= v.bytes()
+			*v = visit{}
+			d.stack.n--
 			continue
 		}
 		t, e := v.to[v.next], v.labels[v.next]
 		v.next++
-		if (*seen)[t] {
+		if *d.seen.at(int(t)) {
 			continue
 		}
-		if err := d.visit(t, e, seen); err != nil || d.res.Found {
+		if err := d.visit(t, e); err != nil || d.res.Found {
 			return err
 		}
 	}
@@ -92,11 +99,11 @@ func (d *depthFirst) from(start int32, seen *[]bool) error {
 }
 
 // visit puts a state on the path.
-func (d *depthFirst) visit(i int32, in Edge, seen *[]bool) error {
-	if err := d.check(int64(len(d.stack))); err != nil {
+func (d *depthFirst) visit(i int32, in Edge) error {
+	if err := d.check(int64(d.stack.n)); err != nil {
 		return err
 	}
-	(*seen)[i] = true
+	*d.seen.at(int(i)) = true
 	v := visit{state: i, in: in}
 	var goal [1]bool
 	if err := d.g.Goals(d.store.State(int(i)), goal[:]); err != nil {
@@ -104,24 +111,31 @@ func (d *depthFirst) visit(i int32, in Edge, seen *[]bool) error {
 	}
 	if goal[0] {
 		d.res.Found, d.res.Goal, d.res.Complete = true, int(i), true
-		d.stack = append(d.stack, v)
+		d.stack.append(v)
 		return nil
 	}
 	if err := d.expand(d.store.State(int(i))); err != nil {
+		return err
+	}
+	if err := d.room(d.succ.Len()); err != nil {
 		return err
 	}
 	w := d.store.words
 	for k, label := range d.succ.Label {
 		j, fresh := d.store.Add(d.succ.States[k*w : (k+1)*w])
 		if fresh {
-			*seen = append(*seen, false)
+			d.seen.append(false)
 		}
-		if !(*seen)[j] {
+		if !*d.seen.at(j) {
 			v.to = append(v.to, int32(j))
 			v.labels = append(v.labels, Edge{label, d.succ.cost(k)})
 		}
 	}
-	d.extra += int64(len(v.to))*20 + 90
-	d.stack = append(d.stack, v)
+	d.lists += v.bytes()
+	d.stack.append(v)
+	d.extra = d.lists + d.stack.bytes() + d.seen.bytes()
 	return nil
 }
+
+// bytes is the memory of the lists.
+func (v *visit) bytes() int64 { return int64(cap(v.to))*4 + int64(cap(v.labels))*16 }

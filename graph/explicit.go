@@ -1,6 +1,9 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Explicit is a reachable graph in memory: states by number, edges by the state
 // they leave. Goals are given but do not end anything by themselves.
@@ -8,9 +11,7 @@ type Explicit struct {
 	Store  *Store
 	Starts int // the states 0..Starts-1
 	Goal   []bool
-	first  []int64 // edges of state i: first[i]..first[i+1]
-	to     []int32
-	edge   []Edge
+	lists  edgeLists
 	Stats  Stats
 }
 
@@ -19,8 +20,7 @@ func (x *Explicit) Len() int { return x.Store.Len() }
 
 // edgesOf returns the targets and labels of the edges out of a state.
 func (x *Explicit) edgesOf(i int) ([]int32, []Edge) {
-	a, b := x.first[i], x.first[i+1]
-	return x.to[a:b], x.edge[a:b]
+	return x.lists.of(i)
 }
 
 // Reach builds the graph of everything reachable, the states in breadth-first
@@ -28,8 +28,11 @@ func (x *Explicit) edgesOf(i int) ([]int32, []Edge) {
 // an error here, since half a graph answers nothing.
 func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explicit, error) {
 	s := newSearcher(ctx, g, opt)
-	x := &Explicit{Store: s.store, first: []int64{0}}
+	x := &Explicit{Store: s.store}
 	err := g.Starts(func(state []uint64) error {
+		if err := s.room(1); err != nil {
+			return err
+		}
 		s.store.Add(state)
 		if opt.States > 0 && s.store.Len() > opt.States {
 			return ErrStates
@@ -66,6 +69,9 @@ func (x *Explicit) grow(s *searcher, batch []uint64, stopAtGoals bool) error {
 	if err := s.expand(batch); err != nil {
 		return err
 	}
+	if err := s.room(s.succ.Len()); err != nil {
+		return err
+	}
 	w, k := s.store.words, 0
 	for i := range n {
 		for ; k < s.succ.Len() && int(s.succ.From[k]) == i; k++ {
@@ -73,39 +79,68 @@ func (x *Explicit) grow(s *searcher, batch []uint64, stopAtGoals bool) error {
 				continue
 			}
 			j, _ := s.store.Add(s.succ.States[k*w : (k+1)*w])
-			x.to = append(x.to, int32(j))
-			x.edge = append(x.edge, Edge{s.succ.Label[k], s.succ.cost(k)})
+			x.lists.add(int32(j), Edge{s.succ.Label[k], s.succ.cost(k)})
 		}
-		x.first = append(x.first, int64(len(x.to)))
+		x.lists.end()
 	}
-	s.extra = int64(len(x.to))*20 + int64(len(x.first))*9
+	s.extra = x.bytes()
 	return nil
 }
 
-// reverse returns the edges turned around, as lists of sources by target.
-func (x *Explicit) reverse() (first []int64, from []int32) {
-	first = make([]int64, x.Len()+1)
-	for _, t := range x.to {
-		first[t+1]++
+// bytes is the memory of the edges, and what looking at them takes: the edges turned
+// around, and some words for each state.
+func (x *Explicit) bytes() int64 {
+	const turned, state = 4, 24
+	return x.lists.bytes() + int64(x.lists.edges)*turned + int64(len(x.Goal))*state
+}
+
+// reverse returns the edges turned around.
+func (x *Explicit) reverse(ctx context.Context, costs bool) (*reversed, error) {
+	r := &reversed{first: make([]int64, x.Len()+1), from: make([]int32, x.lists.edges)}
+	if costs {
+		r.cost = make([]int64, x.lists.edges)
 	}
-	for i := range x.Len() {
-		first[i+1] += first[i]
-	}
-	from = make([]int32, len(x.to))
-	fill := append([]int64(nil), first...)
-	for i := range x.Len() {
-		to, _ := x.edgesOf(i)
+	err := x.eachList(ctx, func(_ int, to []int32, _ []Edge) {
 		for _, t := range to {
-			from[fill[t]] = int32(i)
+			r.first[t+1]++
+		}
+	})
+	for i := range x.Len() {
+		r.first[i+1] += r.first[i]
+	}
+	if err != nil {
+		return nil, err
+	}
+	fill := slices.Clone(r.first)
+	return r, x.eachList(ctx, func(i int, to []int32, edges []Edge) {
+		for k, t := range to {
+			r.from[fill[t]] = int32(i)
+			if costs {
+				r.cost[fill[t]] = edges[k].Cost
+			}
 			fill[t]++
 		}
+	})
+}
+
+// eachList goes through the states and their edges.
+func (x *Explicit) eachList(ctx context.Context, do func(i int, to []int32, edges []Edge)) error {
+	for i := range x.Len() {
+		if i&0xFFFF == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		to, edges := x.edgesOf(i)
+		do(i, to, edges)
 	}
-	return first, from
+	return nil
 }
 
 // reachesGoal returns which states some path leads from to a goal.
-func (x *Explicit) reachesGoal() []bool {
-	first, from := x.reverse()
+func (x *Explicit) reachesGoal(ctx context.Context) ([]bool, error) {
+	r, err := x.reverse(ctx, false)
+	if err != nil {
+		return nil, err
+	}
 	can := make([]bool, x.Len())
 	var queue []int32
 	for i, g := range x.Goal {
@@ -114,17 +149,20 @@ func (x *Explicit) reachesGoal() []bool {
 			queue = append(queue, int32(i))
 		}
 	}
-	for len(queue) > 0 {
-		i := queue[len(queue)-1]
+	for n := 0; len(queue) > 0; n++ {
+		if n&0xFFFF == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		lo, hi := r.of(queue[len(queue)-1])
 		queue = queue[:len(queue)-1]
-		for _, j := range from[first[i]:first[i+1]] {
+		for _, j := range r.from[lo:hi] {
 			if !can[j] {
 				can[j] = true
 				queue = append(queue, j)
 			}
 		}
 	}
-	return can
+	return can, nil
 }
 
 // path makes a Path of the edges followed from a start state.

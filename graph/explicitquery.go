@@ -19,7 +19,7 @@ func (x *Explicit) Edges(i int) iter.Seq2[int, Edge] {
 }
 
 // EdgeCount returns the number of edges.
-func (x *Explicit) EdgeCount() int { return len(x.to) }
+func (x *Explicit) EdgeCount() int { return x.lists.edges }
 
 // Depths returns the least number of edges from a start to each state.
 func (x *Explicit) Depths() []int32 {
@@ -47,7 +47,14 @@ func (x *Explicit) CostFromStart(ctx context.Context) (cost []int64, edges []int
 	for i := range starts {
 		starts[i] = int32(i)
 	}
-	return x.leastCosts(ctx, starts, x.first, x.to, nil)
+	return x.leastCosts(ctx, starts, func(i int32, relax func(to int32, cost int64) bool) {
+		to, edges := x.edgesOf(int(i))
+		for k, t := range to {
+			if !relax(t, edges[k].Cost) {
+				return
+			}
+		}
+	})
 }
 
 // CostToGoal returns the least cost of a path from each state to a goal, -1 where no
@@ -60,26 +67,22 @@ func (x *Explicit) CostToGoal(ctx context.Context) (cost []int64, edges []int32,
 			goals = append(goals, int32(i))
 		}
 	}
-	first, from, edge := x.turned()
-	return x.leastCosts(ctx, goals, first, from, edge)
-}
-
-// turned returns the edges by the state they lead to: where they come from, and which
-// they are.
-func (x *Explicit) turned() (first []int64, from []int32, edge []int64) {
-	first, from = x.reverse()
-	edge = make([]int64, len(x.to))
-	fill := append([]int64(nil), first...)
-	for k, t := range x.to {
-		edge[fill[t]] = int64(k)
-		fill[t]++
+	r, err := x.reverse(ctx, true)
+	if err != nil {
+		return nil, nil, err
 	}
-	return first, from, edge
+	return x.leastCosts(ctx, goals, func(i int32, relax func(to int32, cost int64) bool) {
+		for k, hi := r.of(i); k < hi; k++ {
+			if !relax(r.from[k], r.cost[k]) {
+				return
+			}
+		}
+	})
 }
 
-// leastCosts settles states in the order of their cost, then of their edges. edge tells
-// which edge of x each of the lists' is; nil: the same.
-func (x *Explicit) leastCosts(ctx context.Context, from []int32, first []int64, to []int32, edge []int64) ([]int64, []int32, error) {
+// leastCosts settles states in the order of their cost, then of their edges. follow
+// goes along the edges of a state until relax returns false.
+func (x *Explicit) leastCosts(ctx context.Context, from []int32, follow func(i int32, relax func(to int32, cost int64) bool)) ([]int64, []int32, error) {
 	dist, hops := make([]int64, x.Len()), make([]int32, x.Len())
 	for i := range dist {
 		dist[i], hops[i] = -1, -1
@@ -97,20 +100,20 @@ func (x *Explicit) leastCosts(ctx context.Context, from []int32, first []int64, 
 		if e.cost > dist[e.state] || e.hops > hops[e.state] {
 			continue
 		}
-		for k := first[e.state]; k < first[e.state+1]; k++ {
-			at := k
-			if edge != nil {
-				at = edge[k]
+		wide := false
+		follow(e.state, func(t int32, c int64) bool {
+			if wide = c > math.MaxInt64-e.cost; wide {
+				return false
 			}
-			c := x.edge[at].Cost
-			if c > math.MaxInt64-e.cost {
-				return nil, nil, ErrCost
-			}
-			n := stateCost{e.cost + c, e.hops + 1, to[k]}
-			if t := n.state; dist[t] < 0 || n.before(stateCost{dist[t], hops[t], t}) {
+			n := stateCost{e.cost + c, e.hops + 1, t}
+			if dist[t] < 0 || n.before(stateCost{dist[t], hops[t], t}) {
 				dist[t], hops[t] = n.cost, n.hops
 				h.push(n)
 			}
+			return true
+		})
+		if wide {
+			return nil, nil, ErrCost
 		}
 	}
 	return dist, hops, nil

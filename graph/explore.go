@@ -20,6 +20,7 @@ type Shape struct {
 // nothing. MaxDepth is not obeyed.
 func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 	e := &explorer{layers: newLayers(newSearcher(ctx, g, opt), false, false), shape: &Shape{FirstGoal: -1}}
+	e.beside++
 	e.visit = e.count
 	e.counts = make([]Shape, max(1, opt.Workers))
 	err := e.run()
@@ -29,7 +30,7 @@ func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 	}
 	e.shape.Stats = e.stats
 	e.shape.States = int64(e.store.Len())
-	if interrupted(err) {
+	if e.interrupted(err) {
 		e.shape.Stopped, err = err, nil
 	}
 	return e.shape, err
@@ -38,8 +39,8 @@ func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 type explorer struct {
 	*layers
 	shape  *Shape
-	counts []Shape // by worker
-	goal   []bool  // by state of the layer
+	counts []Shape     // by worker
+	goal   paged[bool] // by state of the layer, from the first of its page on
 }
 
 func (e *explorer) run() error {
@@ -60,28 +61,29 @@ func (e *explorer) run() error {
 
 // goals notes which states of a layer are goals.
 func (e *explorer) goals(from, to int) error {
-	if cap(e.goal) < to-from {
-		e.goal = make([]bool, to-from+(to-from)/2)
-	}
-	e.goal = e.goal[:to-from]
+	first := from &^ (pageStates - 1)
+	e.goal.grow(to - first)
+	e.more = e.goal.bytes()
+	e.extra = e.bytes()
 	for i := from; i < to; {
 		if err := e.check(int64(e.depth())); err != nil {
 			return err
 		}
 		batch := e.store.Batch(i, min(e.batchSize(), to-i))
 		n := len(batch) / e.store.words
-		if err := e.g.Goals(batch, e.goal[i-from:i-from+n]); err != nil {
+		goal := e.goal.span(i-first, i-first+n)
+		if err := e.g.Goals(batch, goal); err != nil {
 			return err
+		}
+		for _, g := range goal {
+			if g {
+				e.shape.GoalStates++
+			}
 		}
 		i += n
 	}
-	for _, g := range e.goal {
-		if g {
-			e.shape.GoalStates++
-			if e.shape.FirstGoal < 0 {
-				e.shape.FirstGoal = int64(e.depth())
-			}
-		}
+	if e.shape.GoalStates > 0 && e.shape.FirstGoal < 0 {
+		e.shape.FirstGoal = int64(e.depth())
 	}
 	return nil
 }
@@ -91,12 +93,13 @@ func (e *explorer) count(worker, from, to int, succ *Successors) {
 	sh := &e.counts[worker]
 	sh.Edges += int64(len(succ.From))
 	first, _ := e.last()
+	first &^= pageStates - 1
 	for i, k := from, 0; i < to; i++ {
 		out := 0
 		for ; k < len(succ.From) && int(succ.From[k]) == i-from; k++ {
 			out++
 		}
-		if out == 0 && !e.goal[i-first] {
+		if out == 0 && !*e.goal.at(i - first) {
 			sh.DeadEnds++
 		}
 		for len(sh.Branching) <= out {

@@ -49,13 +49,33 @@ func (s *Successors) Reset() {
 // Len returns the number of edges.
 func (s *Successors) Len() int { return len(s.Label) }
 
-// Options are limits and the progress callback, shared by all searches.
+// Options are limits and the progress callback, shared by all searches. The zero Options
+// have no limits.
 type Options struct {
 	Memory   int64 // bytes for states and what is kept with them; 0: no limit
-	MaxDepth int   // at most so many edges; -1: no limit
+	MaxDepth int   // at most so many edges; 0 or less: no limit, but for NoEdges
 	States   int   // Reach: at most so many states, else ErrStates; 0: no limit
 	Workers  int   // goroutines, where the search can use several and the graph is a Forker
 	Progress func(Progress)
+}
+
+// NoEdges is the MaxDepth of a search that looks at the start states only.
+const NoEdges = math.MinInt
+
+// Depth is the MaxDepth of paths of at most n edges, also where n is 0.
+func Depth(n int) int {
+	if n <= 0 {
+		return NoEdges
+	}
+	return n
+}
+
+// deep returns the most edges of a path, and whether there is such a limit.
+func (o *Options) deep() (most int, limited bool) {
+	if o.MaxDepth == NoEdges {
+		return 0, true
+	}
+	return o.MaxDepth, o.MaxDepth > 0
 }
 
 // Progress is passed to Options.Progress a few times a second.
@@ -64,7 +84,12 @@ type Progress struct {
 }
 
 // ErrMemory says that Options.Memory was not enough.
-var ErrMemory = errors.New("the memory limit was reached")
+var ErrMemory error = memoryError{}
+
+type memoryError struct{}
+
+func (memoryError) Error() string     { return "the memory limit was reached" }
+func (memoryError) MemoryLimit() bool { return true }
 
 // ErrStates says that there are more states than Options.States.
 var ErrStates = errors.New("there are more states than the limit")
@@ -129,26 +154,45 @@ func sizeOf(g Graph) int {
 
 // A searcher is what all searches share: the store, the limits, the counts.
 type searcher struct {
-	ctx   context.Context
-	g     Graph
-	opt   Options
-	store *Store
-	stats Stats
-	extra int64 // bytes kept beside the store
-	succ  Successors
-	next  time.Time // of the next progress report
+	ctx    context.Context
+	g      Graph
+	opt    Options
+	store  *Store
+	stats  Stats
+	extra  int64 // bytes kept beside the store
+	beside int   // and how many more for each state that is added
+	succ   Successors
+	next   time.Time // of the next progress report
 }
 
 func newSearcher(ctx context.Context, g Graph, opt Options) *searcher {
-	return &searcher{ctx: ctx, g: g, opt: opt, store: NewStore(g.Words()), next: time.Now().Add(200 * time.Millisecond)}
+	s := &searcher{ctx: ctx, g: g, opt: opt, store: NewStore(g.Words()), next: time.Now().Add(200 * time.Millisecond)}
+	s.store.stop = s.done
+	return s
+}
+
+// done returns why the context has ended, if it has.
+func (s *searcher) done() error {
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	return nil
+}
+
+// room makes room for n more states, or says why there is none.
+func (s *searcher) room(n int) error {
+	if s.opt.Memory > 0 {
+		s.store.most = max(1, s.opt.Memory-s.extra-int64(n)*int64(s.beside))
+	}
+	return s.store.ready(n)
 }
 
 func (s *searcher) batchSize() int { return sizeOf(s.g) }
 
 // check returns why the search must stop now, or nil.
 func (s *searcher) check(depth int64) error {
-	if err := s.ctx.Err(); err != nil {
-		return context.Cause(s.ctx)
+	if err := s.done(); err != nil {
+		return err
 	}
 	s.stats.Depth = max(s.stats.Depth, depth)
 	s.stats.Stored = int64(s.store.Len())
@@ -176,6 +220,10 @@ func (s *searcher) expand(batch []uint64) error {
 
 // interrupted reports whether err is a limit or an interrupt, which a search
 // answers with what it knows, rather than a failure.
-func interrupted(err error) bool {
-	return errors.Is(err, ErrMemory) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+func (s *searcher) interrupted(err error) bool {
+	if err == nil {
+		return false
+	}
+	return errors.Is(err, ErrMemory) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		s.ctx.Err() != nil && errors.Is(err, context.Cause(s.ctx))
 }

@@ -4,12 +4,13 @@ package graph
 // it gives to states, do not depend on the number of workers.
 type layers struct {
 	*searcher
-	first  []int  // the number of the first state of each layer, and one past the last
-	parent column // by state: the number of the state it was reached from, plus 1; 0: a start
-	keep   bool   // keep parents
+	first  []int         // the number of the first state of each layer, and one past the last
+	parent paged[uint32] // by state: the number of the state it was reached from, plus 1; 0: a start
+	keep   bool          // keep parents
 	ids    []uint32
 	back   *backward // nil: not used
 	crew   *crew     // nil: one worker
+	more   int64     // bytes that whoever is told of edges keeps
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
 	// numbers, if those are kept.
@@ -24,8 +25,12 @@ func newLayers(s *searcher, keep, numbers bool) *layers {
 		s.store.forgetNumbers(p.Bits())
 	}
 	l := &layers{searcher: s, keep: keep}
+	if keep {
+		s.beside += 4
+	}
 	if s.store.width > 0 {
 		l.back = &backward{}
+		s.beside += 8
 	}
 	return l
 }
@@ -34,9 +39,13 @@ func newLayers(s *searcher, keep, numbers bool) *layers {
 func (l *layers) start() error {
 	l.first = []int{0}
 	err := l.g.Starts(func(state []uint64) error {
+		if err := l.room(1); err != nil {
+			return err
+		}
 		if _, fresh := l.store.Add(state); fresh && l.keep {
 			l.parent.append(0)
 		}
+		l.extra = l.parent.bytes()
 		if l.store.Len()&1023 == 0 {
 			return l.check(0)
 		}
@@ -118,8 +127,13 @@ func (l *layers) step(i, to int) (int, error) {
 		l.store.AddBatch(states, ids)
 		l.back.note(batch, from, ids, next)
 	} else {
-		l.back = nil
+		if l.back != nil {
+			l.back, l.beside = nil, l.beside-8
+		}
 		l.store.AddBatch(l.succ.States, ids)
+	}
+	if l.store.err != nil {
+		return 0, l.store.err
 	}
 	if l.keep {
 		for k, id := range ids {
@@ -129,7 +143,7 @@ func (l *layers) step(i, to int) (int, error) {
 			}
 		}
 	}
-	l.extra = l.parent.bytes() + l.back.bytes()
+	l.extra = l.bytes()
 	n := len(batch) / l.store.words
 	if l.visit != nil {
 		l.visit(0, i, i+n, &l.succ)
@@ -140,19 +154,14 @@ func (l *layers) step(i, to int) (int, error) {
 	return n, nil
 }
 
-// room asks whether n more states may be stored.
-func (s *searcher) room(n int) error {
-	if s.opt.Memory > 0 && s.store.Bytes()+s.extra+s.store.Growth(n) > s.opt.Memory || s.store.Len() > MaxStates-n {
-		return ErrMemory
-	}
-	return nil
-}
+// bytes is the memory kept beside the store.
+func (l *layers) bytes() int64 { return l.parent.bytes() + l.back.bytes() + l.crew.bytes() + l.more }
 
 // path returns the path by which a state was reached: its parents are known, the
 // edges are the first that lead from one to the next.
 func (l *layers) path(i int) (*Path, error) {
 	var chain []int
-	for p := l.parent.at(i); ; p = l.parent.at(i) {
+	for p := *l.parent.at(i); ; p = *l.parent.at(i) {
 		chain = append(chain, i)
 		if p == 0 {
 			break
@@ -184,27 +193,3 @@ func (l *layers) edge(from, to int) (Edge, error) {
 	}
 	return best, nil
 }
-
-// A column is a list of numbers that grows without being copied.
-type column struct {
-	pages [][]uint32
-	n     int
-}
-
-func (c *column) at(i int) uint32 { return c.pages[i>>pageBits][i%pageStates] }
-
-func (c *column) set(i int, v uint32) { c.pages[i>>pageBits][i%pageStates] = v }
-
-func (c *column) append(v uint32) {
-	c.grow(c.n + 1)
-	c.set(c.n-1, v)
-}
-
-func (c *column) grow(n int) {
-	for len(c.pages)<<pageBits < n {
-		c.pages = append(c.pages, make([]uint32, pageStates))
-	}
-	c.n = n
-}
-
-func (c *column) bytes() int64 { return int64(len(c.pages)) * pageStates * 4 }

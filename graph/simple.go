@@ -10,7 +10,10 @@ import "context"
 // It goes depth first, with the states on the path marked, and only where a goal
 // can be reached at all. The number of such paths may be exponential.
 func (x *Explicit) SimplePaths(ctx context.Context, maxLen int, yield func(*Path) bool) (cut bool, err error) {
-	s := &simple{x: x, can: x.reachesGoal(), on: make([]bool, x.Len()), maxLen: maxLen}
+	s, err := newSimple(ctx, x, maxLen)
+	if err != nil {
+		return false, err
+	}
 	for i := range x.Starts {
 		if !s.can[i] {
 			continue
@@ -25,7 +28,10 @@ func (x *Explicit) SimplePaths(ctx context.Context, maxLen int, yield func(*Path
 
 // CountSimplePaths returns the number of paths that SimplePaths would give.
 func (x *Explicit) CountSimplePaths(ctx context.Context, maxLen int) (n uint64, cut bool, err error) {
-	s := &simple{x: x, can: x.reachesGoal(), on: make([]bool, x.Len()), maxLen: maxLen}
+	s, err := newSimple(ctx, x, maxLen)
+	if err != nil {
+		return 0, false, err
+	}
 	for i := range x.Starts {
 		if s.can[i] && err == nil {
 			_, err = s.from(ctx, i, func() bool { n++; return true })
@@ -42,6 +48,11 @@ type simple struct {
 	cut    bool
 	steps  int
 	edges  []Edge
+}
+
+func newSimple(ctx context.Context, x *Explicit, maxLen int) (*simple, error) {
+	can, err := x.reachesGoal(ctx)
+	return &simple{x: x, can: can, on: make([]bool, x.Len()), maxLen: maxLen}, err
 }
 
 // A frame is a state on the present path and the next of its edges to try.

@@ -26,15 +26,12 @@ type Store struct {
 	width   uint // bits of a state; 0: numbers are asked for
 	compact *compactSet
 	bitmap  []uint64
+
+	growth
 }
 
 // NoNumber stands for the number of a state that is there, where it is not known.
 const NoNumber = 1<<32 - 1
-
-const (
-	pageBits   = 12
-	pageStates = 1 << pageBits
-)
 
 // MaxStates is the most states a Store can number.
 const MaxStates = 1<<32 - 2
@@ -54,7 +51,7 @@ type probes struct {
 // NewStore returns an empty store of states of so many words.
 func NewStore(words int) *Store {
 	s := &Store{words: words}
-	s.resize(8)
+	s.fillTable(8)
 	return s
 }
 
@@ -66,49 +63,11 @@ func (s *Store) forgetNumbers(width int) {
 	}
 }
 
-// remember makes the numbers of all states known again.
-func (s *Store) remember() {
-	s.width = 0
-	if s.table == nil {
-		b := uint(8)
-		for s.n >= 1<<b/4*3 {
-			b++
-		}
-		s.resize(b)
-	}
-}
-
 // Len returns the number of states.
 func (s *Store) Len() int { return s.n }
 
 // Words returns the number of words of a state.
 func (s *Store) Words() int { return s.words }
-
-// Bytes returns the memory in use.
-func (s *Store) Bytes() int64 {
-	return int64(len(s.pages))*pageStates*int64(s.words)*8 + s.tableBytes()
-}
-
-// Growth returns the memory that adding n states may take on top.
-func (s *Store) Growth(n int) int64 {
-	bytes := int64((n+pageStates-1)/pageStates) * pageStates * int64(s.words) * 8
-	size, limit := s.tableBytes(), s.limit
-	for ; s.n+n > limit; limit *= 2 {
-		size *= 2
-		bytes += size
-	}
-	return bytes
-}
-
-func (s *Store) tableBytes() int64 {
-	switch {
-	case s.bitmap != nil:
-		return int64(len(s.bitmap)) * 8
-	case s.compact != nil:
-		return int64(len(s.compact.table)) * 4
-	}
-	return int64(len(s.table)) * 4
-}
 
 // State returns the state with number i. It belongs to the store.
 func (s *Store) State(i int) []uint64 {
@@ -126,7 +85,7 @@ func (s *Store) Batch(i, n int) []uint64 {
 // Add returns the number of a state, and whether it is new.
 func (s *Store) Add(state []uint64) (int, bool) {
 	if s.n >= s.limit {
-		s.resize(s.bits + 1)
+		s.expand(1)
 	}
 	if s.table == nil {
 		var id [1]uint32
@@ -158,8 +117,8 @@ func (s *Store) AddBatch(states []uint64, ids []uint32) {
 	w := s.words
 	for len(ids) > 0 {
 		n := min(len(ids), probeGroup)
-		for s.n+n > s.limit {
-			s.resize(s.bits + 1)
+		if s.n+n > s.limit {
+			s.expand(n)
 		}
 		if s.bitmap != nil {
 			s.addBits(states[:n], ids[:n])
@@ -200,8 +159,8 @@ func (s *Store) addCompact(states []uint64, ids []uint32) {
 	for i := range states {
 		slot, want, found, far := c.find(c.mixed[i])
 		if far {
-			s.resize(s.bits + 1)
-			s.addCompact(states[i:], ids[i:])
+			s.spread()
+			s.AddBatch(states[i:], ids[i:])
 			return
 		}
 		if found {
@@ -337,92 +296,6 @@ func (s *Store) findWord(slot, h, x uint64) (uint64, bool) {
 			}
 		}
 	}
-}
-
-// resize makes a table of 1<<b entries, or a compact set.
-func (s *Store) resize(b uint) {
-	if s.width > 0 && s.n >= 1<<11 {
-		b = max(b, 18) // a large space, it seems: this saves some doublings
-	}
-	if s.width > 0 && s.width <= b+5 {
-		s.table, s.compact = nil, nil // the old one is not needed for the new one
-		s.fillBits()
-		return
-	}
-	if s.compact != nil && b == s.bits+1 {
-		if d := s.compact.double(); d != nil {
-			s.bits, s.compact, s.limit = b, d, d.limit
-			return
-		}
-	}
-	s.table, s.compact = nil, nil
-	if s.width > 0 {
-		if wide := s.width - min(s.width, 31-leastDistance); wide > b && 1<<wide <= 128*s.n {
-			b = wide // a larger table than is needed, so that it can be compact
-		}
-		if compactFits(s.width, b) && s.fillCompact(b) {
-			return
-		}
-	}
-	s.bits = b
-	s.table = make([]uint32, 1<<b)
-	s.limit = len(s.table) / 4 * 3
-	if b == 32 {
-		s.limit = MaxStates
-	}
-	mask := uint64(len(s.table) - 1)
-	p := &s.batch
-	for i := 0; i < s.n; {
-		batch := s.Batch(i, probeGroup)
-		n := len(batch) / s.words
-		for k := range n {
-			p.hash[k] = hash(batch[k*s.words : (k+1)*s.words])
-			p.slot[k] = p.hash[k] >> (64 - b)
-		}
-		for k := range n {
-			p.entry[k] = s.table[p.slot[k]]
-		}
-		for k := range n {
-			slot := p.slot[k]
-			for s.table[slot] != 0 {
-				slot = (slot + 1) & mask
-			}
-			s.table[slot] = s.entry(i+k, p.hash[k])
-		}
-		i += n
-	}
-}
-
-// fillBits makes a bitmap of all states.
-func (s *Store) fillBits() {
-	s.bitmap = make([]uint64, max(1, 1<<s.width/64))
-	for i := 0; i < s.n; {
-		batch := s.Batch(i, pageStates)
-		for _, x := range batch {
-			s.bitmap[x/64] |= 1 << (x % 64)
-		}
-		i += len(batch)
-	}
-	s.limit = MaxStates
-}
-
-// fillCompact makes a compact set of all states; false if it cannot.
-func (s *Store) fillCompact(b uint) bool {
-	c := newCompact(s.width, b)
-	for i := 0; i < s.n; {
-		batch := s.Batch(i, probeGroup)
-		c.near(batch)
-		for k := range batch {
-			slot, want, _, far := c.find(c.mixed[k])
-			if far {
-				return false
-			}
-			c.table[slot] = want
-		}
-		i += len(batch)
-	}
-	s.bits, s.compact, s.limit = b, c, c.limit
-	return true
 }
 
 func equal(a, b []uint64) bool {

@@ -19,8 +19,16 @@ type Tight struct {
 func NewTight(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (*Tight, Stats, error) {
 	b := newSearcher(ctx, g, opt)
 	b.extra = s.Stats.Memory
-	s.Store.remember()
-	x := &Explicit{Store: b.store, first: []int64{0}}
+	beside := s.Stats.Memory - s.Store.Bytes()
+	if opt.Memory > 0 {
+		s.Store.most = max(1, opt.Memory-beside)
+	}
+	s.Store.stop = b.done
+	if err := s.Store.remember(); err != nil {
+		return nil, b.stats, err
+	}
+	kept := beside + s.Store.Bytes()
+	x := &Explicit{Store: b.store}
 	old := []int32{} // by number in the new store: the number in s.Store
 	for i := range s.Starts {
 		b.store.Add(s.Store.State(i))
@@ -32,16 +40,18 @@ func NewTight(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (
 			return nil, b.stats, err
 		}
 		batch := b.store.Batch(i, batchSize)
-		if err := x.growTight(b, batch, s, unit, &old); err != nil {
+		if err := x.growTight(b, batch, s, unit, &old, kept); err != nil {
 			return nil, b.stats, err
 		}
 		i += len(batch) / b.store.words
 	}
 	t := &Tight{x: x}
-	t.prune()
-	t.sort()
+	err := t.prune(ctx)
+	if err == nil {
+		err = t.sort(ctx)
+	}
 	b.check(0)
-	return t, b.stats, nil
+	return t, b.stats, err
 }
 
 // near is the distance of state i of s.Store (-1: of one that is not in it) as far
@@ -58,7 +68,7 @@ func (s *Search) near(i int) int64 {
 	return s.Cost
 }
 
-func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, old *[]int32) error {
+func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, old *[]int32, kept int64) error {
 	n, w := len(batch)/b.store.words, b.store.words
 	base := len(x.Goal)
 	goal := make([]bool, n)
@@ -67,6 +77,9 @@ func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, 
 	}
 	x.Goal = append(x.Goal, goal...)
 	if err := b.expand(batch); err != nil {
+		return err
+	}
+	if err := b.room(b.succ.Len()); err != nil {
 		return err
 	}
 	k := 0
@@ -89,47 +102,42 @@ func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, 
 			if fresh {
 				*old = append(*old, int32(j))
 			}
-			x.to = append(x.to, int32(t))
-			x.edge = append(x.edge, Edge{b.succ.Label[k], b.succ.cost(k)})
+			x.lists.add(int32(t), Edge{b.succ.Label[k], b.succ.cost(k)})
 		}
-		x.first = append(x.first, int64(len(x.to)))
+		x.lists.end()
 	}
-	b.extra = s.Stats.Memory + int64(len(x.to))*20 + int64(len(x.first))*13
+	b.extra = kept + x.bytes() + int64(cap(*old))*4
 	return nil
 }
 
 // prune drops the edges that lead to no goal.
-func (t *Tight) prune() {
-	x := t.x
-	can := x.reachesGoal()
-	first := make([]int64, 1, len(x.first))
-	n := int64(0)
-	for i := range x.Len() {
-		to, edges := x.edgesOf(i)
-		for k := range to {
-			if can[to[k]] {
-				x.to[n], x.edge[n] = to[k], edges[k]
-				n++
-			}
-		}
-		first = append(first, n)
+func (t *Tight) prune(ctx context.Context) error {
+	can, err := t.x.reachesGoal(ctx)
+	if err == nil {
+		t.x.lists.keep(func(to int32) bool { return can[to] })
 	}
-	x.first, x.to, x.edge = first, x.to[:n], x.edge[:n]
+	return err
 }
 
 // sort puts the states in an order in which edges go forward (Kahn 1962).
-func (t *Tight) sort() {
+func (t *Tight) sort(ctx context.Context) error {
 	x := t.x
 	in := make([]int32, x.Len())
-	for _, j := range x.to {
-		in[j]++
-	}
+	err := x.eachList(ctx, func(_ int, to []int32, _ []Edge) {
+		for _, j := range to {
+			in[j]++
+		}
+	})
+	t.order = make([]int32, 0, x.Len())
 	for i, n := range in {
 		if n == 0 {
 			t.order = append(t.order, int32(i))
 		}
 	}
-	for k := 0; k < len(t.order); k++ {
+	for k := 0; k < len(t.order) && err == nil; k++ {
+		if k&0xFFFF == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		to, _ := x.edgesOf(int(t.order[k]))
 		for _, j := range to {
 			if in[j]--; in[j] == 0 {
@@ -138,6 +146,7 @@ func (t *Tight) sort() {
 		}
 	}
 	t.cyclic = len(t.order) < x.Len()
+	return err
 }
 
 // Count returns the number of paths of least cost. Without circles it takes one

@@ -1,10 +1,10 @@
 package graph
 
 import (
-	"container/heap"
 	"context"
 	"math"
 	"slices"
+	"unsafe"
 )
 
 // UniformCost finds a path of least cost (Dijkstra 1959): states are settled in the
@@ -12,13 +12,14 @@ import (
 // of discovery. Edges of cost 0 are allowed. MaxDepth is not obeyed: see Within.
 func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
 	u := &uniformCost{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
+	u.beside = int(unsafe.Sizeof(way{})) + 4
 	u.res.Store = u.store
-	u.res.distance = func(i int) int64 { return u.dist[i] }
+	u.res.distance = u.distance
 	u.res.path = u.path
 	err := u.run()
 	u.check(u.stats.Depth)
 	u.res.Stats = u.stats
-	if interrupted(err) {
+	if u.interrupted(err) {
 		u.res.Stopped, err = err, nil
 	}
 	return u.res, err
@@ -26,108 +27,44 @@ func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
 
 type uniformCost struct {
 	*searcher
-	res     *Search
-	queue   bucketQueue
-	best    []int64 // by state: least cost found so far
-	edges   []int32 // by state: edges on that path
-	settled []bool
-	dist    []int64 // by state; -1: not settled
-	parent  []int32 // by state: the state before on a path of least cost; -1: a start
-	edge    []Edge  // from parent
+	res   *Search
+	queue bucketQueue
+	ways  paged[way] // by state
+}
+
+// A way is the best path found so far to a state.
+type way struct {
+	cost    int64
+	edge    Edge  // the last one
+	parent  int32 // the state before; -1: a start
+	edges   int32
+	settled bool // no path costs less
+}
+
+// distance is that of a settled state.
+func (u *uniformCost) distance(i int) int64 {
+	if w := u.ways.at(i); w.settled {
+		return w.cost
+	}
+	return -1
 }
 
 // path returns a path of least cost to a state.
 func (u *uniformCost) path(i int) (*Path, error) {
 	var edges []Edge
-	for ; u.parent[i] >= 0; i = int(u.parent[i]) {
-		edges = append(edges, u.edge[i])
+	for w := u.ways.at(i); w.parent >= 0; w = u.ways.at(i) {
+		edges = append(edges, w.edge)
+		i = int(w.parent)
 	}
 	slices.Reverse(edges)
 	return &Path{Start: append([]uint64(nil), u.store.State(i)...), Edges: edges}, nil
 }
 
-// A label is a path to a state that may be the best.
-type label struct {
-	cost  int64
-	edges int32
-	state int32
-}
-
-// A bucketQueue gives labels in the order of cost, then of edges, then as they came. It
-// has a bucket for each cost that is waiting (Dial 1969), and in it a list for each
-// number of edges; only the costs, which are few, are kept in a heap.
-type bucketQueue struct {
-	costs   costHeap
-	buckets map[int64]*bucket
-	free    []*bucket
-	n       int
-}
-
-type bucket struct {
-	lists [][]int32 // by number of edges: states
-	edges int       // the first list that may have a state
-	next  int       // the next in it
-}
-
-type costHeap []int64
-
-func (h costHeap) Len() int           { return len(h) }
-func (h costHeap) Less(i, j int) bool { return h[i] < h[j] }
-func (h costHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *costHeap) Push(x any)        { *h = append(*h, x.(int64)) }
-func (h *costHeap) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
-}
-
-func (q *bucketQueue) push(l label) {
-	b := q.buckets[l.cost]
-	if b == nil {
-		if n := len(q.free); n > 0 {
-			b, q.free = q.free[n-1], q.free[:n-1]
-		} else {
-			b = &bucket{}
-		}
-		if q.buckets == nil {
-			q.buckets = map[int64]*bucket{}
-		}
-		q.buckets[l.cost] = b
-		heap.Push(&q.costs, l.cost)
-	}
-	for len(b.lists) <= int(l.edges) {
-		b.lists = append(b.lists, nil)
-	}
-	b.lists[l.edges] = append(b.lists[l.edges], l.state)
-	q.n++ // never with fewer edges than what is being taken: edges cost at least 0
-}
-
-// pop returns the least label; false if there is none.
-func (q *bucketQueue) pop() (label, bool) {
-	for q.n > 0 {
-		cost := q.costs[0]
-		b := q.buckets[cost]
-		for b.edges < len(b.lists) && b.next == len(b.lists[b.edges]) {
-			b.lists[b.edges] = b.lists[b.edges][:0]
-			b.edges, b.next = b.edges+1, 0
-		}
-		if b.edges < len(b.lists) {
-			l := label{cost, int32(b.edges), b.lists[b.edges][b.next]}
-			b.next++
-			q.n--
-			return l, true
-		}
-		heap.Pop(&q.costs)
-		delete(q.buckets, cost)
-		b.edges, b.next = 0, 0
-		q.free = append(q.free, b)
-	}
-	return label{}, false
-}
-
 func (u *uniformCost) run() error {
 	err := u.g.Starts(func(state []uint64) error {
+		if err := u.room(1); err != nil {
+			return err
+		}
 		u.reach(state, -1, 0, 0, Edge{})
 		if u.store.Len()&1023 == 0 {
 			return u.check(0)
@@ -145,7 +82,8 @@ func (u *uniformCost) run() error {
 			break
 		}
 		i := int(l.state)
-		if u.settled[i] || l.cost != u.best[i] {
+		w := u.ways.at(i)
+		if w.settled || l.cost != w.cost {
 			continue
 		}
 		u.res.Bound = l.cost
@@ -154,7 +92,7 @@ func (u *uniformCost) run() error {
 				return err
 			}
 		}
-		u.settled[i], u.dist[i] = true, l.cost
+		w.settled = true
 		state := u.store.State(i)
 		if err := u.g.Goals(state, goal[:]); err != nil {
 			return err
@@ -176,6 +114,9 @@ func (u *uniformCost) relax(i int, l label) error {
 	if err := u.expand(u.store.State(i)); err != nil {
 		return err
 	}
+	if err := u.room(u.succ.Len()); err != nil {
+		return err
+	}
 	w := u.store.words
 	for k, lab := range u.succ.Label {
 		c := u.succ.cost(k)
@@ -191,16 +132,11 @@ func (u *uniformCost) relax(i int, l label) error {
 func (u *uniformCost) reach(state []uint64, parent int32, cost int64, edges int32, e Edge) {
 	i, fresh := u.store.Add(state)
 	if fresh {
-		u.best, u.edges = append(u.best, cost), append(u.edges, edges)
-		u.settled = append(u.settled, false)
-		u.dist = append(u.dist, -1)
-		u.parent = append(u.parent, parent)
-		u.edge = append(u.edge, e)
-		u.extra += 57
-	} else if cost > u.best[i] || cost == u.best[i] && edges >= u.edges[i] || u.settled[i] {
+		u.ways.grow(i + 1)
+	} else if w := u.ways.at(i); w.settled || cost > w.cost || cost == w.cost && edges >= w.edges {
 		return
 	}
-	u.best[i], u.edges[i], u.parent[i], u.edge[i] = cost, edges, parent, e
+	*u.ways.at(i) = way{cost: cost, edge: e, parent: parent, edges: edges}
 	u.queue.push(label{cost, edges, int32(i)})
-	u.extra += 16
+	u.extra = u.ways.bytes() + u.queue.bytes
 }

@@ -10,7 +10,7 @@ import (
 // goal, by dynamic programming over the states, n rounds over all edges. Numbers are
 // machine words while they fit, then big.
 func (x *Explicit) CountWalks(ctx context.Context, n int) (*big.Int, error) {
-	small := make([]uint64, x.Len())
+	small, next := make([]uint64, x.Len()), make([]uint64, x.Len())
 	for i := range x.Starts {
 		small[i] = 1
 	}
@@ -18,11 +18,10 @@ func (x *Explicit) CountWalks(ctx context.Context, n int) (*big.Int, error) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		next, fits := x.advance(small)
-		if !fits {
+		if !x.advance(small, next) {
 			return x.countBig(ctx, small, n-k)
 		}
-		small = next
+		small, next = next, small
 	}
 	total := new(big.Int)
 	for i, c := range small {
@@ -33,9 +32,9 @@ func (x *Explicit) CountWalks(ctx context.Context, n int) (*big.Int, error) {
 	return total, nil
 }
 
-// advance moves the counts along every edge; false if a sum does not fit.
-func (x *Explicit) advance(count []uint64) ([]uint64, bool) {
-	next := make([]uint64, len(count))
+// advance moves the counts along every edge, to next; false if a sum does not fit.
+func (x *Explicit) advance(count, next []uint64) bool {
+	clear(next)
 	for i, c := range count {
 		if c == 0 {
 			continue
@@ -44,38 +43,40 @@ func (x *Explicit) advance(count []uint64) ([]uint64, bool) {
 		for _, t := range to {
 			var carry uint64
 			if next[t], carry = bits.Add64(next[t], c, 0); carry != 0 {
-				return nil, false
+				return false
 			}
 		}
 	}
-	return next, true
+	return true
 }
 
 func (x *Explicit) countBig(ctx context.Context, small []uint64, n int) (*big.Int, error) {
-	count := make([]*big.Int, len(small))
+	count, next := make([]big.Int, len(small)), make([]big.Int, len(small))
 	for i, c := range small {
-		count[i] = new(big.Int).SetUint64(c)
+		count[i].SetUint64(c)
 	}
 	for range n {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		next := make([]*big.Int, len(count))
 		for i := range next {
-			next[i] = new(big.Int)
+			next[i].SetUint64(0)
 		}
-		for i, c := range count {
+		for i := range count {
+			if i&0xFFF == 0 && ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
 			to, _ := x.edgesOf(i)
 			for _, t := range to {
-				next[t].Add(next[t], c)
+				next[t].Add(&next[t], &count[i])
 			}
 		}
-		count = next
+		count, next = next, count
 	}
 	total := new(big.Int)
-	for i, c := range count {
+	for i := range count {
 		if x.Goal[i] {
-			total.Add(total, c)
+			total.Add(total, &count[i])
 		}
 	}
 	return total, nil

@@ -3,6 +3,8 @@ package graph
 import (
 	"context"
 	"math"
+	"slices"
+	"unsafe"
 )
 
 // Within finds a path of least cost among those of at most opt.MaxDepth edges, by
@@ -10,17 +12,18 @@ import (
 // complete, and Cut false, if a round improves nothing.
 func Within(ctx context.Context, g Graph, opt Options) (*Path, *Search, error) {
 	r := &rounds{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}, goal: -1}
+	r.beside = int(unsafe.Sizeof(record{}) + unsafe.Sizeof(bounds{}))
 	r.res.Store = r.store
 	err := r.run()
 	r.check(r.stats.Depth)
 	r.res.Stats = r.stats
-	if interrupted(err) {
+	if r.interrupted(err) {
 		r.res.Stopped, err = err, nil
 	}
 	if r.goal < 0 {
 		return nil, r.res, err
 	}
-	r.res.Found, r.res.Cost = true, r.records[r.goal].cost
+	r.res.Found, r.res.Cost = true, r.records.at(r.goal).cost
 	return r.path(), r.res, err
 }
 
@@ -34,11 +37,14 @@ type record struct {
 type rounds struct {
 	*searcher
 	res     *Search
-	records []record
-	best    []int64 // by state: of all records
-	known   []int64 // by state: of the records of earlier rounds, which have no more edges
-	goal    int     // the record of the cheapest path to a goal
+	records paged[record]
+	costs   paged[bounds] // by state
+	goal    int           // the record of the cheapest path to a goal
 }
+
+// bounds are the least costs of paths to a state: of all records, and of those of
+// earlier rounds, which have no more edges.
+type bounds struct{ best, known int64 }
 
 func (r *rounds) run() error {
 	err := r.g.Starts(func(state []uint64) error {
@@ -47,6 +53,9 @@ func (r *rounds) run() error {
 				return err
 			}
 		}
+		if err := r.room(1); err != nil {
+			return err
+		}
 		return r.improve(state, -1, 0, Edge{})
 	})
 	if err != nil {
@@ -54,12 +63,13 @@ func (r *rounds) run() error {
 	}
 	r.res.Starts = r.store.Len()
 	from := 0
-	for depth := 0; from < len(r.records); depth++ {
-		if depth == r.opt.MaxDepth {
+	most, limited := r.opt.deep()
+	for depth := 0; from < r.records.n; depth++ {
+		if limited && depth == most {
 			r.res.Cut = true
 			return nil
 		}
-		to := len(r.records)
+		to := r.records.n
 		for k := from; k < to; k++ {
 			if (k-from)%batchSize == 0 {
 				if err := r.check(int64(depth)); err != nil {
@@ -70,8 +80,9 @@ func (r *rounds) run() error {
 				return err
 			}
 		}
-		for _, rec := range r.records[to:] {
-			r.known[rec.state] = r.best[rec.state]
+		for k := to; k < r.records.n; k++ {
+			c := r.costs.at(int(r.records.at(k).state))
+			c.known = c.best
 		}
 		from = to
 	}
@@ -82,11 +93,14 @@ func (r *rounds) run() error {
 // follow extends the path of record k by every edge, unless a better path of as many
 // edges leads to its state. (A better one of more edges may be too long in the end.)
 func (r *rounds) follow(k int) error {
-	rec := r.records[k]
-	if rec.cost != r.known[rec.state] || r.goal >= 0 && rec.cost >= r.records[r.goal].cost {
+	rec := *r.records.at(k)
+	if rec.cost != r.costs.at(int(rec.state)).known || r.goal >= 0 && rec.cost >= r.records.at(r.goal).cost {
 		return nil
 	}
 	if err := r.expand(r.store.State(int(rec.state))); err != nil {
+		return err
+	}
+	if err := r.room(r.succ.Len()); err != nil {
 		return err
 	}
 	w := r.store.words
@@ -105,28 +119,29 @@ func (r *rounds) follow(k int) error {
 func (r *rounds) improve(state []uint64, before int32, cost int64, e Edge) error {
 	i, fresh := r.store.Add(state)
 	if fresh {
-		r.best, r.known = append(r.best, cost), append(r.known, cost)
-	} else if cost >= r.best[i] {
+		r.costs.append(bounds{cost, cost})
+	} else if cost >= r.costs.at(i).best {
 		return nil
 	}
-	r.best[i] = cost
-	r.records = append(r.records, record{int32(i), before, cost, e})
-	r.extra += 56
+	r.costs.at(i).best = cost
+	r.records.append(record{int32(i), before, cost, e})
+	r.extra = r.records.bytes() + r.costs.bytes()
 	var goal [1]bool
 	if err := r.g.Goals(state, goal[:]); err != nil {
 		return err
 	}
-	if goal[0] && (r.goal < 0 || cost < r.records[r.goal].cost) {
-		r.goal = len(r.records) - 1
+	if goal[0] && (r.goal < 0 || cost < r.records.at(r.goal).cost) {
+		r.goal = r.records.n - 1
 	}
 	return nil
 }
 
 func (r *rounds) path() *Path {
 	var edges []Edge
-	k := int32(r.goal)
-	for ; r.records[k].before >= 0; k = r.records[k].before {
-		edges = append([]Edge{r.records[k].edge}, edges...)
+	rec := r.records.at(r.goal)
+	for ; rec.before >= 0; rec = r.records.at(int(rec.before)) {
+		edges = append(edges, rec.edge)
 	}
-	return &Path{Start: append([]uint64(nil), r.store.State(int(r.records[k].state))...), Edges: edges}
+	slices.Reverse(edges)
+	return &Path{Start: append([]uint64(nil), r.store.State(int(rec.state))...), Edges: edges}
 }

@@ -109,12 +109,7 @@ type solver struct {
 // verdict says how it ended.
 func (s *solver) verdict(cut bool, err error) (*engine.Answer, error) {
 	a := s.a
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		a.Reason = "the time limit was reached"
-	case errors.Is(err, context.Canceled):
-		a.Reason = "it was interrupted"
-	case err != nil:
+	if a.Reason = engine.Stopped(s.ctx, err); a.Reason == "" && err != nil {
 		return nil, err
 	}
 	switch {

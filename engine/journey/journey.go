@@ -10,7 +10,6 @@ package journey
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"math"
 	"math/big"
 	"time"
@@ -254,12 +253,7 @@ func (s *solver) take(j journey.Journey[*states.Node]) {
 // verdict says how it ended.
 func (s *solver) verdict(complete bool) (*engine.Answer, error) {
 	a := s.a
-	switch {
-	case errors.Is(s.err, context.DeadlineExceeded):
-		a.Reason = "the time limit was reached"
-	case errors.Is(s.err, context.Canceled):
-		a.Reason = "it was interrupted"
-	case s.err != nil:
+	if a.Reason = engine.Stopped(s.ctx, s.err); a.Reason == "" && s.err != nil {
 		return nil, s.err
 	}
 	switch {

@@ -93,12 +93,10 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	}()
 	err = s.solve()
 	s.a.Stats.Elapsed = time.Since(begun)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		s.a.Reason = "the time limit was reached"
-	case errors.Is(err, context.Canceled):
-		s.a.Reason = "it was interrupted"
-	case err == errMemory || err == errTolerance:
+	switch reason := engine.Stopped(ctx, err); {
+	case reason != "":
+		s.a.Reason = reason
+	case err == errTolerance:
 		s.a.Reason = err.Error()
 	case err != nil:
 		return nil, err
@@ -175,15 +173,12 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 		return nil, err
 	}
 	if s.q.Memory > 0 {
-		return nil, errMemory
+		return nil, engine.ErrMemory
 	}
 	return nil, errTolerance
 }
 
-var (
-	errMemory    = errors.New("the memory limit was reached")
-	errTolerance = errors.New("the solver could not tell within its tolerances")
-)
+var errTolerance = errors.New("the solver could not tell within its tolerances")
 
 // take reads a plan and has it checked.
 func (s *solver) take(g *program, solution *milp.Solution) error {

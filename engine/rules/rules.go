@@ -3,7 +3,6 @@ package rules
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -116,7 +115,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	a := &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}
 	var text, out, failed bytes.Buffer
 	if err := Program(ctx, p, true, &text); err != nil {
-		return ended(a, begun, err)
+		return ended(ctx, a, begun, err)
 	}
 	env := production.New(production.Options{Out: &out, Errors: &failed})
 	if err := env.Load(&text, "program"); err != nil {
@@ -129,7 +128,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	s := env.Statistics()
 	a.Stats.Nodes, a.Stats.Generated, a.Stats.Stored, a.Stats.Elapsed = s.Fired, s.Asserted, statesLeft(env), time.Since(begun)
 	if err != nil || a.Reason != "" {
-		return ended(a, begun, err)
+		return ended(ctx, a, begun, err)
 	}
 	if failed.Len() > 0 {
 		return nil, fmt.Errorf("engine rules: %s", failed.String())
@@ -160,21 +159,17 @@ func (e *Engine) run(ctx context.Context, env *production.Environment, q engine.
 			q.Progress(engine.Progress{Phase: "fire", States: env.Statistics().Fired, Memory: memory, Elapsed: time.Since(begun)})
 		}
 		if q.Memory > 0 && memory > q.Memory {
-			a.Reason = "the memory limit was reached"
-			return nil
+			return engine.ErrMemory
 		}
 	}
 }
 
 // ended is the answer when a limit or an interrupt came first.
-func ended(a *engine.Answer, begun time.Time, err error) (*engine.Answer, error) {
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		a.Reason = "the time limit was reached"
-	case errors.Is(err, context.Canceled):
-		a.Reason = "it was interrupted"
-	case err != nil:
-		return nil, err
+func ended(ctx context.Context, a *engine.Answer, begun time.Time, err error) (*engine.Answer, error) {
+	if err != nil {
+		if a.Reason = engine.Stopped(ctx, err); a.Reason == "" {
+			return nil, err
+		}
 	}
 	a.Status = engine.Unknown
 	a.Stats.Elapsed = time.Since(begun)

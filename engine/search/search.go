@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"math/big"
 	"runtime"
 	"time"
@@ -103,12 +102,12 @@ func (s *solver) solve() error {
 }
 
 func (s *solver) options() graph.Options {
-	o := graph.Options{Memory: s.q.Memory, MaxDepth: -1, Workers: s.q.Workers}
+	o := graph.Options{Memory: s.q.Memory, Workers: s.q.Workers}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if s.q.Bounded {
-		o.MaxDepth = s.q.Length
+		o.MaxDepth = graph.Depth(s.q.Length)
 	}
 	if s.q.Progress != nil {
 		o.Progress = func(p graph.Progress) {
@@ -132,7 +131,7 @@ func (s *solver) stopped(err error) error {
 	if err == nil {
 		return nil
 	}
-	reason := Reason(err, s.q.Memory)
+	reason := engine.Stopped(s.ctx, err)
 	if reason == "" {
 		return err
 	}
@@ -141,19 +140,6 @@ func (s *solver) stopped(err error) error {
 		s.a.Status = engine.Feasible
 	}
 	return nil
-}
-
-// Reason says in words which limit or interrupt an error is, "" if it is neither.
-func Reason(err error, memory int64) string {
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return "the time limit was reached"
-	case errors.Is(err, context.Canceled):
-		return "it was interrupted"
-	case errors.Is(err, graph.ErrMemory):
-		return "the memory limit was reached"
-	}
-	return ""
 }
 
 // none is the verdict when there is no plan: of all, or within the bound.
@@ -345,7 +331,10 @@ func (s *solver) simple() error {
 	if err != nil {
 		return s.stopped(err)
 	}
-	maxLen := s.options().MaxDepth
+	maxLen := -1
+	if s.q.Bounded {
+		maxLen = s.q.Length
+	}
 	if s.q.Want == engine.Count {
 		n, _, err := x.CountSimplePaths(s.ctx, maxLen)
 		s.a.Count = new(big.Int).SetUint64(n)
@@ -394,7 +383,7 @@ func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Questio
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Space{Complete: sh.Stopped == nil, Reason: Reason(sh.Stopped, q.Memory), Starts: sh.Starts, States: sh.States,
+	return &engine.Space{Complete: sh.Stopped == nil, Reason: engine.Stopped(ctx, sh.Stopped), Starts: sh.Starts, States: sh.States,
 		Layers: sh.Layers, Moves: sh.Edges, DeadEnds: sh.DeadEnds, GoalStates: sh.GoalStates, FirstGoal: sh.FirstGoal, Branching: sh.Branching,
 		Stats: engine.Stats{Engine: e.Name(), Generated: sh.Stats.Generated, Expanded: sh.Stats.Expanded, Stored: sh.Stats.Stored,
 			Depth: sh.Stats.Depth, Memory: sh.Stats.Memory, StateBytes: int64(s.space.Layout.Words) * 8, Elapsed: time.Since(begun)}}, nil

@@ -58,12 +58,7 @@ func (j *job) report(nodes int64) {
 
 // interrupted turns a done context into a verdict.
 func (j *job) interrupted(err error) error {
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		j.a.Reason = "the time limit was reached"
-	case errors.Is(err, context.Canceled):
-		j.a.Reason = "it was interrupted"
-	default:
+	if j.a.Reason = engine.Stopped(j.ctx, err); j.a.Reason == "" {
 		return err
 	}
 	j.a.Status = engine.Unknown

@@ -1,0 +1,163 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// Limits are the bounds within which a call is answered, all in one place: whoever
+// begins the work gives them, and everything below follows the context that Begin
+// returns, and the sizes. The zero Limits bound neither time nor memory.
+type Limits struct {
+	Time    time.Duration // from Begin on; 0: no limit
+	Memory  int64         // bytes that the whole process may take; 0: no limit
+	Steps   int64         // of writing a problem out; 0: the limit of package lang/check
+	Text    int64         // bytes of one text that is read; 0: MaxText
+	Program int64         // bytes of one LP or MPS file; 0: MaxProgram
+
+	// Overrun, if not nil, is called once if the work goes on although its time is over
+	// or memory runs out. A program may end there, with the cause for a reason.
+	Overrun func(cause error)
+
+	base int64 // bytes that the process took at the beginning
+}
+
+// The sizes of what is read where no limit is given.
+const (
+	MaxText    = 16 << 20
+	MaxProgram = 256 << 20
+)
+
+// ErrMemory is why a context ends where the process takes more than Limits.Memory.
+var ErrMemory = errors.New("the memory limit was reached")
+
+// memoryLimited is an error that says that a limit on memory was reached; those of
+// libraries say so by this method.
+type memoryLimited interface{ MemoryLimit() bool }
+
+// Stopped says in words which limit or interrupt an error is, "" if it is neither. ctx is
+// the context of the work: its cause tells what a mere "canceled" does not.
+func Stopped(ctx context.Context, err error) string {
+	if err == nil {
+		return ""
+	}
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)) {
+		err = context.Cause(ctx)
+	}
+	var m memoryLimited
+	switch {
+	case errors.Is(err, ErrMemory) || errors.As(err, &m) && m.MemoryLimit():
+		return "the memory limit was reached"
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the time limit was reached"
+	case errors.Is(err, context.Canceled):
+		return "it was interrupted"
+	}
+	return ""
+}
+
+// What a process takes beyond its limit. The collector keeps to the limit as long as
+// what is in use does; only when that does not is the work told to end, and given up
+// when it goes on to grow.
+const (
+	allowance = 16 << 20 // for the problem itself, and scratch memory
+	watchEach = 5 * time.Millisecond
+	grace     = time.Second // from the end of the context to Overrun
+)
+
+// Begin returns a context that ends with the limits, and a function that ends it and
+// what watches over it. The cause of its end is context.DeadlineExceeded, ErrMemory, or
+// that of ctx.
+func (l *Limits) Begin(ctx context.Context) (context.Context, context.CancelFunc) {
+	stopTime := context.CancelFunc(func() {})
+	if l.Time > 0 {
+		ctx, stopTime = context.WithTimeout(ctx, l.Time)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := func() {
+		cancel(context.Canceled)
+		stopTime()
+	}
+	if l.Memory <= 0 && l.Overrun == nil {
+		return ctx, stop
+	}
+	g := newGauge()
+	l.base = g.bytes()
+	before := int64(-1)
+	if l.Memory > 0 {
+		before = debug.SetMemoryLimit(l.base + l.Memory)
+	}
+	done := make(chan struct{})
+	go l.watch(ctx, cancel, g, done)
+	return ctx, sync.OnceFunc(func() {
+		close(done)
+		stop()
+		if before >= 0 {
+			debug.SetMemoryLimit(before)
+		}
+	})
+}
+
+// watch ends the work when it takes too much, and calls Overrun when it goes on.
+func (l *Limits) watch(ctx context.Context, cancel context.CancelCauseFunc, g *gauge, done chan struct{}) {
+	defer g.close()
+	tick := time.NewTicker(watchEach)
+	defer tick.Stop()
+	soft := l.base + l.Memory + l.Memory/32 + allowance
+	hard := soft + l.Memory/20 + allowance
+	var late <-chan time.Time
+	over := ctx.Done()
+	for {
+		select {
+		case <-done:
+			return
+		case <-over:
+			over, late = nil, time.After(grace)
+			continue
+		case <-late:
+			l.overrun(ctx, done)
+			return
+		case <-tick.C:
+		}
+		if l.Memory <= 0 {
+			tick.Stop()
+			continue
+		}
+		switch n := g.bytes(); {
+		case n > hard:
+			cancel(ErrMemory)
+			l.overrun(ctx, done)
+			return
+		case n > soft:
+			cancel(ErrMemory)
+		}
+	}
+}
+
+// overrun calls Overrun, unless the work has just ended.
+func (l *Limits) overrun(ctx context.Context, done chan struct{}) {
+	select {
+	case <-done:
+	default:
+		if l.Overrun != nil {
+			l.Overrun(context.Cause(ctx))
+		}
+	}
+}
+
+// Share returns how many bytes of Memory are left for the data of a question (see
+// Question.Memory), what is in use now and some room for scratch memory taken off; 0 if
+// there is no limit. It is to be asked once the problem has been read.
+func (l *Limits) Share() int64 {
+	if l.Memory <= 0 {
+		return 0
+	}
+	runtime.GC()
+	g := newGauge()
+	defer g.close()
+	return max(1, l.Memory-l.Memory/16-max(0, g.inUse()-l.base-allowance))
+}
