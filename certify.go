@@ -16,6 +16,10 @@ type Certificate = certificate.Certificate
 // Status is neither Solved nor None. Of the question only the limits count. The error
 // is a *certificate.RefusalError where the problem admits no certificate at all.
 func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
+	if err := askable(p, q); err != nil {
+		return nil, nil, err
+	}
+	ctx = lasting(ctx)
 	if p.Goals != nil {
 		return nil, nil, certificate.Possible(p, certificate.Least, 0)
 	}
@@ -47,11 +51,20 @@ func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, 
 // WriteCertificate writes a certificate about p. The error is a
 // *certificate.RefusalError if it could not be checked, or that of w.
 func WriteCertificate(w io.Writer, p *Problem, c *Certificate) error {
+	switch {
+	case p == nil:
+		return ErrNoProblem
+	case c == nil:
+		return errors.New("there is no certificate: it is nil")
+	}
 	return certificate.Write(w, p, c)
 }
 
 // CheckCertificate checks a certificate by the reference interpreter alone. The error
 // is a *certificate.Error if it proves nothing about p.
 func CheckCertificate(ctx context.Context, p *Problem, r io.Reader) (*certificate.Verdict, error) {
-	return certificate.Check(ctx, p, r)
+	if p == nil {
+		return nil, ErrNoProblem
+	}
+	return certificate.Check(lasting(ctx), p, r)
 }

@@ -22,12 +22,9 @@ func Explain(ctx context.Context, name, source string, o explain.Options, opts .
 	if err != nil {
 		return nil, err
 	}
-	var given lang.Options
-	for _, opt := range opts {
-		opt(&given)
-	}
+	given := optionsOf(opts)
 	given.Parts = true
-	return explain.Explain(ctx, explain.Case{
+	return explain.Explain(lasting(ctx), explain.Case{
 		Make: func(ctx context.Context, c explain.Change) (*model.Problem, error) {
 			changed := given
 			changed.Context, changed.Without = ctx, c.Without

@@ -22,9 +22,15 @@ type ExportOptions struct {
 // first. A construct that the language cannot express is an *export.Refusal.
 func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w io.Writer) error {
 	lang, err := export.Find(language)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case p == nil:
+		return ErrNoProblem
+	case o.Horizon < 0:
+		return fmt.Errorf("the horizon is %d; it must not be negative", o.Horizon)
 	}
+	ctx = lasting(ctx)
 	opts := export.Options{Horizon: o.Horizon, Best: o.Best, All: o.All}
 	if err := complete(ctx, p, lang, o, &opts); err != nil {
 		return err
@@ -45,6 +51,8 @@ func complete(ctx context.Context, p *Problem, lang *export.Language, o ExportOp
 	switch {
 	case err != nil:
 		return err
+	case a.Best == nil && ctx.Err() != nil: // a limit or an interrupt; nothing is wrong with the problem
+		return fmt.Errorf("solving it first: %w", ctx.Err())
 	case a.Best == nil && best && !horizon:
 		return fmt.Errorf("there is no plan to take the best cost from; give --best")
 	case a.Best == nil:

@@ -21,11 +21,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"math/big"
-	"os"
-	"strings"
 
 	"farbank/engine"
 	"farbank/engine/fold"
@@ -33,7 +30,6 @@ import (
 	"farbank/engine/milp"
 	"farbank/engine/rules"
 	"farbank/engine/search"
-	"farbank/examples"
 	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/plan"
@@ -87,8 +83,28 @@ func (e *BugError) Error() string {
 
 func (e *BugError) Unwrap() error { return e.Err }
 
+// ErrNoProblem is the error where a problem is nil.
+var ErrNoProblem = errors.New("there is no problem: it is nil")
+
+// lasting is ctx, or where that is nil a context without an end.
+func lasting(ctx context.Context) context.Context {
+	if ctx == nil {
+		return context.Background()
+	}
+	return ctx
+}
+
 // An Option is a choice for Parse and Load.
 type Option func(*lang.Options)
+
+func optionsOf(opts []Option) (o lang.Options) {
+	for _, opt := range opts {
+		if opt != nil {
+			opt(&o)
+		}
+	}
+	return o
+}
 
 // WithParam gives a parameter: -p name=value. An enum takes "a,b,c", a text its
 // characters, anything else an expression.
@@ -114,59 +130,7 @@ func Parse(name, source string, opts ...Option) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	var o lang.Options
-	for _, opt := range opts {
-		opt(&o)
-	}
-	return lang.Problem(f, o)
-}
-
-// Load reads a problem from a file, or, where there is no such file, the example of
-// that name.
-func Load(name string, opts ...Option) (*Problem, error) {
-	file, source, err := ReadSource(name)
-	if err != nil {
-		return nil, err
-	}
-	return Parse(file, source, opts...)
-}
-
-// MaxSource is the largest file that is read, in bytes.
-const MaxSource = 16 << 20
-
-// ReadSource returns the text of a file or of an example, and what to call it.
-func ReadSource(name string) (file, source string, err error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		if src, ok := examples.Source(strings.TrimSuffix(name, ".far")); ok && errors.Is(err, fs.ErrNotExist) {
-			return strings.TrimSuffix(name, ".far") + ".far", src, nil
-		}
-		return "", "", noSuchFile(name, err)
-	}
-	if info.IsDir() {
-		if src, ok := examples.Source(name); ok {
-			return name + ".far", src, nil
-		}
-		return "", "", fmt.Errorf("%s is a directory; a .far file or the name of an example is needed", name)
-	}
-	if info.Size() > MaxSource {
-		return "", "", fmt.Errorf("%s is too large: %d bytes, at most %d are read", name, info.Size(), MaxSource)
-	}
-	b, err := os.ReadFile(name)
-	if err != nil {
-		return "", "", err
-	}
-	return name, string(b), nil
-}
-
-func noSuchFile(name string, err error) error {
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if s := syntax.Suggest(name, examples.Names()); s != "" {
-		return fmt.Errorf("there is no file and no example %s; did you mean %s?", name, s)
-	}
-	return fmt.Errorf("there is no file and no example %s; farbank examples lists the examples", name)
+	return lang.Problem(f, optionsOf(opts))
 }
 
 // Solve answers a question with the first engine that can take it.
@@ -176,9 +140,14 @@ func Solve(ctx context.Context, p *Problem, q Question) (*Answer, error) {
 
 // SolveWith answers a question with a given engine (nil: chosen automatically). With
 // Want All each plan goes to yield as it is found, until yield returns false. An
-// engine that cannot take the question gives an Answer with Status Unsupported.
+// engine that cannot take the question gives an Answer with Status Unsupported. A
+// question that makes no sense is an *engine.QuestionError.
 func SolveWith(ctx context.Context, e Engine, p *Problem, q Question, yield func(Plan) bool) (*Answer, error) {
-	var err error
+	err := askable(p, q)
+	if err != nil {
+		return nil, err
+	}
+	ctx = lasting(ctx)
 	if e == nil {
 		e, err = Engines.Choose(p, q)
 	} else {
@@ -206,7 +175,28 @@ func SolveWith(ctx context.Context, e Engine, p *Problem, q Question, yield func
 			return nil, err
 		}
 	}
+	if q.Want == Count && (a.Status == Feasible || a.Status == Unknown) {
+		cutShort(a)
+	}
 	return a, nil
+}
+
+// askable is what is wrong with a question, whoever is asked.
+func askable(p *Problem, q Question) error {
+	if p == nil {
+		return ErrNoProblem
+	}
+	return q.Validate()
+}
+
+// cutShort settles the verdict of a count that a limit or an interrupt ended: what was
+// counted exists, and if that is none nothing is known. A plan that was met may be none
+// of those that count, as long as a better one may exist.
+func cutShort(a *Answer) {
+	a.Status = Feasible
+	if a.Count == nil || a.Count.Sign() <= 0 {
+		a.Status, a.Count = Unknown, nil
+	}
 }
 
 // judge runs a plan through the reference interpreter.
@@ -268,6 +258,10 @@ func CountPlans(ctx context.Context, p *Problem, q Question) (*big.Int, error) {
 
 // Explore describes the reachable space of a problem.
 func Explore(ctx context.Context, p *Problem, q Question) (*Space, error) {
+	if err := askable(p, q); err != nil {
+		return nil, err
+	}
+	ctx = lasting(ctx)
 	for _, e := range Engines {
 		if x, ok := e.(engine.Explorer); ok {
 			return x.Explore(ctx, p, q)
@@ -280,6 +274,9 @@ func Explore(ctx context.Context, p *Problem, q Question) (*Space, error) {
 // the reference interpreter. It returns the states it passes and what it costs, or a
 // *model.PlanError: the first step that fails and the rule that it breaks.
 func Verify(p *Problem, text string) ([]Step, int64, error) {
+	if p == nil {
+		return nil, 0, ErrNoProblem
+	}
 	readings, err := plan.Read(p, "plan", text)
 	if err != nil {
 		return nil, 0, err

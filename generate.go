@@ -17,6 +17,7 @@ type Instance = generate.Instance
 // Generate makes random instances of the problem in a text; name stands for it in
 // messages. The last pair is an error if no more can be made.
 func Generate(ctx context.Context, name, source string, o GenerateOptions) iter.Seq2[*Instance, error] {
+	ctx = lasting(ctx)
 	g := &generate.Generator{Options: o, Source: source, Tools: generate.Tools{
 		Load: func(source string, data []byte) (*model.Problem, error) {
 			return Parse(name, source, WithContext(ctx), WithData("the parameters drawn", data))

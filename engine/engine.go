@@ -19,7 +19,9 @@ const (
 	Any                  // the first one met
 )
 
-func (k Kind) String() string { return [...]string{"shortest", "simple", "walks", "any"}[k] }
+func (k Kind) String() string {
+	return named([]string{"shortest", "simple", "walks", "any"}, "Kind", k)
+}
 
 // ParseKind is the inverse of Kind.String.
 func ParseKind(s string) (Kind, error) {
@@ -40,10 +42,10 @@ const (
 	Count
 )
 
-func (w Want) String() string { return [...]string{"one", "all", "count"}[w] }
+func (w Want) String() string { return named([]string{"one", "all", "count"}, "Want", w) }
 
 // A Question is put to an engine about a problem. The zero Question asks for one
-// shortest plan, without limits.
+// shortest plan, without limits. Validate says what makes no sense in one.
 type Question struct {
 	Plans    Kind
 	Want     Want
@@ -81,7 +83,7 @@ const (
 )
 
 func (s Status) String() string {
-	return [...]string{"solved", "feasible", "none", "none-within-bound", "unknown", "unsupported"}[s]
+	return named([]string{"solved", "feasible", "none", "none-within-bound", "unknown", "unsupported"}, "Status", s)
 }
 
 // An Answer is what an engine found out.

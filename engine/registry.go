@@ -49,9 +49,13 @@ func (r Registry) Choose(p *model.Problem, q Question) (Engine, error) {
 	return nil, first
 }
 
-// CheckCapabilities returns nil if c covers what q asks of p, else a *Refusal. It is
+// CheckCapabilities returns nil if c covers what q asks of p, else a *Refusal, or a
+// *QuestionError where q makes no sense. It is
 // the part of Can that every engine shares.
 func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question) error {
+	if err := q.Validate(); err != nil {
+		return err
+	}
 	refuse := func(why string) error { return &Refusal{Engine: name, Why: why} }
 	switch {
 	case len(p.Moves) > 0 && !c.Moves:

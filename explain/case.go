@@ -46,6 +46,32 @@ type Options struct {
 	Report  func(asked, relaxations, conflicts int) // progress
 }
 
+// An OptionError says what makes no sense in Options.
+type OptionError struct {
+	Field  string
+	Reason string
+}
+
+func (e *OptionError) Error() string { return e.Field + ": " + e.Reason }
+
+// Validate returns nil, or an [*OptionError] with the first field that makes no sense.
+func (o Options) Validate() error {
+	const negative = "must not be negative"
+	switch {
+	case o.Limit < 0:
+		return &OptionError{"Limit", negative}
+	case o.AtOnce < 0 || o.AtOnce > 2:
+		return &OptionError{"AtOnce", "is 1 or 2"}
+	case o.Each < 0:
+		return &OptionError{"Each", negative}
+	case o.Memory < 0:
+		return &OptionError{"Memory", negative}
+	case o.Workers < 0:
+		return &OptionError{"Workers", negative}
+	}
+	return nil
+}
+
 func (o Options) defaults(moves bool) Options {
 	if o.Steps == 0 {
 		o.Steps = 3

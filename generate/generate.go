@@ -86,6 +86,10 @@ const defaultTries = 1000
 func (g *Generator) Instances(ctx context.Context) iter.Seq2[*Instance, error] {
 	g.rand = rand.New(rand.NewPCG(g.Seed, 0x9E3779B97F4A7C15))
 	return func(yield func(*Instance, error) bool) {
+		if err := g.Validate(); err != nil {
+			yield(nil, err)
+			return
+		}
 		for range max(g.Count, 1) {
 			inst, err := g.one(ctx)
 			if !yield(inst, err) || err != nil {
@@ -126,7 +130,11 @@ func (g *Generator) one(ctx context.Context) (*Instance, error) {
 		if inst == nil {
 			continue
 		}
-		if ok, err := g.measure(ctx, inst); err != nil || ok {
+		ok, err := g.measure(ctx, inst)
+		if err == nil && ctx.Err() != nil { // the measures are of work that was cut short
+			return nil, context.Cause(ctx)
+		}
+		if err != nil || ok {
 			return inst, err
 		}
 	}

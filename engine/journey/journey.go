@@ -256,13 +256,15 @@ func (s *solver) verdict(complete bool) (*engine.Answer, error) {
 	if a.Reason = engine.Stopped(s.ctx, s.err); a.Reason == "" && s.err != nil {
 		return nil, s.err
 	}
+	if s.q.Want == engine.Count && (a.Reason == "" || a.Best != nil) {
+		a.Count = s.count // of what was seen, if it was stopped
+	}
 	switch {
 	case a.Reason != "" && a.Best != nil:
 		a.Status = engine.Feasible
 	case a.Reason != "":
 		a.Status = engine.Unknown
-	case s.q.Want == engine.Count:
-		a.Count = s.count
+	case a.Count != nil:
 	case a.Best == nil && complete:
 		a.Status = engine.None
 	case a.Best == nil:

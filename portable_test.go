@@ -1,0 +1,47 @@
+package farbank_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+)
+
+// buildFor builds a package for another system and returns the file.
+func buildFor(t *testing.T, goos, pkg string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), goos+".wasm")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", out, pkg)
+	build.Env = append(os.Environ(), "GOOS="+goos, "GOARCH=wasm", "CGO_ENABLED=0")
+	if text, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return out
+}
+
+// TestWASI solves an example in a sandbox that shows no files at all.
+func TestWASI(t *testing.T) {
+	code, err := os.ReadFile(buildFor(t, "wasip1", "./internal/portable"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := wazero.NewRuntimeWithConfig(t.Context(), wazero.NewRuntimeConfigInterpreter()) // it runs for less time than compiling would take
+	defer r.Close(t.Context())
+	wasi_snapshot_preview1.MustInstantiate(t.Context(), r)
+	var out bytes.Buffer
+	_, err = r.InstantiateWithConfig(t.Context(), code, wazero.NewModuleConfig().WithStdout(&out).WithStderr(&out).WithSysWalltime().WithSysNanotime().WithName("portable"))
+	if err != nil && !strings.Contains(err.Error(), "exit_code(0)") {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	if lines := strings.Count(out.String(), "\n"); lines != 7 {
+		t.Errorf("%d lines:\n%s", lines, &out)
+	}
+}
+
+// TestBrowser holds that the same is built for a browser.
+func TestBrowser(t *testing.T) { buildFor(t, "js", "./internal/portable") }
