@@ -5,6 +5,7 @@ import (
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
+	"farbank/model"
 )
 
 // Options bound an evaluation.
@@ -15,7 +16,7 @@ type Options struct {
 
 // Bounds on what is evaluated where the caller sets none.
 const (
-	DefaultLimit = 1 << 32 // steps; a step is one expression, or one choice
+	DefaultLimit = 1 << 30 // steps; a step is one expression, or one choice
 	maxMembers   = 1 << 22 // of a set or an array
 	maxText      = 1 << 24 // bytes
 	maxDepth     = 100_000 // expressions within expressions, functions called included
@@ -32,6 +33,8 @@ type machine struct {
 	place []int         // by Object.ID: where a variable stands in state, from 1; 0: nowhere
 	state State         // nil: there is none
 	mine  []bool        // by place: nobody else has the elements of this array
+
+	without map[model.Pos]bool // requires that are left out
 
 	steps, look int64
 	depth       int

@@ -55,7 +55,7 @@ func TestNumbers(t *testing.T) {
 		{"size(0..9223372036854775807)", "overflow"}, {"size(3..1)", 0}, {"size({1 / 0})", "undefined"}, {"size({1, 1})", 1},
 		{"any x: 9223372036854775800..9223372036854775807 { x == 9223372036854775807 }", true},
 		{"count(x: 9223372036854775800..9223372036854775807)", 8},
-		{"size((1..3) union {7} minus ({2} inter (1..9)))", 4}, {"union({1}, {2}) == {1, 2}", true}, {"inter({1}, {2}) == {}", true}, {"minus({1}, {2}) == {1}", true},
+		{"size((1..3) union {7} minus ({2} inter (1..9)))", 3}, {"union({1}, {2}) == {1, 2}", true}, {"inter({1}, {2}) == {}", true}, {"minus({1}, {2}) == {1}", true},
 		{"subset({1}, 1..2)", true}, {"{k: 1..3 -> k * k} == {1, 4, 9}", true}, {"{k: 1..9 where k % 4 == 0} == {4, 8}", true},
 		{"{x in {1, 2}, y in {3} where true} == {(1, 3), (2, 3)}", true}, {"(1, 2) < (1, 3)", true}, {"(2, 1) < (1, 3)", false}, {"(1, 2).2", 2},
 		{"false < true", true}, {`"a" < "b"`, true}, {`"b" in "abc"`, true}, {`"" in "abc"`, true}, {`"ca" in "abc"`, false},

@@ -1,0 +1,117 @@
+package judge
+
+import (
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// A target is what an assignment changes: a variable, or a part of one.
+type target struct {
+	place int         // of the variable in the state
+	path  []int       // positions of elements and components, from the outside in
+	t     *types.Type // of the part
+}
+
+// assign runs an assignment. It returns false if there is no such target, no value, or one
+// that is not of the target's type.
+func (m *machine) assign(s *syntax.AssignStmt) bool {
+	to, u := m.target(s.Target)
+	v, w := m.eval(s.Value)
+	if u != nil || w != nil {
+		return false
+	}
+	old := part(m.state[to.place], to.path)
+	switch s.Op {
+	case syntax.Assign:
+		v = m.into(v, s.Value, to.t)
+	case syntax.PlusAssign:
+		v = m.plus(old, v, s)
+	case syntax.MinusAssign:
+		v = m.minus(old, v, s)
+	}
+	if m.outside(v, to.t, s.Value) != nil {
+		return false
+	}
+	m.write(to, v)
+	return true
+}
+
+func (m *machine) target(e syntax.Expr) (target, *Undefined) {
+	switch e := e.(type) {
+	case *syntax.ParenExpr:
+		return m.target(e.X)
+	case *syntax.Ident:
+		o := m.object(e)
+		return target{place: m.placeOf(o, e), t: o.Type}, nil
+	case *syntax.IndexExpr:
+		of, u := m.target(e.X)
+		i, w := m.position(e, of.t)
+		return target{of.place, append(of.path, i), of.t.Elem()}, first(u, w)
+	case *syntax.SelectExpr:
+		of, u := m.target(e.X)
+		return target{of.place, append(of.path, e.N-1), of.t.Elems[e.N-1]}, u
+	}
+	bug(e, "this cannot be assigned to")
+	return target{}, nil
+}
+
+// plus is s += v: a number more, or a set with a member or with all of a set.
+func (m *machine) plus(old, v types.Value, s *syntax.AssignStmt) types.Value {
+	if old.Kind == types.Set {
+		return m.combine(syntax.Union, old, asSet(v), s.Value)
+	}
+	n, over := addOverflows(old.N, v.N)
+	return fitting(n, over, s)
+}
+
+func (m *machine) minus(old, v types.Value, s *syntax.AssignStmt) types.Value {
+	if old.Kind == types.Set {
+		return m.combine(syntax.SetMinus, old, asSet(v), s.Value)
+	}
+	n, over := subOverflows(old.N, v.N)
+	return fitting(n, over, s)
+}
+
+// asSet makes a set of one member, where v is not a set itself.
+func asSet(v types.Value) types.Value {
+	if v.Kind == types.Set {
+		return v
+	}
+	return types.SetValue([]types.Value{v})
+}
+
+func part(v types.Value, path []int) types.Value {
+	for _, i := range path {
+		v = v.Elems[i]
+	}
+	return v
+}
+
+// write changes the state. The elements of an array are copied once: others may look at
+// those it came with.
+func (m *machine) write(to target, v types.Value) {
+	root := &m.state[to.place]
+	if len(to.path) == 0 || root.Kind != types.Array {
+		*root = with(*root, to.path, v)
+		m.mine[to.place] = false
+		return
+	}
+	if !m.mine[to.place] {
+		m.spend(len(root.Elems), nil)
+		root.Elems, m.mine[to.place] = slices.Clone(root.Elems), true
+	}
+	element := &root.Elems[to.path[0]]
+	*element = with(*element, to.path[1:], v)
+}
+
+// with is a value in which a part is another.
+func with(old types.Value, path []int, v types.Value) types.Value {
+	if len(path) == 0 {
+		return v
+	}
+	old.Elems = slices.Clone(old.Elems)
+	old.Elems[path[0]] = with(old.Elems[path[0]], path[1:], v)
+	return old
+}

@@ -1,0 +1,185 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// A Judge runs the moves of a checked file and says what holds. It can be used by several
+// goroutines at once.
+type Judge struct {
+	info    *types.Info
+	opts    Options
+	without map[model.Pos]bool
+
+	vars  []*types.Object // the find variables, then the state variables, as declared
+	finds int             // so many of them are find variables
+	place []int           // by Object.ID: the number in vars, from 1; 0: no variable
+
+	rules     []rule
+	moves     []*move
+	objective *syntax.ObjectiveDecl // nil: none
+	shows     []*syntax.ShowDecl
+	machines  *sync.Pool
+}
+
+// A rule is a condition outside of moves.
+type rule struct {
+	decl *syntax.RuleDecl
+	said *model.Rule // how messages speak of it; it has no condition
+}
+
+// A State has the values of the find variables, then those of the state variables, as
+// declared. It is not changed once it has been handed out.
+type State []types.Value
+
+// New returns the judge of a file that has been checked without an error.
+func New(info *types.Info, o Options) (*Judge, error) {
+	j := &Judge{info: info, opts: o, place: make([]int, info.Count)}
+	for _, kind := range []types.ObjectKind{types.Find, types.State} {
+		for _, o := range info.Objects {
+			if o.Kind == kind {
+				j.vars = append(j.vars, o)
+				j.place[o.ID] = len(j.vars)
+			}
+		}
+		if kind == types.Find {
+			j.finds = len(j.vars)
+		}
+	}
+	err := j.declarations()
+	j.machines = j.pool()
+	return j, err
+}
+
+func (j *Judge) declarations() (err error) {
+	defer guard(&err)
+	for _, d := range j.info.File.Decls {
+		switch d := d.(type) {
+		case *syntax.RuleDecl:
+			kind := map[syntax.RuleKind]model.RuleKind{syntax.Require: model.Require, syntax.Never: model.Never, syntax.Always: model.Always, syntax.Goal: model.Goal}[d.Kind]
+			j.rules = append(j.rules, rule{d, &model.Rule{Kind: kind, Label: labelOf(d.Why), Text: j.source(d.Cond.Pos(), d.Cond.End()), Pos: posOf(d)}})
+		case *syntax.MoveDecl:
+			j.moves = append(j.moves, j.newMove(d))
+		case *syntax.ObjectiveDecl:
+			j.objective = d
+		case *syntax.ShowDecl:
+			j.shows = append(j.shows, d)
+		}
+	}
+	return nil
+}
+
+func labelOf(why *syntax.StringLit) string {
+	if why == nil {
+		return ""
+	}
+	return why.Value
+}
+
+// source is a stretch of the file, on one line.
+func (j *Judge) source(from, to syntax.Pos) string {
+	text := j.info.File.Source
+	if from.Offset < 0 || from.Offset > to.Offset || to.Offset > len(text) {
+		return ""
+	}
+	return strings.Join(strings.Fields(text[from.Offset:to.Offset]), " ")
+}
+
+// Without returns a judge that leaves out the rules, and the requires in moves, that begin
+// at some places.
+func (j *Judge) Without(places []model.Pos) *Judge {
+	k := *j
+	k.without = map[model.Pos]bool{}
+	for _, p := range places {
+		k.without[p] = true
+	}
+	k.rules = slices.DeleteFunc(slices.Clone(j.rules), func(r rule) bool { return k.without[r.said.Pos] })
+	k.machines = k.pool()
+	return &k
+}
+
+// WithContext returns a judge that ends with the error of a context that is done.
+func (j *Judge) WithContext(ctx context.Context) *Judge {
+	k := *j
+	k.opts.Context = ctx
+	k.machines = k.pool()
+	return &k
+}
+
+func (j *Judge) pool() *sync.Pool {
+	k := *j
+	return &sync.Pool{New: func() any {
+		m := newMachine(k.info, k.opts)
+		m.place, m.without, m.mine = k.place, k.without, make([]bool, len(k.vars))
+		return m
+	}}
+}
+
+// in runs f on a machine in a state.
+func (j *Judge) in(s State, f func(m *machine)) (err error) {
+	m := j.machines.Get().(*machine)
+	defer j.machines.Put(m)
+	defer j.located(&err)
+	defer guard(&err)
+	m.reset()
+	m.state = s
+	clear(m.mine)
+	f(m)
+	return nil
+}
+
+// located gives an overflow its file.
+func (j *Judge) located(err *error) {
+	var o *Overflow
+	if errors.As(*err, &o) {
+		*err = &model.OverflowError{File: j.info.File.Name, Pos: posOf(o.Node)}
+	}
+}
+
+// Vars returns the find variables, then the state variables: those whose values a State has.
+func (j *Judge) Vars() []*types.Object { return slices.Clone(j.vars) }
+
+// Required returns the requires outside of moves that the values of the find variables do
+// not meet.
+func (j *Judge) Required(s State) ([]*model.Rule, error) { return j.failing(s, model.Require) }
+
+// Broken returns the never and always rules that a state breaks.
+func (j *Judge) Broken(s State) ([]*model.Rule, error) {
+	return j.failing(s, model.Never, model.Always)
+}
+
+// Missed returns the goals that a state does not meet.
+func (j *Judge) Missed(s State) ([]*model.Rule, error) { return j.failing(s, model.Goal) }
+
+// failing returns the rules of some kinds that do not hold.
+func (j *Judge) failing(s State, kinds ...model.RuleKind) (failed []*model.Rule, err error) {
+	err = j.in(s, func(m *machine) {
+		for _, r := range j.rules {
+			if slices.Contains(kinds, r.said.Kind) && m.holds(r.decl.Cond) == (r.decl.Kind == syntax.Never) {
+				failed = append(failed, r.said)
+			}
+		}
+	})
+	return failed, err
+}
+
+// Objective returns what is to be made small or great, and false if it is undefined: such
+// values of the find variables do not count.
+func (j *Judge) Objective(s State) (n int64, ok bool, err error) {
+	if j.objective == nil {
+		return 0, false, errors.New("the problem has no objective")
+	}
+	err = j.in(s, func(m *machine) {
+		v, u := m.eval(j.objective.Value)
+		n, ok = v.N, u == nil
+	})
+	return n, ok, err
+}

@@ -1,0 +1,114 @@
+package judge
+
+import (
+	"fmt"
+
+	"farbank/lang/types"
+)
+
+// A leaf is one of the integers that a value is laid out in: a number itself, the position
+// of a name, 0 or 1 for a truth value and for each possible member of a set.
+type leaf struct {
+	name   string
+	lo, hi int64
+}
+
+// layout returns the leaves of a value of a type, which is called name.
+func layout(name string, t *types.Type) []leaf {
+	var all []leaf
+	switch t.Kind {
+	case types.Tuple:
+		for i, e := range t.Elems {
+			all = append(all, layout(fmt.Sprintf("%s.%d", name, i+1), e)...)
+		}
+	case types.Set:
+		for i := range count(t.Elem()) {
+			all = append(all, leaf{written(nth(t.Elem(), i), t.Elem()) + " in " + name, 0, 1})
+		}
+	case types.Array:
+		for i := range int(total64(t.Index)) {
+			all = append(all, layout(name+"["+indexList(t.Index, i)+"]", t.Elem())...)
+		}
+	default:
+		lo, hi := ends(t)
+		all = append(all, leaf{name, lo, hi})
+	}
+	return all
+}
+
+// layoutOf returns the leaves of variables.
+func layoutOf(vars []*types.Object) []leaf {
+	var all []leaf
+	for _, o := range vars {
+		all = append(all, layout(o.Name, o.Type)...)
+	}
+	return all
+}
+
+// indexList is the index of an element, as it stands between brackets.
+func indexList(index []*types.Type, i int) string {
+	text := ""
+	for k, v := range tupleAt(index, i) {
+		if k > 0 {
+			text += ", "
+		}
+		text += written(v, index[k])
+	}
+	return text
+}
+
+// leaves appends the leaves of a value.
+func leaves(all []int64, v types.Value, t *types.Type) []int64 {
+	switch t.Kind {
+	case types.Tuple:
+		for i, x := range v.Elems {
+			all = leaves(all, x, t.Elems[i])
+		}
+	case types.Set:
+		from := len(all)
+		all = append(all, make([]int64, count(t.Elem()))...)
+		for _, x := range v.Elems {
+			if i, ok := ordinal(t.Elem(), x); ok {
+				all[from+i] = 1
+			}
+		}
+	case types.Array:
+		for _, x := range v.Elems {
+			all = leaves(all, x, t.Elem())
+		}
+	default:
+		all = append(all, v.N)
+	}
+	return all
+}
+
+// fromLeaves returns the value that leaves begin with, and the leaves after it. They must be
+// as many as the layout of the type has, each within its bounds.
+func fromLeaves(t *types.Type, all []int64) (types.Value, []int64) {
+	v := types.Value{Kind: t.Kind}
+	switch t.Kind {
+	case types.Tuple:
+		for _, e := range t.Elems {
+			var x types.Value
+			x, all = fromLeaves(e, all)
+			v.Elems = append(v.Elems, x)
+		}
+	case types.Set:
+		n := count(t.Elem())
+		for i, in := range all[:n] {
+			if in != 0 {
+				v.Elems = append(v.Elems, nth(t.Elem(), i))
+			}
+		}
+		all = all[n:]
+	case types.Array:
+		for range total64(t.Index) {
+			var x types.Value
+			x, all = fromLeaves(t.Elem(), all)
+			v.Elems = append(v.Elems, x)
+		}
+	default:
+		v.N, all = all[0], all[1:]
+	}
+	return v, all
+}

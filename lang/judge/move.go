@@ -1,0 +1,124 @@
+package judge
+
+import (
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// A Move is a ground move: a move of the file and a value for each parameter.
+type Move struct {
+	Decl *syntax.MoveDecl
+	Args []types.Value
+}
+
+// An Outcome is what comes of a move in a state.
+type Outcome struct {
+	Next    State       // nil: it does not apply
+	Refused syntax.Stmt // the statement that it fails on; nil: its cost is undefined or negative
+	Cost    int64
+	Label   string // "" if the move has none
+}
+
+// A move is one as declared.
+type move struct {
+	decl   *syntax.MoveDecl
+	params []*types.Object
+	schema *model.Schema // how messages speak of it
+}
+
+func (j *Judge) newMove(d *syntax.MoveDecl) *move {
+	mv := &move{decl: d, schema: &model.Schema{Name: d.Name.Name, Pos: posOf(d)}}
+	for _, f := range d.Params {
+		for _, id := range f.Names {
+			o := j.info.Uses[id]
+			if o == nil {
+				bug(id, "%s stands for nothing", id.Name)
+			}
+			mv.params = append(mv.params, o)
+			mv.schema.Params = append(mv.schema.Params, model.Param{Name: o.Name, Type: o.Type.Finite()})
+		}
+	}
+	return mv
+}
+
+// move returns the move that a declaration declares, nil for none.
+func (j *Judge) move(is func(*syntax.MoveDecl) bool) *move {
+	if i := slices.IndexFunc(j.moves, func(mv *move) bool { return is(mv.decl) }); i >= 0 {
+		return j.moves[i]
+	}
+	return nil
+}
+
+// GroundMoves calls yield for every ground move, until it says false: all moves, as declared,
+// with all values of their parameters, the last varying fastest.
+func (j *Judge) GroundMoves(yield func(Move) bool) error {
+	for _, mv := range j.moves {
+		var args product
+		err := j.in(nil, func(m *machine) {
+			for _, p := range mv.params {
+				args = append(args, m.values(p.Type, p.Ident))
+			}
+		})
+		if err != nil || !args.each(func(v types.Value) bool { return yield(Move{mv.decl, v.Elems}) }) {
+			return err
+		}
+	}
+	return nil
+}
+
+// Apply makes a move in a state. Its cost and its label are read in the state before it.
+func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
+	d := j.move(func(d *syntax.MoveDecl) bool { return d == mv.Decl })
+	if d == nil || len(mv.Args) != len(d.params) {
+		return Outcome{}, errNoMove
+	}
+	next := slices.Clone(s)
+	err = j.in(next, func(m *machine) {
+		for i, p := range d.params {
+			m.bind(p, mv.Args[i])
+		}
+		if out.Refused = m.run(d.decl.Body.Stmts); out.Refused != nil {
+			return
+		}
+		m.state = s
+		if out.Cost = m.cost(d.decl); out.Cost < 0 {
+			return
+		}
+		if d.decl.Label != nil {
+			out.Label = m.string(d.decl.Label).Text
+		}
+		out.Next = next
+	})
+	return out, err
+}
+
+// cost is negative where it is undefined.
+func (m *machine) cost(d *syntax.MoveDecl) int64 {
+	if d.Cost == nil {
+		return 1
+	}
+	v, u := m.eval(d.Cost)
+	if u != nil {
+		return -1
+	}
+	return v.N
+}
+
+// Written returns a ground move as it stands in a plan.
+func (j *Judge) Written(mv Move) string {
+	d := j.move(func(d *syntax.MoveDecl) bool { return d == mv.Decl })
+	if d == nil || len(mv.Args) != len(d.params) {
+		return "?"
+	}
+	text := d.schema.Name + "("
+	for i, v := range mv.Args {
+		if i > 0 {
+			text += ", "
+		}
+		text += written(v, d.params[i].Type)
+	}
+	return text + ")"
+}

@@ -1,0 +1,101 @@
+package judge
+
+import (
+	"errors"
+	"fmt"
+
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// State returns the state that has some leaves; see Leaves.
+func (j *Judge) State(all []int64) (State, error) { return fromAll(j.vars, all) }
+
+// Found returns the values of the find variables that have some leaves: a State to ask for
+// Required, Objective and Begin.
+func (j *Judge) Found(find []int64) (State, error) { return fromAll(j.vars[:j.finds], find) }
+
+func fromAll(vars []*types.Object, all []int64) (State, error) {
+	cells := layoutOf(vars)
+	if len(all) != len(cells) {
+		return nil, fmt.Errorf("%d values are needed, %d are given", len(cells), len(all))
+	}
+	for i, c := range cells {
+		if all[i] < c.lo || all[i] > c.hi {
+			return nil, fmt.Errorf("%s cannot be %d", c.name, all[i])
+		}
+	}
+	s := make(State, len(vars))
+	for i, o := range vars {
+		s[i], all = fromLeaves(o.Type, all)
+	}
+	return s, nil
+}
+
+// Leaves returns a state as integers: an array by its elements, the last index varying
+// fastest, a tuple by its components, a set by 0 or 1 for each value that it could have.
+func (j *Judge) Leaves(s State) model.State {
+	all := model.State{}
+	for i, v := range s {
+		all = leaves(all, v, j.vars[i].Type)
+	}
+	return all
+}
+
+// Begin returns the state in which a plan begins, by the values of the find variables. It is
+// nil if a start is undefined or outside of its type.
+func (j *Judge) Begin(find State) (s State, err error) {
+	err = j.in(find[:j.finds:j.finds], func(m *machine) {
+		start := find[:j.finds:j.finds]
+		for _, o := range j.vars[j.finds:] {
+			v, err := m.declared(o)
+			if err != nil {
+				return
+			}
+			start = append(start, v)
+		}
+		s = start
+	})
+	return s, err
+}
+
+// Starts calls yield for every state in which a plan can begin, until it says false: for
+// all values of the find variables that meet the requirements, in order.
+func (j *Judge) Starts(yield func(State) bool) (err error) {
+	defer guard(&err)
+	counter := newMachine(j.info, j.opts)
+	cells := layoutOf(j.vars[:j.finds])
+	find := make([]int64, len(cells))
+	var fill func(i int) bool
+	fill = func(i int) bool {
+		if i == len(cells) {
+			return j.start(find, yield)
+		}
+		numbers := span{lo: cells[i].lo, hi: cells[i].hi}
+		return numbers.each(func(v types.Value) bool {
+			counter.spend(1, nil)
+			find[i] = v.N
+			return fill(i + 1)
+		})
+	}
+	fill(0)
+	return nil
+}
+
+// start yields the state that begins with some values of the find variables, if one does.
+func (j *Judge) start(find []int64, yield func(State) bool) bool {
+	s, err := j.Found(find)
+	if err != nil {
+		fail(err)
+	}
+	failed, err := j.Required(s)
+	if err == nil && len(failed) == 0 {
+		s, err = j.Begin(s)
+	}
+	if err != nil {
+		fail(err)
+	}
+	return len(failed) > 0 || s == nil || yield(s)
+}
+
+var errNoMove = errors.New("there is no such move")
