@@ -6,8 +6,8 @@
 //	ev := judge.NewEvaluator(info, judge.Options{})
 //	v, err := ev.Eval(e)                            // the value of a constant expression
 //
-//	j := judge.New(info, judge.Options{})
-//	steps, cost, err := j.Verify(judge.Plan{Find: find, Moves: calls}, true)
+//	j, err := judge.New(info, judge.Options{})
+//	steps, cost, err := j.Verify(find, moves, true)   // judges a plan
 //
 // A file of the package is a chapter of the manual:
 //
@@ -15,9 +15,10 @@
 //	sets to choose from         domain.go     3
 //	expressions                 expr.go, arith.go, compare.go, literal.go, choice.go, call.go     6
 //	texts                       text.go       8, 9
+//	columns and boards          show.go     9
 //	declarations                declare.go    4
 //	statements, moves           statement.go, assign.go, move.go     5
-//	plans                       judge.go, leaves.go, verify.go       11
+//	plans                       judge.go, start.go, leaves.go, verify.go       11
 //
 // Every evaluation returns a value or says why there is none. What ends the evaluation of
 // everything (an overflow, a limit, a done context) is a panic inside of the package, caught

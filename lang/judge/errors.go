@@ -50,7 +50,9 @@ type Ghost struct {
 	Object *types.Object
 }
 
-func (e *Ghost) Error() string { return at(e.Node) + e.Object.Name + " is not a member as it was given" }
+func (e *Ghost) Error() string {
+	return at(e.Node) + e.Object.Name + " is not a member as it was given"
+}
 
 // A Bug is something that a file which has passed the checker cannot have.
 type Bug struct {

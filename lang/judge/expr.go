@@ -8,10 +8,16 @@ import (
 // eval returns the value of an expression, or why it is undefined. A Boolean expression
 // with an undefined part is false.
 func (m *machine) eval(e syntax.Expr) (types.Value, *Undefined) {
+	m.spend(1, e)
+	switch e := e.(type) {
+	case *syntax.Ident:
+		return m.name(e), nil
+	case *syntax.IntLit:
+		return types.IntValue(e.Value), nil
+	}
 	if m.depth++; m.depth > maxDepth {
 		fail(&Limit{Node: e, Why: "the expressions lie too deep in one another"})
 	}
-	m.spend(1, e)
 	v, u := m.value(e)
 	m.depth--
 	if u != nil && m.boolean(e) {
@@ -46,10 +52,6 @@ func (m *machine) value(e syntax.Expr) (types.Value, *Undefined) {
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
 		return m.eval(e.X)
-	case *syntax.Ident:
-		return m.name(e)
-	case *syntax.IntLit:
-		return types.IntValue(e.Value), nil
 	case *syntax.BoolLit:
 		return types.BoolValue(e.Value), nil
 	case *syntax.StringLit:
@@ -88,23 +90,27 @@ func (m *machine) value(e syntax.Expr) (types.Value, *Undefined) {
 
 // name returns what a name stands for at present; the name of a type stands for the set of
 // its values.
-func (m *machine) name(id *syntax.Ident) (types.Value, *Undefined) {
+func (m *machine) name(id *syntax.Ident) types.Value {
 	o := m.info.Uses[id]
 	if o == nil && id.Name == "bool" {
-		return m.build(m.values(types.BoolType, id), nil, id)
+		return m.setOf(types.BoolType, id)
 	}
 	if o == nil {
 		bug(id, "%s stands for nothing", id.Name)
 	}
 	switch o.Kind {
 	case types.EnumName, types.TypeName:
-		return m.build(m.values(o.Type, id), nil, id)
+		return m.setOf(o.Type, id)
 	case types.State, types.Find:
 		if at := m.placeOf(o, id); at < len(m.mine) {
 			m.mine[at] = false // whoever asks for it may keep it
 		}
 	}
-	return m.present(o, id), nil
+	return m.present(o, id)
+}
+
+func (m *machine) setOf(t *types.Type, n syntax.Node) types.Value {
+	return types.Value{Kind: types.Set, Elems: m.list(m.values(t, n), n)}
 }
 
 // present returns the value of a name that is not one of a type.

@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +12,8 @@ import (
 	"farbank/lang/types"
 	"farbank/model"
 )
+
+var _ model.Judge = (*Judge)(nil)
 
 // A Judge runs the moves of a checked file and says what holds. It can be used by several
 // goroutines at once.
@@ -95,7 +98,7 @@ func (j *Judge) source(from, to syntax.Pos) string {
 
 // Without returns a judge that leaves out the rules, and the requires in moves, that begin
 // at some places.
-func (j *Judge) Without(places []model.Pos) *Judge {
+func (j *Judge) Without(places []model.Pos) model.Judge {
 	k := *j
 	k.without = map[model.Pos]bool{}
 	for _, p := range places {
@@ -136,11 +139,15 @@ func (j *Judge) in(s State, f func(m *machine)) (err error) {
 	return nil
 }
 
-// located gives an overflow its file.
+// located gives an error its file.
 func (j *Judge) located(err *error) {
 	var o *Overflow
-	if errors.As(*err, &o) {
+	var l *Limit
+	switch {
+	case errors.As(*err, &o):
 		*err = &model.OverflowError{File: j.info.File.Name, Pos: posOf(o.Node)}
+	case errors.As(*err, &l):
+		*err = fmt.Errorf("%s:%w", j.info.File.Name, l)
 	}
 }
 

@@ -55,10 +55,13 @@ func (m *machine) reset() { m.steps, m.look, m.depth = 0, 0, 0 }
 
 // spend counts steps and ends an evaluation that takes too many.
 func (m *machine) spend(n int, e syntax.Node) {
-	m.steps += int64(n)
-	if m.steps < m.look {
-		return
+	if m.steps += int64(n); m.steps >= m.look {
+		m.pause(e)
 	}
+}
+
+// pause looks at the limit and the context.
+func (m *machine) pause(e syntax.Node) {
 	if m.steps > m.opts.Limit {
 		fail(&Limit{Node: e, Why: "the evaluation takes too many steps"})
 	}

@@ -5,7 +5,6 @@ import (
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
-	"farbank/model"
 )
 
 // A Move is a ground move: a move of the file and a value for each parameter.
@@ -19,18 +18,17 @@ type Outcome struct {
 	Next    State       // nil: it does not apply
 	Refused syntax.Stmt // the statement that it fails on; nil: its cost is undefined or negative
 	Cost    int64
-	Label   string // "" if the move has none
+	Label   string // what the label of the move says, or the move as it is written
 }
 
 // A move is one as declared.
 type move struct {
 	decl   *syntax.MoveDecl
 	params []*types.Object
-	schema *model.Schema // how messages speak of it
 }
 
 func (j *Judge) newMove(d *syntax.MoveDecl) *move {
-	mv := &move{decl: d, schema: &model.Schema{Name: d.Name.Name, Pos: posOf(d)}}
+	mv := &move{decl: d}
 	for _, f := range d.Params {
 		for _, id := range f.Names {
 			o := j.info.Uses[id]
@@ -38,7 +36,6 @@ func (j *Judge) newMove(d *syntax.MoveDecl) *move {
 				bug(id, "%s stands for nothing", id.Name)
 			}
 			mv.params = append(mv.params, o)
-			mv.schema.Params = append(mv.schema.Params, model.Param{Name: o.Name, Type: o.Type.Finite()})
 		}
 	}
 	return mv
@@ -87,7 +84,9 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 		if out.Cost = m.cost(d.decl); out.Cost < 0 {
 			return
 		}
-		if d.decl.Label != nil {
+		if d.decl.Label == nil {
+			out.Label = j.Written(mv)
+		} else {
 			out.Label = m.string(d.decl.Label).Text
 		}
 		out.Next = next
@@ -113,7 +112,7 @@ func (j *Judge) Written(mv Move) string {
 	if d == nil || len(mv.Args) != len(d.params) {
 		return "?"
 	}
-	text := d.schema.Name + "("
+	text := d.decl.Name.Name + "("
 	for i, v := range mv.Args {
 		if i > 0 {
 			text += ", "

@@ -8,49 +8,41 @@ import (
 	"farbank/model"
 )
 
-// A Plan is a plan to be judged.
-type Plan struct {
-	Find  []int64 // the leaves of the find variables, as declared
-	Moves []Call
-}
-
-// A Call is a ground move by its name, and its arguments by their leaves.
-type Call struct {
-	Name string
-	Args [][]int64
-}
-
-// Verify judges a plan. It returns its steps, one a state, and its cost, which of a problem
-// with an objective is the value of that; or a *model.PlanError with the steps up to the
-// failure; or a *model.OverflowError, or what ended the evaluation. If goal is false, the
-// plan may end in any safe state.
-func (j *Judge) Verify(p Plan, goal bool) ([]model.Step, int64, error) {
-	s, err := j.verifyStart(p.Find)
+// Verify judges a plan: the leaves of its find variables, and its ground moves, of which only
+// the names and the leaves of the arguments count. It returns the steps, one a state, and the
+// cost, which of a problem with an objective is the value of that; or a *model.PlanError with
+// the steps up to the failure; or a *model.OverflowError, or what ended the evaluation. If
+// goal is false, the plan may end in any safe state.
+func (j *Judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.Step, int64, error) {
+	s, err := j.verifyStart(find)
 	if err != nil {
 		return nil, 0, err
 	}
 	steps := []model.Step{{State: j.Leaves(s)}}
-	total := int64(0)
-	for i, c := range p.Moves {
-		var step model.Step
-		next, err := j.verifyMove(s, i+1, c, &step)
-		if next == nil {
-			return steps, total, err
+	cost := int64(0)
+	for i, given := range moves {
+		mv, ok := j.resolve(given)
+		if !ok {
+			return steps, cost, &model.PlanError{Step: i + 1, Move: given.Schema.Name, Why: errNoMove.Error()}
 		}
-		sum, over := addOverflows(total, step.Cost)
-		if over {
-			return steps, total, &model.OverflowError{File: j.info.File.Name, Pos: step.Move.Schema.Pos}
-		}
-		s, total = next, sum
-		last := &steps[i]
-		last.Move, last.Label, last.Cost = step.Move, step.Label, step.Cost
-		steps = append(steps, model.Step{State: j.Leaves(s)})
+		out, err := j.verifyMove(s, i+1, mv)
 		if err != nil {
-			return steps, total, err
+			return steps, cost, err
+		}
+		sum, over := addOverflows(cost, out.Cost)
+		if over {
+			return steps, cost, &model.OverflowError{File: j.info.File.Name, Pos: posOf(mv.Decl)}
+		}
+		last := &steps[i]
+		last.Move, last.Label, last.Cost = given, out.Label, out.Cost
+		s, cost = out.Next, sum
+		steps = append(steps, model.Step{State: j.Leaves(s)})
+		if err := j.verifySafe(s, i+1, j.Written(mv)); err != nil {
+			return steps, cost, err
 		}
 	}
-	total, err = j.verifyEnd(s, len(p.Moves)+1, total, goal)
-	return steps, total, err
+	cost, err = j.verifyEnd(s, len(moves)+1, cost, goal)
+	return steps, cost, err
 }
 
 // verifyStart returns the state in which a plan begins.
@@ -86,48 +78,30 @@ func (j *Judge) verifySafe(s State, step int, move string) error {
 	return err
 }
 
-// verifyMove makes a move of a plan. It returns no state if the move cannot be made, and a
-// state and an error if it leads to one that is not safe.
-func (j *Judge) verifyMove(s State, n int, c Call, step *model.Step) (State, error) {
-	mv, args, ok := j.resolve(c)
-	if !ok {
-		return nil, &model.PlanError{Step: n, Move: c.Name, Why: errNoMove.Error()}
-	}
+// verifyMove makes a move of a plan, which must apply.
+func (j *Judge) verifyMove(s State, n int, mv Move) (Outcome, error) {
 	out, err := j.Apply(s, mv)
-	if err != nil {
-		return nil, err
+	if err == nil && out.Next == nil {
+		err = j.refusal(n, mv, out.Refused)
 	}
-	if out.Next == nil {
-		return nil, j.refusal(n, mv, out.Refused)
-	}
-	schema := j.move(func(d *syntax.MoveDecl) bool { return d == mv.Decl }).schema
-	step.Move, step.Label, step.Cost = &model.Move{Schema: schema, Args: args}, out.Label, out.Cost
-	return out.Next, j.verifySafe(out.Next, n, j.Written(mv))
+	return out, err
 }
 
 // resolve finds the ground move that a plan names.
-func (j *Judge) resolve(c Call) (Move, []model.Value, bool) {
-	mv := j.move(func(d *syntax.MoveDecl) bool { return d.Name.Name == c.Name })
-	if mv == nil || len(c.Args) != len(mv.params) {
-		return Move{}, nil, false
+func (j *Judge) resolve(given *model.Move) (Move, bool) {
+	mv := j.move(func(d *syntax.MoveDecl) bool { return d.Name.Name == given.Schema.Name })
+	if mv == nil || len(given.Args) != len(mv.params) {
+		return Move{}, false
 	}
-	var vs []types.Value
-	var args []model.Value
+	var args []types.Value
 	for i, p := range mv.params {
-		cells := layout(p.Name, p.Type)
-		if len(c.Args[i]) != len(cells) {
-			return Move{}, nil, false
+		s, err := fromAll([]*types.Object{p}, given.Args[i].Leaves)
+		if err != nil {
+			return Move{}, false
 		}
-		for k, n := range c.Args[i] {
-			if n < cells[k].lo || n > cells[k].hi {
-				return Move{}, nil, false
-			}
-		}
-		v, _ := fromLeaves(p.Type, c.Args[i])
-		vs = append(vs, v)
-		args = append(args, model.Value{Type: mv.schema.Params[i].Type, Leaves: c.Args[i]})
+		args = append(args, s...)
 	}
-	return Move{mv.decl, vs}, args, true
+	return Move{mv.decl, args}, true
 }
 
 // refusal says why a move does not apply.
