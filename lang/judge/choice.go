@@ -25,11 +25,14 @@ func (m *machine) take(names []*syntax.Ident, d domain, then func() bool) bool {
 		return then()
 	}
 	o := m.object(names[0])
-	return d.each(func(v types.Value) bool {
+	m.enter(names[0])
+	more := d.each(func(v types.Value) bool {
 		m.spend(1, names[0])
 		m.bind(o, v)
 		return m.take(names[1:], d, then)
 	})
+	m.depth--
+	return more
 }
 
 // comprehension evaluates the forms that choose. all and any of several names are choices

@@ -15,9 +15,7 @@ func (m *machine) eval(e syntax.Expr) (types.Value, *Undefined) {
 	case *syntax.IntLit:
 		return types.IntValue(e.Value), nil
 	}
-	if m.depth++; m.depth > maxDepth {
-		fail(&Limit{Node: e, Why: "the expressions lie too deep in one another"})
-	}
+	m.enter(e)
 	v, u := m.value(e)
 	m.depth--
 	if u != nil && m.boolean(e) {

@@ -19,7 +19,7 @@ const (
 	DefaultLimit = 1 << 30 // steps; a step is one expression, or one choice
 	maxMembers   = 1 << 22 // of a set or an array
 	maxText      = 1 << 24 // bytes
-	maxDepth     = 100_000 // expressions within expressions, functions called included
+	maxDepth     = 100_000 // expressions and choices within one another, functions called included
 	betweenLooks = 4096    // steps between looks at the context
 )
 
@@ -69,6 +69,13 @@ func (m *machine) pause(e syntax.Node) {
 		fail(err)
 	}
 	m.look = min(m.steps+betweenLooks, m.opts.Limit+1)
+}
+
+// enter goes one level deeper; depth-- comes back.
+func (m *machine) enter(n syntax.Node) {
+	if m.depth++; m.depth > maxDepth {
+		fail(&Limit{Node: n, Why: "the expressions lie too deep in one another"})
+	}
 }
 
 // room ends an evaluation that would build too large a value.
