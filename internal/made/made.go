@@ -77,6 +77,8 @@ type maker struct {
 	total   bool  // it must have a value
 	interp  bool  // braces in texts stand for values
 	quotes  int   // 0: outside texts, 1: in the braces of "...", 2: of `...`
+	left    int   // how many statements a move may still have
+	deep    int   // how deep the expressions of a move are
 	load    int   // how often an expression made now is written out
 	room    float64
 	edge64  bool

@@ -248,15 +248,19 @@ func (m *maker) arrayAround(elem *typ) (*typ, bool) {
 func (m *maker) simpleAround() *typ {
 	var fits []*typ
 	for _, n := range m.visible() {
-		switch t := n.t; {
-		case t.kind == set:
-			fits = append(fits, t.elem(), t.elem())
-		case t.simple():
-			fits = append(fits, t)
-		case t.kind == array && t.elem().kind == set:
-			fits = append(fits, t.elem().elem())
-		case t.kind == array && t.elem().simple():
-			fits = append(fits, t.elem())
+		t := n.t
+		if t.kind == array {
+			t = t.elem()
+		}
+		if t.kind == set {
+			t = t.elem()
+		}
+		if !t.simple() {
+			continue
+		}
+		fits = append(fits, t)
+		if n.level > constant {
+			fits = append(fits, t, t, t)
 		}
 	}
 	if len(fits) > 0 && m.r.IntN(5) > 0 {

@@ -8,7 +8,7 @@ func (m *maker) variables(l level) {
 	if l == found && m.o.Moves != Never {
 		room = math.Sqrt(m.room)
 	}
-	for range m.among(1, 4) {
+	for range m.among(2, 5) {
 		if room < 2 {
 			break
 		}
@@ -29,7 +29,7 @@ func (m *maker) variableType(room float64) *typ {
 			elem := m.fieldType(max(2, math.Sqrt(room)), false)
 			t = &typ{kind: array, index: m.indexes(4), elems: []*typ{elem}}
 		}
-		if t.size() <= room && t.size() >= 1 {
+		if t.size() <= room && (t.size() > 1 || m.chance("variable of one value", 20)) {
 			return t
 		}
 	}
