@@ -169,7 +169,7 @@ func (m *maker) folds(w *ways[expr], d int) {
 		}).split()
 	})
 	for _, f := range []string{"sum", "min", "max"} {
-		w.add(f+" over", 2, func() (expr, bool) { return m.fold(f, anyNumber, d) })
+		w.add(f+" over", 3, func() (expr, bool) { return m.fold(f, anyNumber, d) })
 	}
 }
 

@@ -52,7 +52,7 @@ func (m *maker) head() {
 
 // budget says how many states the variables may have together.
 func (m *maker) budget() {
-	m.room = float64([]int{8, 30, 60, 120, 300, 1000}[m.r.IntN(6)])
+	m.room = float64([]int{16, 60, 120, 250, 600, 2000}[m.r.IntN(6)])
 	if m.o.States > 0 {
 		m.room = float64(m.o.States)
 	}
@@ -189,12 +189,12 @@ func (m *maker) why() string {
 func (m *maker) condition(word string) string {
 	e := m.truth(3)
 	if word == "require" || word == "goal" {
-		// Two in three are such that they may well hold.
-		for range m.r.IntN(3) {
+		// Three in four are such that they may well hold.
+		for range m.r.IntN(4) {
 			e = m.join(disjunction, e, "or", m.truth(1))
 		}
 	}
-	if m.finds || word != "never" && word != "always" {
+	if m.finds && m.r.IntN(3) == 0 || word != "never" && word != "always" {
 		return e.s
 	}
 	for _, n := range m.values {

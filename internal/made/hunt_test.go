@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -23,7 +24,8 @@ var (
 	show    = flag.Int("show", 1, "how many failing models of a kind are made smaller")
 	known   = flag.Bool("known", false, "make also what the checker is known to refuse")
 	workers = flag.Int("workers", 1, "processes that try models")
-	only    = flag.String("only", "", "show only failures whose kind has this in it")
+	only    = flag.String("only", "", "show only failures whose kind matches this")
+	skip    = flag.String("skip", "^$", "do not show failures whose kind matches this")
 	without = flag.String("without", "", "productions to leave out, with commas between")
 )
 
@@ -217,13 +219,13 @@ func (h *hunt) report(t *testing.T) {
 	defer one.stop()
 	for _, k := range slices.SortedFunc(maps.Keys(h.kinds), func(a, b string) int { return len(h.kinds[b]) - len(h.kinds[a]) }) {
 		t.Errorf("%d: %s", len(h.kinds[k]), k)
-		if !strings.Contains(k, *only) {
+		if !regexp.MustCompile(*only).MatchString(k) || regexp.MustCompile(*skip).MatchString(k) {
 			continue
 		}
 		for _, m := range h.kinds[k][:min(*show, len(h.kinds[k]))] {
 			small := shrink(one, m, k)
 			again := one.try(small, 20*time.Second)
-			t.Errorf("%s\n%s\n%s", k, small, again.Detail)
+			t.Errorf("%s\n%s\n%s", k, small, brief(again.Detail))
 			if *out != "" {
 				if name, err := small.Write(*out); err == nil {
 					t.Logf("written to %s", name)
@@ -231,6 +233,17 @@ func (h *hunt) report(t *testing.T) {
 			}
 		}
 	}
+}
+
+// brief leaves out the places of a stack.
+func brief(s string) string {
+	var lines []string
+	for _, l := range strings.Split(s, "\n") {
+		if len(lines) < 20 && !strings.HasPrefix(l, "\t") && l != "" {
+			lines = append(lines, l)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // shrink makes a model smaller that fails in one way.

@@ -8,7 +8,7 @@ import (
 
 // Options say what models are wanted. The zero Options are those of the tests.
 type Options struct {
-	States  int      // most states of the variables together; 0: a number of up to 500, mostly small
+	States  int      // most states of the variables together; 0: a number of up to 2000, mostly small
 	Moves   Want     // whether the models have moves
 	Find    Want     // whether they have unknowns
 	Without []string // productions of the maker that are left out, by name; see Productions

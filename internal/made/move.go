@@ -34,10 +34,10 @@ func (m *maker) move(load *float64) {
 		m.interp = false
 		// Most moves are plain ones, which can be made; the others show more of the language.
 		m.deep, m.left = 1, m.among(2, 8)
-		if m.chance("deep move", 4) {
+		if m.chance("deep move", 5) {
 			m.deep = 2 + m.r.IntN(2)
 		}
-		body := m.block(1, 1+m.deep, m.r.IntN(3) == 0)
+		body := m.block(1, 1+m.deep, m.r.IntN(4) == 0)
 		m.interp = true
 		label := ""
 		if m.chance("label", 3) {
@@ -126,7 +126,7 @@ func (m *maker) inner(depth int) string {
 func (m *maker) statement(depth int) string {
 	w := ways[string]{m: m}
 	w.always(10, m.assignment)
-	w.add("require in a move", m.deep, func() (string, bool) { return "require " + m.why() + m.truth(m.deep).s, true })
+	w.add("require in a move", m.deep-1, func() (string, bool) { return "require " + m.why() + m.truth(m.deep).s, true })
 	w.add("let", 3, m.let)
 	w.add("statement without effect", 1, m.idle)
 	if depth < 4 {
@@ -218,9 +218,10 @@ func (m *maker) assignment() (string, bool) {
 		e, ok := m.assigned(t)
 		return target + " = " + e.s, ok
 	})
+	w.add("value that turns", 6, func() (string, bool) { return m.turned(target, t) })
 	switch t.kind {
 	case number:
-		w.add("+= on a number", 3, func() (string, bool) {
+		w.add("+= on a number", 4, func() (string, bool) {
 			e, ok := m.step(t)
 			return target + m.one(" += ", " -= ") + e.at(implication), ok
 		})
@@ -244,6 +245,22 @@ func (m *maker) target(n *name) (string, *typ, bool) {
 	}
 	at, ok := m.index(n.t, m.deep)
 	return n.text + "[" + at.s + "]", n.t.elem(), ok
+}
+
+// turned gives a target another value than it has, so that the states are many.
+func (m *maker) turned(target string, t *typ) (string, bool) {
+	f := m.one("next", "prev")
+	switch {
+	case t.kind == truth:
+		return target + " = not " + target, true
+	case t.kind == number && m.r.IntN(2) == 0:
+		return target + m.one(" += ", " -= ") + "1", true
+	case t.kind == set && t.elem().size() > 0:
+		return target + m.one(" += ", " -= ") + m.exact(t.elem(), 0).s, true
+	case t.kind <= member && m.can(f):
+		return target + " = " + f + "(" + target + ")", true
+	}
+	return "", false
 }
 
 // assigned makes a value to assign.

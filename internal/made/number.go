@@ -77,8 +77,8 @@ func (m *maker) arithmetic(w *ways[expr], d int) {
 	w.add("+", 3, binary(sum, "+", addBounds))
 	w.add("-", 3, binary(sum, "-", subBounds))
 	w.add("*", 2, binary(product, "*", mulBounds))
-	w.add("/", 2, func() (expr, bool) { return m.division(d, "/") })
-	w.add("%", 2, func() (expr, bool) { return m.division(d, "%") })
+	w.add("/", 4, func() (expr, bool) { return m.division(d, "/") })
+	w.add("%", 4, func() (expr, bool) { return m.division(d, "%") })
 	w.add("minus sign", 1, func() (expr, bool) {
 		x, ok := m.number(d)
 		lo, hi, ok2 := subBounds(expr{}, x)
@@ -170,7 +170,7 @@ func (m *maker) measures(w *ways[expr], d int) {
 		})
 	}
 	if m.can("digit") && !m.total {
-		w.add("digit", 2, func() (expr, bool) {
+		w.add("digit", 3, func() (expr, bool) {
 			t, ok := m.comparableText(d)
 			return call("digit", t).bounded(0, 9), ok
 		})

@@ -241,7 +241,7 @@ func (m *maker) index(t *typ, d int) (expr, bool) {
 
 // at makes a value for an index, sometimes one just outside.
 func (m *maker) at(t *typ, d int) (expr, bool) {
-	if m.total || t.kind != number || !m.chance("index just outside", 4) {
+	if m.total || t.kind != number || !m.chance("index just outside", 2) {
 		return m.within(t, d)
 	}
 	if x, ok := m.named(anyNumber, min(d, 0)); ok && m.r.IntN(3) > 0 {

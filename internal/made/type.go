@@ -166,7 +166,7 @@ func (m *maker) numbers(empty bool) *typ {
 		t.hi = t.lo + int64(m.among(0, 4))
 	default:
 		t.lo = int64(m.among(0, 1))
-		t.hi = t.lo + int64(m.among(0, 3))
+		t.hi = t.lo + int64([]int{0, 1, 1, 2, 2, 3, 3, 5}[m.r.IntN(8)])
 	}
 	return t
 }
