@@ -26,6 +26,8 @@ var (
 	workers = flag.Int("workers", 1, "processes that try models")
 	only    = flag.String("only", "", "show only failures whose kind matches this")
 	skip    = flag.String("skip", "^$", "do not show failures whose kind matches this")
+	what    = flag.String("what", "all", "what is done with a model: judge, or all")
+	with    = flag.String("with", "", "productions to lean to, with commas between")
 	without = flag.String("without", "", "productions to leave out, with commas between")
 )
 
@@ -57,7 +59,7 @@ type hand struct {
 
 func newHand() *hand {
 	h := &hand{cmd: exec.Command(os.Args[0]), err: &tail{}}
-	h.cmd.Env = append(os.Environ(), "MADE_WORKER=1")
+	h.cmd.Env = append(os.Environ(), "MADE_WORKER="+*what)
 	h.cmd.Stderr = h.err
 	in, err1 := h.cmd.StdinPipe()
 	out, err2 := h.cmd.StdoutPipe()
@@ -150,6 +152,9 @@ func TestHunt(t *testing.T) {
 	o := made.Options{}
 	if !*known {
 		o.Without = made.Known
+	}
+	if *with != "" {
+		o.With = strings.Split(*with, ",")
 	}
 	if *without != "" {
 		o.Without = append(slices.Clone(o.Without), strings.Split(*without, ",")...)

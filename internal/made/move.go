@@ -173,7 +173,7 @@ func (m *maker) let() (string, bool) {
 		t = texts
 	}
 	e, ok := m.value(t, m.deep)
-	if !ok || e.s == "{}" {
+	if !ok || e.bare {
 		return "", false
 	}
 	if t.kind == number {

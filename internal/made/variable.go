@@ -113,7 +113,7 @@ func (m *maker) function(l level) {
 			} else {
 				f.body, ok = m.value(f.t, 3)
 			}
-			if !ok || f.body.s == "{}" {
+			if !ok || f.body.bare {
 				return ""
 			}
 			return "def " + f.text + "(" + head + ") = " + f.body.s

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"runtime/debug"
 	"slices"
@@ -109,6 +110,11 @@ func (w *trial) run() {
 	w.format(f, p)
 	w.at("states")
 	w.traits(p)
+	w.at("judge")
+	w.judged(p, 300)
+	if os.Getenv("MADE_WORKER") == "judge" {
+		return
+	}
 	r := rand.New(rand.NewPCG(w.m.Seed, 3))
 	for _, q := range questions(r) {
 		w.against(p, q)
