@@ -80,7 +80,7 @@ func (m *maker) domain(d int, types bool) (t *typ, domain expr, in, ok bool) {
 	if !types && m.chance("binder over a set", 2) {
 		t := m.simpleAround()
 		s, ok := m.set(t, d)
-		if ok && s.n <= 12 && s.s != "{}" {
+		if ok && s.n <= 12 && !s.bare {
 			if s.ranged != nil {
 				t = s.ranged.elem()
 			} else if t.kind == number {
@@ -169,7 +169,7 @@ func (m *maker) folds(w *ways[expr], d int) {
 		}).split()
 	})
 	for _, f := range []string{"sum", "min", "max"} {
-		w.add(f+" over", 2, func() (expr, bool) { return m.fold(f, anyNumber, d) })
+		w.add(f+" over", 3, func() (expr, bool) { return m.fold(f, anyNumber, d) })
 	}
 }
 
@@ -189,7 +189,7 @@ func (m *maker) comprehensions(w *ways[expr], t *typ, d int) {
 			m.where(&c, d)
 			b, ok := m.fitting(t, d)
 			e := atom("{"+c.s+" -> "+b.s+"}", b, expr{level: c.level}).like(b)
-			e.n = c.n
+			e.n, e.bare = c.n, false
 			return result{e, ok}
 		}).split()
 	})
@@ -208,7 +208,7 @@ func (m *maker) filtered(t *typ, d int) (expr, bool) {
 		for _, p := range parts {
 			domain, in := expr{s: m.write(p)}, false
 			if m.chance("binder over a set", 2) {
-				if s, ok := m.set(p, d); ok && s.n <= 12 && s.s != "{}" {
+				if s, ok := m.set(p, d); ok && s.n <= 12 && !s.bare {
 					domain, in = s, true
 				}
 			}

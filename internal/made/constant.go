@@ -190,7 +190,9 @@ func (m *maker) exactSet(t *typ, d int) expr {
 	for i := range list {
 		list[i] = m.exact(t, d).s
 	}
-	return atom("{" + joined(list) + "}")
+	e := atom("{" + joined(list) + "}")
+	e.bare = n == 0
+	return e
 }
 
 // arrayOf writes an array of a type as a list, or by a formula.

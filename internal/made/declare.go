@@ -133,7 +133,7 @@ func (m *maker) conforming(t *typ, d int) (expr, bool) {
 func inBounds(e expr, t *typ) bool {
 	switch t.kind {
 	case number:
-		return e.s == "{}" || e.lo >= t.lo && e.hi <= t.hi
+		return e.bare || e.lo >= t.lo && e.hi <= t.hi
 	case tuple:
 		return !slices.ContainsFunc(t.elems, func(c *typ) bool { return c.kind == number || c.kind == tuple })
 	}
@@ -273,7 +273,7 @@ func (m *maker) constant() {
 		} else {
 			m.declare("param %s%s: %s = %s", s, index, typ, e.s)
 		}
-	case m.chance("const without type", 3) && e.s != "{}" && t.cells() > 0 && (elem.kind != set || elem.elem().kind != number):
+	case m.chance("const without type", 3) && !e.bare && t.cells() > 0 && (elem.kind != set || elem.elem().kind != number):
 		n.lo, n.hi, n.ranged = e.lo, e.hi, false
 		m.declare("const %s%s = %s", s, index, e.s)
 	default:

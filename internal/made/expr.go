@@ -29,6 +29,7 @@ type expr struct {
 	n      int   // most members of a set
 	level  level // what it depends on
 	ranged *typ  // its type, where next and others know it
+	bare   bool  // a set made of {} alone, the type of whose members cannot be told
 }
 
 // at writes e where something at least as tight as prec is needed.
@@ -55,7 +56,7 @@ func (e expr) bounded(lo, hi int64) expr {
 
 // like takes the bounds of x.
 func (e expr) like(x expr) expr {
-	e.lo, e.hi, e.n = x.lo, x.hi, x.n
+	e.lo, e.hi, e.n, e.bare = x.lo, x.hi, x.n, x.bare
 	return e
 }
 
@@ -66,7 +67,7 @@ func (e expr) hull(xs ...expr) expr {
 			e = e.like(x)
 			continue
 		}
-		e.lo, e.hi, e.n = min(e.lo, x.lo), max(e.hi, x.hi), max(e.n, x.n)
+		e.lo, e.hi, e.n, e.bare = min(e.lo, x.lo), max(e.hi, x.hi), max(e.n, x.n), e.bare && x.bare
 	}
 	return e
 }

@@ -26,7 +26,7 @@ func (m *maker) file() {
 	}
 	m.functions(moves)
 	if m.finds {
-		m.isolated(found, false, func() { m.rules("require", m.among(0, 3)) })
+		m.isolated(found, false, func() { m.rules("require", m.among(0, 2)) })
 	}
 	if moves {
 		m.isolated(stateful, false, m.moving)
@@ -52,7 +52,7 @@ func (m *maker) head() {
 
 // budget says how many states the variables may have together.
 func (m *maker) budget() {
-	m.room = float64([]int{4, 12, 30, 60, 100, 500}[m.r.IntN(6)])
+	m.room = float64([]int{16, 60, 120, 250, 600, 2000}[m.r.IntN(6)])
 	if m.o.States > 0 {
 		m.room = float64(m.o.States)
 	}
@@ -188,7 +188,13 @@ func (m *maker) why() string {
 // a start that breaks a rule is an error.
 func (m *maker) condition(word string) string {
 	e := m.truth(3)
-	if m.finds || word != "never" && word != "always" {
+	if word == "require" || word == "goal" {
+		// Three in four are such that they may well hold.
+		for range m.r.IntN(4) {
+			e = m.join(disjunction, e, "or", m.truth(1))
+		}
+	}
+	if m.finds && m.r.IntN(3) == 0 || word != "never" && word != "always" {
 		return e.s
 	}
 	for _, n := range m.values {

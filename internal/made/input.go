@@ -17,8 +17,11 @@ var oddMembers = []string{
 
 // oddMember returns a member that is not taken, "" for none.
 func (m *maker) oddMember() string {
-	for range 5 {
+	for i := range 5 {
 		s := m.one(oddMembers...)
+		if m.leans("odd member") == 0 {
+			s = fmt.Sprint("given", i)
+		}
 		if !m.global[s] {
 			m.global[s] = true
 			return s

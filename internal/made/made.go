@@ -8,10 +8,11 @@ import (
 
 // Options say what models are wanted. The zero Options are those of the tests.
 type Options struct {
-	States  int      // most states of the variables together; 0: a number of up to 500, mostly small
+	States  int      // most states of the variables together; 0: a number of up to 2000, mostly small
 	Moves   Want     // whether the models have moves
 	Find    Want     // whether they have unknowns
-	Without []string // productions of the maker that are left out, by name; see Productions
+	With    []string // what the maker leans to, by the names that it has for what it does
+	Without []string // what it leaves out
 }
 
 // Want says whether something is wanted.
@@ -42,6 +43,9 @@ func New(seed uint64, o Options) Model {
 		swarm:  map[string]int{},
 		global: map[string]bool{"bool": true, "text": true},
 		data:   map[string]string{},
+	}
+	for _, name := range o.With {
+		m.swarm[name] = 4
 	}
 	for _, name := range o.Without {
 		m.swarm[name] = 0
@@ -77,6 +81,8 @@ type maker struct {
 	total   bool  // it must have a value
 	interp  bool  // braces in texts stand for values
 	quotes  int   // 0: outside texts, 1: in the braces of "...", 2: of `...`
+	left    int   // how many statements a move may still have
+	deep    int   // how deep the expressions of a move are
 	load    int   // how often an expression made now is written out
 	room    float64
 	edge64  bool

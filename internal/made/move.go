@@ -9,7 +9,7 @@ import (
 // moving makes moves, rules and the goal.
 func (m *maker) moving() {
 	load := 40.0
-	for range m.among(1, 3) {
+	for range m.among(1, 4) {
 		m.move(&load)
 	}
 	for _, word := range []string{"never", "always"} {
@@ -32,7 +32,12 @@ func (m *maker) move(load *float64) {
 		m.load = int(n)
 		cost := m.cost()
 		m.interp = false
-		body := m.block(1, 3, m.r.IntN(3) == 0)
+		// Most moves are plain ones, which can be made; the others show more of the language.
+		m.deep, m.left = 1, m.among(2, 8)
+		if m.chance("deep move", 5) {
+			m.deep = 2 + m.r.IntN(2)
+		}
+		body := m.block(1, 1+m.deep, m.r.IntN(4) == 0)
 		m.interp = true
 		label := ""
 		if m.chance("label", 3) {
@@ -99,10 +104,16 @@ func (m *maker) block(depth, most int, strict bool) string {
 		}
 	}
 	if strict {
-		line("require " + m.why() + m.truth(2).s)
+		e, ok := m.fact(m.deep)
+		if !ok || m.deep > 1 {
+			e = m.truth(m.deep)
+		}
+		line("require " + m.why() + e.s)
 	}
 	for range m.among(1, most) {
-		line(m.statement(depth))
+		if m.left--; m.left >= 0 {
+			line(m.statement(depth))
+		}
 	}
 	return b.String() + "\n" + strings.Repeat("    ", depth-1) + "}"
 }
@@ -115,12 +126,12 @@ func (m *maker) inner(depth int) string {
 func (m *maker) statement(depth int) string {
 	w := ways[string]{m: m}
 	w.always(10, m.assignment)
-	w.add("require in a move", 2, func() (string, bool) { return "require " + m.why() + m.truth(2).s, true })
+	w.add("require in a move", m.deep-1, func() (string, bool) { return "require " + m.why() + m.truth(m.deep).s, true })
 	w.add("let", 3, m.let)
 	w.add("statement without effect", 1, m.idle)
 	if depth < 4 {
 		w.add("if statement", 3, func() (string, bool) {
-			s := "if " + m.truth(2).s + m.inner(depth)
+			s := "if " + m.truth(m.deep).s + m.inner(depth)
 			for range 3 {
 				if !m.chance("else if", 5) {
 					break
@@ -161,8 +172,8 @@ func (m *maker) let() (string, bool) {
 	case k == 2 && m.leans("let of a text") > 0:
 		t = texts
 	}
-	e, ok := m.value(t, 2)
-	if !ok || e.s == "{}" {
+	e, ok := m.value(t, m.deep)
+	if !ok || e.bare {
 		return "", false
 	}
 	if t.kind == number {
@@ -207,19 +218,20 @@ func (m *maker) assignment() (string, bool) {
 		e, ok := m.assigned(t)
 		return target + " = " + e.s, ok
 	})
+	w.add("value that turns", 6, func() (string, bool) { return m.turned(target, t) })
 	switch t.kind {
 	case number:
-		w.add("+= on a number", 3, func() (string, bool) {
+		w.add("+= on a number", 4, func() (string, bool) {
 			e, ok := m.step(t)
 			return target + m.one(" += ", " -= ") + e.at(implication), ok
 		})
 	case set:
 		w.add("+= on a set, a member", 4, func() (string, bool) {
-			e, ok := m.fitting(t.elem(), 2)
+			e, ok := m.fitting(t.elem(), m.deep)
 			return target + m.one(" += ", " -= ") + e.s, ok
 		})
 		w.add("+= on a set, a set", 2, func() (string, bool) {
-			e, ok := m.set(t.elem(), 2)
+			e, ok := m.set(t.elem(), m.deep)
 			return target + m.one(" += ", " -= ") + e.s, ok
 		})
 	}
@@ -231,17 +243,33 @@ func (m *maker) target(n *name) (string, *typ, bool) {
 	if n.t.kind != array || m.chance("whole array assigned", 8) {
 		return n.text, n.t, true
 	}
-	at, ok := m.index(n.t, 2)
+	at, ok := m.index(n.t, m.deep)
 	return n.text + "[" + at.s + "]", n.t.elem(), ok
+}
+
+// turned gives a target another value than it has, so that the states are many.
+func (m *maker) turned(target string, t *typ) (string, bool) {
+	f := m.one("next", "prev")
+	switch {
+	case t.kind == truth:
+		return target + " = not " + target, true
+	case t.kind == number && m.r.IntN(2) == 0:
+		return target + m.one(" += ", " -= ") + "1", true
+	case t.kind == set && t.elem().size() > 0:
+		return target + m.one(" += ", " -= ") + m.exact(t.elem(), 0).s, true
+	case t.kind <= member && m.can(f):
+		return target + " = " + f + "(" + target + ")", true
+	}
+	return "", false
 }
 
 // assigned makes a value to assign.
 func (m *maker) assigned(t *typ) (expr, bool) {
 	switch t.kind {
 	case number, tuple:
-		return m.fitting(t, 2)
+		return m.fitting(t, m.deep)
 	}
-	return m.value(t, 2)
+	return m.value(t, m.deep)
 }
 
 // step makes a number to add or to subtract.
@@ -249,7 +277,7 @@ func (m *maker) step(t *typ) (expr, bool) {
 	if m.r.IntN(2) == 0 || t.lo < -1<<62 || t.hi > 1<<62 {
 		return literal(int64(m.among(-1, 2))), true
 	}
-	e, ok := m.number(2)
+	e, ok := m.number(m.deep)
 	_, _, fits := addBounds(e, expr{lo: t.lo, hi: t.hi})
 	_, _, fits2 := subBounds(expr{lo: t.lo, hi: t.hi}, e)
 	return e, ok && fits && fits2
@@ -275,12 +303,12 @@ func (m *maker) idle() (string, bool) {
 	switch t.kind {
 	case number:
 		list = append(list, target+" += 0", target+" -= 0", fmt.Sprintf("%s = %s * 1", target, target), fmt.Sprintf("%s = 0 + %s", target, target))
-		if e, ok := m.number(2); ok && e.hi < 1<<40 && e.lo > -1<<40 {
+		if e, ok := m.number(m.deep); ok && e.hi < 1<<40 && e.lo > -1<<40 {
 			list = append(list, target+" += 0 * "+e.at(primary))
 		}
 	case set:
 		list = append(list, target+" -= {}", target+" += {}", target+" = "+target+" union {}", target+" += "+target)
-		if e, ok := m.set(t.elem(), 2); ok {
+		if e, ok := m.set(t.elem(), m.deep); ok {
 			list = append(list, target+" = "+target+" union ("+e.at(sum)+" minus "+e.at(product)+")")
 		}
 	case truth:

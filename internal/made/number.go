@@ -77,8 +77,8 @@ func (m *maker) arithmetic(w *ways[expr], d int) {
 	w.add("+", 3, binary(sum, "+", addBounds))
 	w.add("-", 3, binary(sum, "-", subBounds))
 	w.add("*", 2, binary(product, "*", mulBounds))
-	w.add("/", 2, func() (expr, bool) { return m.division(d, "/") })
-	w.add("%", 2, func() (expr, bool) { return m.division(d, "%") })
+	w.add("/", 4, func() (expr, bool) { return m.division(d, "/") })
+	w.add("%", 4, func() (expr, bool) { return m.division(d, "%") })
 	w.add("minus sign", 1, func() (expr, bool) {
 		x, ok := m.number(d)
 		lo, hi, ok2 := subBounds(expr{}, x)
@@ -170,7 +170,7 @@ func (m *maker) measures(w *ways[expr], d int) {
 		})
 	}
 	if m.can("digit") && !m.total {
-		w.add("digit", 2, func() (expr, bool) {
+		w.add("digit", 3, func() (expr, bool) {
 			t, ok := m.comparableText(d)
 			return call("digit", t).bounded(0, 9), ok
 		})
@@ -248,15 +248,19 @@ func (m *maker) arrayAround(elem *typ) (*typ, bool) {
 func (m *maker) simpleAround() *typ {
 	var fits []*typ
 	for _, n := range m.visible() {
-		switch t := n.t; {
-		case t.kind == set:
-			fits = append(fits, t.elem(), t.elem())
-		case t.simple():
-			fits = append(fits, t)
-		case t.kind == array && t.elem().kind == set:
-			fits = append(fits, t.elem().elem())
-		case t.kind == array && t.elem().simple():
-			fits = append(fits, t.elem())
+		t := n.t
+		if t.kind == array {
+			t = t.elem()
+		}
+		if t.kind == set {
+			t = t.elem()
+		}
+		if !t.simple() {
+			continue
+		}
+		fits = append(fits, t)
+		if n.level > constant {
+			fits = append(fits, t, t, t)
 		}
 	}
 	if len(fits) > 0 && m.r.IntN(5) > 0 {

@@ -161,11 +161,12 @@ func holds(t, want *typ) bool {
 // components.
 func (m *maker) named(want *typ, d int) (expr, bool) {
 	var fits []*name
+	locals := m.values[min(m.local, len(m.values)):]
 	for _, n := range m.visible() {
-		if holds(n.t, want) && (d > 0 || n.t.kind != array) {
+		if holds(n.t, want) && (d > -2 || n.t.kind != array) {
 			fits = append(fits, n)
-			if n.state || n.level == found {
-				fits = append(fits, n, n)
+			if n.level > constant || slices.Contains(locals, n) {
+				fits = append(fits, n, n, n, n)
 			}
 		}
 	}
@@ -240,11 +241,14 @@ func (m *maker) index(t *typ, d int) (expr, bool) {
 
 // at makes a value for an index, sometimes one just outside.
 func (m *maker) at(t *typ, d int) (expr, bool) {
-	if m.total || t.kind != number || !m.chance("index just outside", 4) {
+	if m.total || t.kind != number || !m.chance("index just outside", 2) {
 		return m.within(t, d)
 	}
-	if x, ok := m.named(anyNumber, 0); ok && m.r.IntN(3) > 0 {
-		op := m.one("+", "-")
+	if x, ok := m.named(anyNumber, min(d, 0)); ok && m.r.IntN(3) > 0 {
+		op := m.one("+", "-", "")
+		if op == "" {
+			return x, true
+		}
 		if lo, hi, ok := addBounds(x, expr{lo: -1, hi: 1}); ok {
 			return m.join(sum, x, op, literal(1)).bounded(lo, hi), true
 		}

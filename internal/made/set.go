@@ -5,9 +5,9 @@ func (m *maker) set(t *typ, d int) (expr, bool) {
 	w := ways[expr]{m: m}
 	want := setOf(t)
 	w.always(2, func() (expr, bool) {
-		return m.exactSet(t, d).like(typed(expr{}, want)), true
+		return typed(m.exactSet(t, d), want), true
 	})
-	w.add("empty set", 1, func() (expr, bool) { return atom("{}"), true })
+	w.add("empty set", 1, func() (expr, bool) { return emptySet(), true })
 	w.always(6, func() (expr, bool) { return m.named(want, d) })
 	if t.name != "" && !m.hidden(t.name) && t.size() <= 12 {
 		w.add("name of a type as a set", 2, func() (expr, bool) { return typed(atom(t.name), want), true })
@@ -63,8 +63,14 @@ func (m *maker) listed(t *typ, d int) (expr, bool) {
 	}
 	e := call("", parts...).hull(parts...)
 	e.s = "{" + e.s[1:len(e.s)-1] + "}"
-	e.n = len(parts)
+	e.n, e.bare = len(parts), false
 	return e, true
+}
+
+func emptySet() expr {
+	e := atom("{}")
+	e.bare = true
+	return e
 }
 
 // rangeSet writes lo..hi, whose ends may depend on the state; it may be empty.
@@ -81,6 +87,7 @@ func (m *maker) rangeSet(t *typ, d int) (expr, bool) {
 		return expr{}, false
 	}
 	e := m.join(span, lo, "..", hi).bounded(lo.lo, hi.hi)
+	e.bare = false
 	e.n = int(max(n+1, 0))
 	return e, true
 }

@@ -3,6 +3,7 @@ package made
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -105,23 +106,42 @@ func (s *shrinker) inputs() {
 	for i := len(s.best.Settings) - 1; i >= 0; i-- {
 		m := s.best
 		m.Settings = slices.Delete(slices.Clone(m.Settings), i, i+1)
-		s.take(m)
+		if !s.take(m) {
+			s.take(m.withoutDecl(s.best.Settings[i].Name))
+		}
 	}
 	var data map[string]json.RawMessage
 	if s.best.Data == "" || json.Unmarshal([]byte(s.best.Data), &data) != nil {
 		return
 	}
-	for k, v := range data {
+	for _, k := range slices.Sorted(maps.Keys(data)) {
+		v := data[k]
 		delete(data, k)
 		m := s.best
 		m.Data = ""
 		if b, err := json.Marshal(data); err == nil && len(data) > 0 {
 			m.Data = string(b)
 		}
-		if !s.take(m) {
+		if !s.take(m) && !s.take(m.withoutDecl(k)) {
 			data[k] = v
 		}
 	}
+}
+
+// withoutDecl is a model without what a name declares.
+func (m Model) withoutDecl(name string) Model {
+	f, err := syntax.Parse("made.far", m.Source)
+	if err != nil {
+		return m
+	}
+	for _, d := range f.Decls {
+		v, value := d.(*syntax.ValueDecl)
+		e, enum := d.(*syntax.EnumDecl)
+		if value && v.Name.Name == name || enum && e.Name.Name == name {
+			m.Source, _ = step{wholeLine(m.Source, d)}.apply(m.Source)
+		}
+	}
+	return m
 }
 
 func (s *shrinker) take(m Model) bool {

@@ -8,8 +8,9 @@ func (m *maker) truth(d int) expr {
 	m.total = false
 	defer func() { m.total = total }()
 	w := ways[expr]{m: m}
-	w.always(1, func() (expr, bool) { return atom(m.one("true", "false")), d <= 0 || m.r.IntN(6) == 0 })
+	w.always(1, func() (expr, bool) { return atom(m.one("true", "false")), d < 0 || m.r.IntN(6) == 0 })
 	w.always(4, func() (expr, bool) { return m.named(boolean, d) })
+	w.always(8, func() (expr, bool) { return m.fact(d) })
 	if d > 0 {
 		m.connectives(&w, d-1)
 		m.comparisons(&w, d-1)
@@ -37,6 +38,28 @@ func (m *maker) connectives(w *ways[expr], d int) {
 	w.add("equal truth", 1, func() (expr, bool) {
 		return m.join(comparison, m.truth(d), m.one("==", "!="), m.truth(d)), true
 	})
+}
+
+// fact compares something that is not constant, where there is such a thing, with a
+// value written out.
+func (m *maker) fact(d int) (expr, bool) {
+	for range 6 {
+		t := m.simpleAround()
+		x, ok := m.named(t, d)
+		if !ok || x.level == constant && m.depends > constant && m.r.IntN(4) > 0 {
+			continue
+		}
+		ops := orders
+		if !t.ordered() {
+			ops = ops[:2]
+		}
+		if t.kind == number {
+			y, ok := m.near(x, 0)
+			return m.join(comparison, x, m.one(ops...), y), ok
+		}
+		return m.join(comparison, x, m.one(ops...), m.exact(t, 0)), true
+	}
+	return expr{}, false
 }
 
 var orders = []string{"==", "!=", "<", "<=", ">", ">="}

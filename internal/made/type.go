@@ -166,7 +166,7 @@ func (m *maker) numbers(empty bool) *typ {
 		t.hi = t.lo + int64(m.among(0, 4))
 	default:
 		t.lo = int64(m.among(0, 1))
-		t.hi = t.lo + int64(m.among(0, 3))
+		t.hi = t.lo + int64([]int{0, 1, 1, 2, 2, 3, 3, 5}[m.r.IntN(8)])
 	}
 	return t
 }
@@ -208,6 +208,9 @@ func (m *maker) fieldType(most float64, empty bool) *typ {
 // indexes makes up the index of an array of at most most elements.
 func (m *maker) indexes(most float64) []*typ {
 	first := m.scalar(min(most, 4), true)
+	if m.r.IntN(3) == 0 {
+		first = rangeOf(int64(m.among(-1, 1)), int64(m.among(1, 2)))
+	}
 	if m.chance("tuple as index", 12) {
 		first = m.simpleType(min(most, 4), true)
 	}

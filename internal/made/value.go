@@ -37,7 +37,7 @@ func (m *maker) value(t *typ, d int) (expr, bool) {
 
 // fitting makes a value for a place of type t, mostly one within it.
 func (m *maker) fitting(t *typ, d int) (expr, bool) {
-	if t.kind == number && !m.total && m.chance("value outside its type", 8) {
+	if t.kind == number && !m.total && m.chance("value outside its type", 4) {
 		return m.number(d)
 	}
 	return m.within(t, d)

@@ -8,8 +8,9 @@ func (m *maker) variables(l level) {
 	if l == found && m.o.Moves != Never {
 		room = math.Sqrt(m.room)
 	}
-	for range m.among(1, 4) {
-		if room < 2 {
+	least := math.Sqrt(room)
+	for range m.among(1, 3) + 3 {
+		if room < 2 || room < least && m.r.IntN(2) == 0 {
 			break
 		}
 		if t := m.variableType(room); t != nil {
@@ -25,11 +26,14 @@ func (m *maker) variables(l level) {
 func (m *maker) variableType(room float64) *typ {
 	for range 6 {
 		t := m.fieldType(min(room, 16), false)
+		if t.size() < 3 && m.r.IntN(2) == 0 {
+			continue
+		}
 		if m.chance("array variable", 2) {
 			elem := m.fieldType(max(2, math.Sqrt(room)), false)
 			t = &typ{kind: array, index: m.indexes(4), elems: []*typ{elem}}
 		}
-		if t.size() <= room && t.size() >= 1 {
+		if t.size() <= room && (t.size() > 1 || m.chance("variable of one value", 20)) {
 			return t
 		}
 	}
@@ -60,7 +64,7 @@ func (m *maker) variable(t *typ, l level) {
 	var ok bool
 	m.isolated(starts, starts == constant || m.r.IntN(3) > 0, func() {
 		index, e, ok = m.initial(t)
-		if ok && starts == constant && t.kind <= member {
+		if ok && starts == constant && t.kind <= set {
 			n.start = e.at(span)
 		}
 	})
@@ -109,7 +113,7 @@ func (m *maker) function(l level) {
 			} else {
 				f.body, ok = m.value(f.t, 3)
 			}
-			if !ok || f.body.s == "{}" {
+			if !ok || f.body.bare {
 				return ""
 			}
 			return "def " + f.text + "(" + head + ") = " + f.body.s

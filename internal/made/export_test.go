@@ -1,0 +1,7 @@
+package made
+
+// What the tests outside the package use.
+var (
+	Long  = long
+	Seeds = seeds
+)
