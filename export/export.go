@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"farbank/model"
@@ -19,6 +20,7 @@ type Options struct {
 // A Language is one that problems can be written in.
 type Language struct {
 	Name      string
+	Also      []string // other names: of the systems that read it
 	File      string // the usual ending of a file, without the dot
 	About     string // one line
 	Bounded   bool   // a plan in it has at most Options.Horizon moves
@@ -29,17 +31,18 @@ type Language struct {
 // Languages are the languages there are.
 var Languages = []*Language{pddl, minizinc, dimacs, promela, asp, clips, lp, mps, document}
 
-// Find returns the language of that name.
+// Find returns the language of that name, or that a system of that name reads; in any case.
 func Find(name string) (*Language, error) {
+	lower := strings.ToLower(name)
 	for _, l := range Languages {
-		if l.Name == name {
+		if l.Name == lower || slices.Contains(l.Also, lower) {
 			return l, nil
 		}
 	}
 	return nil, fmt.Errorf("there is no language %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
-// Names returns the names of the languages.
+// Names returns the names of the languages, one each.
 func Names() []string {
 	names := make([]string, len(Languages))
 	for i, l := range Languages {
@@ -92,9 +95,14 @@ func (w *writer) print(format string, args ...any) {
 	}
 }
 
-// comment prints a text on one line after a mark.
+// comment prints a text on one line after a mark. A backslash at its end would make the next
+// line a part of it where there is a preprocessor.
 func (w *writer) comment(mark, format string, args ...any) {
-	w.print("%s %s\n", mark, strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " "))
+	text := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	if strings.HasSuffix(text, `\`) {
+		text += " ."
+	}
+	w.print("%s %s\n", mark, text)
 }
 
 // head prints what the file is, and what the values of the cells mean.

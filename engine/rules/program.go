@@ -49,10 +49,16 @@ func (g *generator) print(format string, args ...any) {
 	}
 }
 
+// ownNames are the slots and variables that the program has besides those of cells.
+const ownNames = "id depth parent move cost ok state level next plan moves value branch other again more s"
+
 // cellNames makes a name for every cell that the rule language can read.
 func cellNames(p *model.Problem) []string {
 	names := make([]string, len(p.Cells))
-	taken := map[string]bool{"id": true, "depth": true, "parent": true, "move": true, "cost": true, "ok": true, "state": true}
+	taken := map[string]bool{}
+	for _, name := range strings.Fields(ownNames) {
+		taken[name] = true
+	}
 	for i, c := range p.Cells {
 		name := strings.Trim(strings.Map(func(r rune) rune {
 			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-' {

@@ -53,3 +53,19 @@ func TestProgramUnderCLIPS(t *testing.T) {
 		}
 	}
 }
+
+// TestNames: cells may be called what the program calls something else.
+func TestNames(t *testing.T) {
+	for _, name := range strings.Fields("id depth parent move_ cost_ ok state_ level next plan moves value branch other again more s a q b x local_1") {
+		src := strings.ReplaceAll("state NAME: 0..2 = 0\nstate on_[1..2]: 0..1 = 0\nmove up_ { NAME += 1 }\n"+
+			"move both_(i_: 1..2) { require on_[i_] == 0\n if NAME == 1 { on_[NAME] = 1 }\n if NAME == 2 { on_[i_] = 1 } }\ngoal NAME == 2 and on_[1] == 1 and on_[2] == 1\n", "NAME", name)
+		p, err := farbank.Parse("t.far", src)
+		if err != nil {
+			continue // a word of the language
+		}
+		a, err := farbank.SolveWith(t.Context(), rules.New(), p, farbank.Question{}, nil)
+		if err != nil || a.Status != farbank.Solved || a.Best.Cost != 4 {
+			t.Errorf("%s: %+v, %v", name, a, err)
+		}
+	}
+}
