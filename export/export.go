@@ -21,10 +21,10 @@ type Options struct {
 type Language struct {
 	Name      string
 	Also      []string // other names: of the systems that read it
-	File      string // the usual ending of a file, without the dot
-	About     string // one line
-	Bounded   bool   // a plan in it has at most Options.Horizon moves
-	NeedsBest bool   // it cannot say "the least cost", only "at most Options.Best"
+	File      string   // the usual ending of a file, without the dot
+	About     string   // one line
+	Bounded   bool     // a plan in it has at most Options.Horizon moves
+	NeedsBest bool     // it cannot say "the least cost", only "at most Options.Best"
 	write     func(context.Context, *writer) error
 }
 
@@ -123,11 +123,11 @@ func (w *writer) head(mark string, names []string) {
 
 // values tells what a cell can be: its numbers, with the names they stand for.
 func values(c *model.CellInfo) string {
-	if c.Type.Kind == model.Int || c.Hi-c.Lo >= 12 {
+	if c.Type.Kind == model.Int || c.Span() > 12 {
 		return fmt.Sprintf("%d to %d", c.Lo, c.Hi)
 	}
 	var list []string
-	for v := c.Lo; v <= c.Hi; v++ {
+	for v := range c.Values() {
 		list = append(list, fmt.Sprintf("%d %s", v, c.Type.Format([]int64{v})))
 	}
 	return strings.Join(list, ", ")

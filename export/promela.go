@@ -128,7 +128,7 @@ func (m *promelaWriter) begin() {
 	for i := range m.p.NumFind {
 		c := &m.p.Cells[i]
 		m.print("  if\n")
-		for v := c.Lo; v <= c.Hi; v++ {
+		for v := range c.Values() {
 			m.print("  :: %s = %d\n", m.names[i], v)
 		}
 		m.print("  fi;\n")

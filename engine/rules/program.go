@@ -89,9 +89,9 @@ func (g *generator) head() {
 	g.comment("States are facts, moves are rules. The values of the cells:")
 	for i, c := range g.p.Cells {
 		values := fmt.Sprintf("%d to %d", c.Lo, c.Hi)
-		if c.Hi-c.Lo < 12 && c.Type.Kind != model.Int {
+		if c.Span() <= 12 && c.Type.Kind != model.Int {
 			var list []string
-			for v := c.Lo; v <= c.Hi; v++ {
+			for v := range c.Values() {
 				list = append(list, fmt.Sprintf("%d %s", v, c.Type.Format([]int64{v})))
 			}
 			values = strings.Join(list, ", ")

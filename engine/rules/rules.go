@@ -80,7 +80,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 func findBits(p *model.Problem) float64 {
 	bits := 0.0
 	for _, c := range p.Cells[:p.NumFind] {
-		bits += math.Log2(float64(c.Hi-c.Lo) + 1)
+		bits += math.Log2(float64(c.Span()))
 	}
 	return bits
 }
