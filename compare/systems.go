@@ -43,6 +43,9 @@ func solveCLIPS(ctx context.Context, r *peerRun) error {
 			continue
 		}
 		n, err := r.move(line)
+		if err != nil && strings.HasPrefix(line, "overflow ") {
+			return fmt.Errorf("what a plan costs may not fit 64 bits")
+		}
 		if err != nil {
 			return err
 		}

@@ -4,10 +4,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"farbank/model"
 )
+
+// overflow is what a program prints, with the number of a move, where that would make a plan cost more than
+// fits 64 bits.
+const overflow = "overflow"
 
 // maxStarts bounds the initial states that a program lists as facts.
 const maxStarts = 10000
@@ -171,6 +176,9 @@ func (g *generator) moves() {
 		}
 		g.print("   =>\n   (bind ?cost %s)\n   (bind ?ok TRUE)\n", g.t.number(m.Cost))
 		g.statements(body, 1)
+		if m.Cost.Hi > math.MaxInt64>>maxBits { // a plan passes each state once
+			g.print("   (if (and ?ok (> ?cost (- %d ?depth))) then\n      (printout t %q \" %d\" crlf)\n      (halt)\n      (bind ?ok FALSE))\n", math.MaxInt64, overflow, n)
+		}
 		g.print("   (if ?ok then\n      (assert (state (id (next-id)) (parent ?id) (depth (+ ?depth ?cost)) (move %d)", n)
 		for _, name := range g.names {
 			g.print(" (%s ?%s)", name, name)

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"farbank"
 	"farbank/engine/rules"
+	"farbank/model"
 	production "farbank/rules"
 )
 
@@ -66,6 +68,30 @@ func TestNames(t *testing.T) {
 		a, err := farbank.SolveWith(t.Context(), rules.New(), p, farbank.Question{}, nil)
 		if err != nil || a.Status != farbank.Solved || a.Best.Cost != 4 {
 			t.Errorf("%s: %+v, %v", name, a, err)
+		}
+	}
+}
+
+// TestOverflow: a cost past 64 bits is an error, as for all engines, and not "no plan".
+func TestOverflow(t *testing.T) {
+	const begin = "state n: 0..5 = 0\nmove big cost 9223372036854775807 { require n <= 3\n n += 1 }\nmove small cost 2 { require n <= 1\n n += 1 }\n"
+	for src, want := range map[string]bool{
+		begin + "goal n == 3\n": true,
+		begin + "goal n == 5\n": true,
+		begin + "goal n == 1\n": false,
+		"state n: 0..5 = 0\nmove big cost 9223372036854775806 { require n == 0\n n = 1 }\nmove small cost 1 { require n == 1\n n = 2 }\ngoal n == 2\n": false,
+	} {
+		p, err := farbank.Parse("t.far", src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := farbank.SolveWith(t.Context(), rules.New(), p, farbank.Question{}, nil)
+		var overflow *model.OverflowError
+		switch {
+		case want && (!errors.As(err, &overflow) || overflow.Pos.Line != 2):
+			t.Errorf("%+v %v\n%s", a, err, src)
+		case !want && (err != nil || a.Status != farbank.Solved):
+			t.Errorf("%+v %v\n%s", a, err, src)
 		}
 	}
 }
