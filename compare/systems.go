@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +43,9 @@ func solveCLIPS(ctx context.Context, r *peerRun) error {
 			continue
 		}
 		n, err := r.move(line)
+		if err != nil && strings.HasPrefix(line, "overflow ") {
+			return fmt.Errorf("what a plan costs may not fit 64 bits")
+		}
 		if err != nil {
 			return err
 		}
@@ -73,13 +78,13 @@ func solveMiniZinc(ctx context.Context, r *peerRun) error {
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	parts := strings.Split(text, "----------\n")
-	complete := strings.Contains(parts[len(parts)-1], "==========")
+	parts := strings.Split("\n"+text, "\n----------\n")
+	complete := hasLine(parts[len(parts)-1], "==========")
 	if counting && complete {
 		r.count(int64(len(parts) - 1))
 		return nil
 	}
-	if strings.Contains(text, "=====UNSATISFIABLE=====") {
+	if hasLine(text, "=====UNSATISFIABLE=====") {
 		if counting {
 			r.count(0)
 		}
@@ -92,6 +97,11 @@ func solveMiniZinc(ctx context.Context, r *peerRun) error {
 	return r.zincPlan(parts[len(parts)-2], complete)
 }
 
+// hasLine reports whether one of the lines of a text is that: what names are could hold anything.
+func hasLine(text, line string) bool {
+	return slices.Contains(strings.Split(text, "\n"), line)
+}
+
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line
@@ -101,11 +111,12 @@ func (r *peerRun) zincPlan(text string, complete bool) error {
 	var find []int64
 	var moves []int
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		_, known := r.moves[line]
 		switch comment, ok := strings.CutPrefix(line, "% "); {
 		case ok && len(find) < r.p.NumFind:
 			_, value, _ := strings.Cut(comment, " = ")
 			find = append(find, number(value))
-		case ok || line == "" || strings.Contains(line, "arning") || strings.HasPrefix(line, " "):
+		case !known && (ok || line == "" || strings.Contains(line, "arning") || strings.HasPrefix(line, " ")):
 		default:
 			n, err := r.move(line)
 			if err != nil {
@@ -182,8 +193,20 @@ func solveClingo(ctx context.Context, r *peerRun) error {
 	return r.atoms(witnesses[len(witnesses)-1].Value)
 }
 
-// atoms reads a plan from move("text",time) and found(cell,value).
+// atoms reads a plan from move("text",time) and found(cell,value). Strings have escapes, but for
+// clingo 5.4 and 5.5, which leave them out in JSON.
 func (r *peerRun) atoms(atoms []string) error {
+	err := r.readAtoms(atoms, unescape)
+	if err != nil {
+		err = r.readAtoms(atoms, func(s string) string { return s })
+	}
+	return err
+}
+
+// unescape takes back what a string has for backslashes, quotes and line ends.
+var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\n`, "\n").Replace
+
+func (r *peerRun) readAtoms(atoms []string, plain func(string) string) error {
 	cells := map[string]int{}
 	for i, name := range export.ASPCells(r.p)[:r.p.NumFind] {
 		cells[name] = i
@@ -197,13 +220,11 @@ func (r *peerRun) atoms(atoms []string) error {
 		}
 		last := strings.TrimSuffix(atom[comma+1:], ")")
 		if text, ok := strings.CutPrefix(atom[:comma], "move("); ok {
-			plain, err := strconv.Unquote(text)
+			n, err := r.move(plain(strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)))
 			if err != nil {
 				return err
 			}
-			if at[int(number(last))], err = r.move(plain); err != nil {
-				return err
-			}
+			at[int(number(last))] = n
 		} else if name, ok := strings.CutPrefix(atom[:comma], "found("); ok {
 			find[cells[name]] = number(last)
 		}
@@ -214,6 +235,14 @@ func (r *peerRun) atoms(atoms []string) error {
 	r.found(find, moves)
 	return nil
 }
+
+// What SPIN says. Names may hold anything, and stand in what it prints: only the beginnings of
+// lines are its own.
+var (
+	spinErrors   = regexp.MustCompile(`(?m)^State-vector .*errors: (\d+)$`)
+	spinCut      = regexp.MustCompile(`(?m)^Warning: Search not completed`)
+	spinViolated = regexp.MustCompile(`(?m)^pan: ?\d+: assertion violated`)
+)
 
 var spin = &Peer{Name: "spin", Programs: []string{"spin"}, Language: "promela", solve: solveSPIN}
 
@@ -228,10 +257,11 @@ func solveSPIN(ctx context.Context, r *peerRun) error {
 		if err != nil || ctx.Err() != nil {
 			return false, err
 		}
+		errors := spinErrors.FindStringSubmatch(text)
 		switch {
-		case strings.Contains(text, "errors: 0") && !strings.Contains(text, "Search not completed"):
+		case errors != nil && errors[1] == "0" && !spinCut.MatchString(text):
 			return false, nil
-		case !strings.Contains(text, "assertion violated"):
+		case !spinViolated.MatchString(text):
 			return false, fmt.Errorf("it says %q", firstLine(text))
 		}
 		if text, err = r.run(ctx, r.program, "-t", "model.pml"); err != nil {
@@ -315,7 +345,7 @@ func (r *peerRun) literals(text string) error {
 	cells := map[string]int{}
 	find := make([]int64, r.p.NumFind)
 	for i := range find {
-		cells[strings.Join(strings.Fields(r.p.Cells[i].Name), " ")] = i
+		cells[r.p.Cells[i].Name] = i
 		find[i] = r.p.Cells[i].Lo
 	}
 	at := map[int]int{}

@@ -8,7 +8,7 @@ import (
 	"farbank/model"
 )
 
-var asp = &Language{Name: "asp", File: "lp", About: "an answer-set program for clingo with a bounded horizon, or of the unknowns", Bounded: true, write: writeASP}
+var asp = &Language{Name: "asp", Also: []string{"clingo"}, File: "lp", About: "an answer-set program for clingo with a bounded horizon, or of the unknowns", Bounded: true, write: writeASP}
 
 const aspWords = "not val found move cost live time length horizon changed violated goal_met step show const minimize maximize"
 

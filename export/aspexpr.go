@@ -158,7 +158,7 @@ func (a *aspWriter) value(e *model.Expr, time string) term {
 		a.fresh++
 		v := fmt.Sprintf("X%d", a.fresh)
 		c := &a.p.Cells[e.Value]
-		return term{body: []string{a.at(int(e.Value), v, time)}, term: v, size: c.Hi - c.Lo + 1}
+		return term{body: []string{a.at(int(e.Value), v, time)}, term: v, size: c.Span()}
 	case e.Bool:
 		return a.atom(e, time)
 	}

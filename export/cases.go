@@ -44,7 +44,10 @@ func (x *splitter) split(conds, values []*model.Expr, found func(given map[int]i
 		return
 	}
 	info := &x.s.p.Cells[cell]
-	for v := info.Lo; v <= info.Hi && !x.full; v++ {
+	for v := range info.Values() {
+		if x.full {
+			break
+		}
 		x.given[cell] = v
 		sub := x.s.b.Substitution(func(i int) *model.Expr {
 			if i == cell {

@@ -8,7 +8,7 @@ import (
 	"farbank/model"
 )
 
-var dimacs = &Language{Name: "dimacs", File: "cnf", About: "clauses for a SAT solver: a plan within the horizon, or the unknowns", Bounded: true, NeedsBest: true, write: writeDIMACS}
+var dimacs = &Language{Name: "dimacs", Also: []string{"sat", "cnf"}, File: "cnf", About: "clauses for a SAT solver: a plan within the horizon, or the unknowns", Bounded: true, NeedsBest: true, write: writeDIMACS}
 
 // An unrolling is a problem over a horizon as conditions over the cells of every time.
 // Its cells are those of time 0, the find cells among them, then the move of each step
@@ -198,12 +198,12 @@ func (w *writer) clauseHead(u *unrolling, c *clauses) {
 			t, isMove := step[i]
 			switch {
 			case isMove && v == 0:
-				w.comment("c", "var %d step %d none", lit, t)
+				w.print("c var %d step %d none\n", lit, t)
 			case isMove:
-				w.comment("c", "var %d step %d %s", lit, t, u.s.moves[v-1].move)
+				w.print("c var %d step %d %s\n", lit, t, u.s.moves[v-1].move)
 			case cell.truth && v == 0:
 			default:
-				w.comment("c", "var %d %s = %d", lit, cell.name, cell.lo+int64(v))
+				w.print("c var %d %s = %d\n", lit, cell.name, cell.lo+int64(v))
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"farbank/model"
@@ -19,27 +20,29 @@ type Options struct {
 // A Language is one that problems can be written in.
 type Language struct {
 	Name      string
-	File      string // the usual ending of a file, without the dot
-	About     string // one line
-	Bounded   bool   // a plan in it has at most Options.Horizon moves
-	NeedsBest bool   // it cannot say "the least cost", only "at most Options.Best"
+	Also      []string // other names: of the systems that read it
+	File      string   // the usual ending of a file, without the dot
+	About     string   // one line
+	Bounded   bool     // a plan in it has at most Options.Horizon moves
+	NeedsBest bool     // it cannot say "the least cost", only "at most Options.Best"
 	write     func(context.Context, *writer) error
 }
 
 // Languages are the languages there are.
 var Languages = []*Language{pddl, minizinc, dimacs, promela, asp, clips, lp, mps, document}
 
-// Find returns the language of that name.
+// Find returns the language of that name, or that a system of that name reads; in any case.
 func Find(name string) (*Language, error) {
+	lower := strings.ToLower(name)
 	for _, l := range Languages {
-		if l.Name == name {
+		if l.Name == lower || slices.Contains(l.Also, lower) {
 			return l, nil
 		}
 	}
 	return nil, fmt.Errorf("there is no language %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
-// Names returns the names of the languages.
+// Names returns the names of the languages, one each.
 func Names() []string {
 	names := make([]string, len(Languages))
 	for i, l := range Languages {
@@ -92,9 +95,14 @@ func (w *writer) print(format string, args ...any) {
 	}
 }
 
-// comment prints a text on one line after a mark.
+// comment prints a text on one line after a mark. A backslash at its end would make the next
+// line a part of it where there is a preprocessor.
 func (w *writer) comment(mark, format string, args ...any) {
-	w.print("%s %s\n", mark, strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " "))
+	text := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	if strings.HasSuffix(text, `\`) {
+		text += " ."
+	}
+	w.print("%s %s\n", mark, text)
 }
 
 // head prints what the file is, and what the values of the cells mean.
@@ -115,11 +123,11 @@ func (w *writer) head(mark string, names []string) {
 
 // values tells what a cell can be: its numbers, with the names they stand for.
 func values(c *model.CellInfo) string {
-	if c.Type.Kind == model.Int || c.Hi-c.Lo >= 12 {
+	if c.Type.Kind == model.Int || c.Span() > 12 {
 		return fmt.Sprintf("%d to %d", c.Lo, c.Hi)
 	}
 	var list []string
-	for v := c.Lo; v <= c.Hi; v++ {
+	for v := range c.Values() {
 		list = append(list, fmt.Sprintf("%d %s", v, c.Type.Format([]int64{v})))
 	}
 	return strings.Join(list, ", ")

@@ -13,7 +13,7 @@ var minizinc = &Language{Name: "minizinc", File: "mzn", About: "a MiniZinc model
 const minizincWords = `ann annotation any array bool case constraint default diff div else elseif endif enum exists false float forall
 function if in include int intersect let list maximize minimize mod not of op opt output par predicate record satisfy set solve string subset superset
 symdiff test then true tuple type union var where xor move length horizon total_cost cost move_name max min abs sum bool2int floor_div floor_mod fix show
-t card dom lb ub index_set pow sqrt exp ln log sin cos tan round ceil floor trace assert abort concat join sort product clause count`
+t u card dom lb ub index_set pow sqrt exp ln log sin cos tan round ceil floor trace assert abort concat join sort product clause count`
 
 // zincWriter writes one MiniZinc model.
 type zincWriter struct {

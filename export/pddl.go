@@ -175,7 +175,7 @@ func (d *pddlWriter) setUp() ([]string, error) {
 	checks := d.s.checks()
 	for i := range d.p.NumFind {
 		c := &d.p.Cells[i]
-		for v := c.Lo; v <= c.Hi; v++ {
+		for v := range c.Values() {
 			d.add(pddlAction{name: fmt.Sprintf("choose %s %s", c.Name, c.Type.Format([]int64{v})), pre: []string{d.phase(d.phases)},
 				add: []string{d.facts[i](v), d.phase(d.phases + 1)}, del: []string{d.phase(d.phases)}})
 		}
@@ -303,7 +303,7 @@ func (d *pddlWriter) change(a *pddlAction, cell int, given map[int]int64, v int6
 	}
 	a.add = append(a.add, d.facts[cell](v))
 	c := &d.p.Cells[cell]
-	for w := c.Lo; w <= c.Hi; w++ {
+	for w := range c.Values() {
 		if w != v && (!ok || w == old) {
 			a.del = append(a.del, d.facts[cell](w))
 		}

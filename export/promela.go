@@ -9,11 +9,11 @@ import (
 	"farbank/model"
 )
 
-var promela = &Language{Name: "promela", File: "pml", About: "a Promela model for SPIN: a counterexample of its assertion is a plan", NeedsBest: true, write: writePromela}
+var promela = &Language{Name: "promela", Also: []string{"spin"}, File: "pml", About: "a Promela model for SPIN: a counterexample of its assertion is a plan", NeedsBest: true, write: writePromela}
 
 const promelaWords = `active assert atomic bit bool break byte chan d_step do else empty enabled eval false fi for full goto hidden if in init inline int
 len local mtype never nempty nfull notrace np_ od of pc_value pid printf priority proctype provided return run select short show skip STDIN timeout trace true
-typedef unless unsigned xr xs total_cost best goal_met ltl printm c_code c_decl c_expr c_state c_track value_ place_`
+typedef unless unsigned xr xs total_cost best goal_met ltl printm c_code c_decl c_expr c_state c_track goal_met BEST end_moves finished`
 
 // promelaWriter writes one Promela model.
 type promelaWriter struct {
@@ -29,7 +29,11 @@ func writePromela(ctx context.Context, w *writer) error {
 	if err != nil {
 		return err
 	}
-	m := &promelaWriter{writer: w, s: s, names: newNamer('_', false, promelaWords).cells(w.p)}
+	words := promelaWords
+	for k := range mostUpdates(s) {
+		words += fmt.Sprintf(" value_%d", k)
+	}
+	m := &promelaWriter{writer: w, s: s, names: newNamer('_', false, words).cells(w.p)}
 	m.infix = &infix{s: s, lang: cSyntax{}, cell: func(i int, _ string) string { return m.names[i] }}
 	m.costs = len(w.p.Schemas) > 0 && !Unit(w.p)
 	if (m.costs || s.value != nil) && w.o.Best == nil {
@@ -63,14 +67,19 @@ func (m *promelaWriter) variables() {
 		}
 		m.print("%s %s;\n", kind, m.names[i])
 	}
-	most := 0
-	for _, t := range m.s.moves {
-		most = max(most, len(t.next))
-	}
-	for k := range most {
+	for k := range mostUpdates(m.s) {
 		m.print("int value_%d;\n", k)
 	}
 	m.print("\n")
+}
+
+// mostUpdates is how many cells a move changes, at most: so many variables hold values meanwhile.
+func mostUpdates(s *system) int {
+	most := 0
+	for _, t := range s.moves {
+		most = max(most, len(t.next))
+	}
+	return most
 }
 
 // goal defines what the assertion denies.
@@ -119,7 +128,7 @@ func (m *promelaWriter) begin() {
 	for i := range m.p.NumFind {
 		c := &m.p.Cells[i]
 		m.print("  if\n")
-		for v := c.Lo; v <= c.Hi; v++ {
+		for v := range c.Values() {
 			m.print("  :: %s = %d\n", m.names[i], v)
 		}
 		m.print("  fi;\n")

@@ -37,7 +37,7 @@ func Choose[T any](xs ...T) Journey[T] {
 func Range(lo, hi int) Journey[int] {
 	return func(yield func(int) bool) {
 		for i := lo; i <= hi; i++ {
-			if !yield(i) {
+			if !yield(i) || i == hi {
 				return
 			}
 		}

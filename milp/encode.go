@@ -59,8 +59,8 @@ func (o *operation) encode(e Expr) encoding {
 func (m *Model) newEncoding(p Expr, low, high float64) *encoding {
 	o := &operation{m: m, name: p.label()}
 	enc := &encoding{}
-	for v := low; v <= high; v++ {
-		enc.values = append(enc.values, v)
+	for k := range int(high-low) + 1 {
+		enc.values = append(enc.values, low+float64(k))
 	}
 	switch n := len(enc.values); n {
 	case 1:

@@ -142,3 +142,23 @@ func TestZeroModel(t *testing.T) {
 		t.Errorf("%v, %v", s, err)
 	}
 }
+
+// TestGuard: the model stops growing when its guard says so.
+func TestGuard(t *testing.T) {
+	m := milp.NewModel("guarded")
+	enough := errors.New("enough")
+	last := 0
+	m.Guard(func(size int) error {
+		if last = size; size > 20000 {
+			return enough
+		}
+		return nil
+	})
+	x := m.Integer("x", 0, 10)
+	for i := range 100000 {
+		m.Add(m.Product(x, m.Integer("", 0, 100)).AtMost(float64(i)))
+	}
+	if _, err := m.Problem(); !errors.Is(err, enough) || last > 40000 {
+		t.Errorf("%v at a size of %d", err, last)
+	}
+}

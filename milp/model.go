@@ -32,6 +32,11 @@ type Model struct {
 	truths              map[string]Truth
 	cuts                map[string][]halfLine // truths of p <= k, by the key of p, in the order of k
 	results             map[string]Expr       // of operations that are shared
+
+	grown   int // columns, rows and terms
+	guard   func(size int) error
+	asked   int  // the size at which the guard was asked
+	stopped bool // by the guard
 }
 
 // column is a variable, and the group of binaries that it is one of: exactly one of
@@ -155,6 +160,8 @@ func (m *Model) variable(name string, lower, upper float64, integer bool) Expr {
 		upper = infinity
 	}
 	switch {
+	case m.stopped:
+		return Expr{m: m, err: errStopped}
 	case m.names[name]:
 		return m.fail(fmt.Errorf("milp: two variables are named %q", name))
 	case math.IsNaN(lower) || math.IsNaN(upper) || math.IsInf(lower, 1) || math.IsInf(upper, -1):
@@ -165,11 +172,37 @@ func (m *Model) variable(name string, lower, upper float64, integer bool) Expr {
 		return m.fail(fmt.Errorf("milp: integer variable %q: bounds %v and %v exceed 2^53", name, lower, upper))
 	}
 	m.names[name] = true
+	m.grow(1)
 	m.columns = append(m.columns, column{Column: problem.Column{Name: name, Lower: lower, Upper: upper, Integer: integer}})
 	return Expr{m: m, terms: []problem.Term{{Column: len(m.columns) - 1, Coefficient: 1}}}
 }
 
 func tooLarge(bound float64) bool { return !math.IsInf(bound, 0) && math.Abs(bound) > maxWhole }
+
+// Guard has f asked now and then, while the model is made, whether more may be added. It is told
+// how large the model is: columns, rows and terms together. After an error nothing more is
+// added, and the model has that error.
+func (m *Model) Guard(f func(size int) error) { m.guard = f }
+
+// Size is how large the model is: columns, rows and terms together.
+func (m *Model) Size() int { return m.grown }
+
+var errStopped = errors.New("milp: the guard allows no more")
+
+// guarded is how much may be added between two questions to the guard.
+const guarded = 1 << 12
+
+func (m *Model) grow(n int) {
+	m.grown += n
+	if m.guard == nil || m.stopped || m.grown < m.asked+guarded {
+		return
+	}
+	m.asked = m.grown
+	if err := m.guard(m.grown); err != nil {
+		m.fail(err)
+		m.stopped = true
+	}
+}
 
 // fresh gives the name, or the first of name~2, name~3, ... that no variable has.
 func (m *Model) fresh(name string) string { return unused(m.names, m.numbers, name) }
@@ -184,9 +217,12 @@ func unused(taken map[string]bool, numbers map[string]int, name string) string {
 	return next
 }
 
+// maxErrors bounds the mistakes that are kept.
+const maxErrors = 100
+
 // fail keeps an error, once, and gives an expression that carries it.
 func (m *Model) fail(err error) Expr {
-	if !slices.Contains(m.errs, err) {
+	if len(m.errs) < maxErrors && !slices.Contains(m.errs, err) {
 		m.errs = append(m.errs, err)
 	}
 	return Expr{m: m, err: err}
@@ -201,6 +237,9 @@ func (m *Model) row(name string, lower float64, e Expr, upper float64) {
 		m.fail(err)
 		return
 	}
+	if m.stopped {
+		return
+	}
 	lower, upper = lower-e.constant, upper-e.constant
 	if math.IsNaN(lower) || math.IsNaN(upper) {
 		m.fail(fmt.Errorf("milp: row %q: a side is not a number", name))
@@ -212,6 +251,7 @@ func (m *Model) row(name string, lower float64, e Expr, upper float64) {
 	m.ready()
 	name = unused(m.rowNames, m.rowNumbers, name)
 	m.rowNames[name] = true
+	m.grow(1 + len(e.terms))
 	m.rows = append(m.rows, problem.Row{Name: name, Lower: lower, Upper: upper, Terms: e.terms})
 }
 

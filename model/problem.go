@@ -2,6 +2,8 @@ package model
 
 import (
 	"fmt"
+	"iter"
+	"math"
 	"strings"
 )
 
@@ -70,6 +72,32 @@ type CellInfo struct {
 	Var    int    // index into Vars
 	Type   *Type  // scalar
 	Lo, Hi int64  // its values
+}
+
+// Span is how many values the cell has; math.MaxInt64 stands for any more.
+func (c *CellInfo) Span() int64 { return span(c.Lo, c.Hi) }
+
+// Values gives the values of the cell, rising. It ends also where the last is the greatest
+// integer there is.
+func (c *CellInfo) Values() iter.Seq[int64] { return Range(c.Lo, c.Hi) }
+
+// Range gives the integers from lo to hi, both included, rising.
+func Range(lo, hi int64) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for v := lo; v <= hi; v++ {
+			if !yield(v) || v == hi {
+				return
+			}
+		}
+	}
+}
+
+func span(lo, hi int64) int64 {
+	n := uint64(hi) - uint64(lo)
+	if n >= math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return int64(n) + 1
 }
 
 // RuleKind says what a Rule is.

@@ -131,7 +131,7 @@ func (pr *program) split(label int, m *model.Move, cases []int, given map[int]in
 	}
 	c := cases[0]
 	defer delete(given, c)
-	for v := pr.p.Cells[c].Lo; v <= pr.p.Cells[c].Hi; v++ {
+	for v := range pr.p.Cells[c].Values() {
 		given[c] = v
 		if err := pr.split(label, m, cases[1:], given); err != nil {
 			return err

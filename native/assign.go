@@ -98,7 +98,7 @@ func stages(pr *program, e *model.Expr) []*model.Expr {
 func (e *walker) eachValue(k int, tests []*model.Expr, body func(value int)) {
 	c, m := &e.code, e.m
 	info, field := &m.p.Cells[k], m.layout.Fields[k]
-	n := info.Hi - info.Lo + 1
+	n := info.Span()
 	value, free := e.local(tI64), e.local(tI64) // both counted from the least value
 	if n <= 64 {
 		tests = e.freeValues(free, n, tests, k)

@@ -133,7 +133,7 @@ func (k *walker) branch(it item) {
 	c.op(opI32WrapI64, opBrTable)
 	c.unsigned(uint64(greatest - least + 1))
 	next := 0
-	for v := least; v <= greatest; v++ {
+	for v := range model.Range(least, greatest) {
 		if it.cases[next].value == v {
 			c.unsigned(uint64(next))
 			next++

@@ -135,7 +135,7 @@ func placeLeaves(at []coordinates, t *model.Type, c coordinates, stored map[stri
 				return // the number of leaves will not be that of the cells
 			}
 			lo, hi := index[k].Domain()
-			for v := lo; v <= hi; v++ {
+			for v := range model.Range(lo, hi) {
 				d := c
 				d.index = append(slices.Clone(c.index), coordinate{typeKey(index[k]), v})
 				walk(k+1, d)

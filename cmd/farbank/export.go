@@ -59,7 +59,11 @@ What a language cannot express is refused with its place (exit code 4). docs/exp
 func languageList() string {
 	var b strings.Builder
 	for _, l := range export.Languages {
-		fmt.Fprintf(&b, "  %-9s %s\n", l.Name, l.About)
+		also := ""
+		if l.Also != nil {
+			also = " (also called " + strings.Join(l.Also, ", ") + ")"
+		}
+		fmt.Fprintf(&b, "  %-9s %s%s\n", l.Name, l.About, also)
 	}
 	return b.String()
 }

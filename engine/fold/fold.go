@@ -175,10 +175,11 @@ const maxBelow = 1 << 26
 func (s *solver) count(u *unfolder) error {
 	depth := s.p.NumFind
 	for below := int64(1); depth > 0; depth-- {
-		c := &s.p.Cells[depth-1]
-		if below *= c.Hi - c.Lo + 1; below > maxBelow {
+		n := s.p.Cells[depth-1].Span()
+		if n > maxBelow/below {
 			break
 		}
+		below *= n
 	}
 	n, err := fold.Search[assignment, *big.Int]{Monoid: fold.BigSum(), Children: func(a assignment, child func(assignment) bool) {
 		if a.k < depth {

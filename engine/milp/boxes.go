@@ -16,17 +16,14 @@ const maxTable = 1 << 12 // states of the cells of a condition that are looked a
 // forbidden covers the states in which a condition over few cells does not hold by
 // boxes, each as large as can be, until all are covered. ok is false if the
 // condition looks at too many.
-func forbidden(p *model.Problem, e *model.Expr) (boxes []box, ok bool, err error) {
-	cells := cellsOf(e, nil)
-	if assignments(p, cells) > maxTable {
+func (pl *planner) forbidden(e *model.Expr) (boxes []box, ok bool, err error) {
+	p := pl.p
+	cells := cellsOf(e)
+	if n := assignments(p, cells); n > maxTable || !pl.spend(n) {
 		return nil, false, nil
 	}
 	t := &table{p: p, cells: cells}
-	s := make(model.State, len(p.Cells))
-	for i, c := range p.Cells {
-		s[i] = c.Lo
-	}
-	err = each(p, cells, s, func() error {
+	err = pl.each(cells, func(s model.State) error {
 		v, _, err := p.Eval(e, s)
 		t.bad = append(t.bad, v == 0)
 		return err
@@ -89,7 +86,7 @@ func (t *table) grow(start int, covered []bool) box {
 	return b
 }
 
-func (t *table) size(k int) int { return int(t.p.Cells[t.cells[k]].Hi - t.p.Cells[t.cells[k]].Lo + 1) }
+func (t *table) size(k int) int { return int(t.p.Cells[t.cells[k]].Span()) }
 
 // all reports whether a test holds for every state of a box.
 func (t *table) all(in [][]bool, k, at int, test func(int) bool) bool {

@@ -2,7 +2,7 @@ package milp
 
 import (
 	"errors"
-	"fmt"
+	"math"
 	"slices"
 
 	"farbank/model"
@@ -31,23 +31,26 @@ const (
 // casesOf splits every move into cases: by the values of all that its effects depend on,
 // which gives the tighter rows, or, where these are too many, of what it takes to say
 // which cell becomes what.
-func casesOf(p *model.Problem) ([]*moveCase, error) {
+func (pl *planner) casesOf() ([]*moveCase, error) {
 	for _, most := range []int64{maxAssignments, fewAssignments} {
-		all, err := casesWithin(p, most)
+		all, err := pl.casesWithin(most)
 		if err != nil || len(all) <= maxCases {
 			return all, err
 		}
 	}
-	return nil, fmt.Errorf("the moves fall into more than %d cases", maxCases)
+	return nil, refused("the moves fall into more than %d cases", maxCases)
 }
 
 // casesWithin splits moves by at most so many combinations of values.
-func casesWithin(p *model.Problem, most int64) ([]*moveCase, error) {
+func (pl *planner) casesWithin(most int64) ([]*moveCase, error) {
 	var all []*moveCase
-	for n, m := range p.Moves {
-		cases, err := splitMove(p, n, m, most)
+	for n, m := range pl.p.Moves {
+		if err := pl.ended(); err != nil {
+			return nil, err
+		}
+		cases, err := pl.splitMove(n, m, most)
 		if err == errMany {
-			cases, err = symbolicCases(p, n, most)
+			cases, err = symbolicCases(pl.p, n, most)
 		}
 		if all = append(all, cases...); err != nil || len(all) > maxCases {
 			return all, err
@@ -62,12 +65,12 @@ var errMany = errors.New("too many combinations of values")
 func symbolicCases(p *model.Problem, n int, most int64) ([]*moveCase, error) {
 	actions, err := native.Actions(p, n)
 	if err != nil {
-		return nil, fmt.Errorf("what %s does has no linear form: %v", p.Moves[n], err)
+		return nil, refused("what %s does has no linear form: %v", p.Moves[n], err)
 	}
 	var cases []*moveCase
 	for _, a := range actions {
 		if !a.Cost.IsConst() {
-			return nil, fmt.Errorf("what %s costs depends on more than %d combinations of values", p.Moves[n], most)
+			return nil, refused("what %s costs depends on more than %d combinations of values", p.Moves[n], most)
 		}
 		c := &moveCase{move: n, cost: a.Cost.Value, before: map[int]int64{}, after: map[int]int64{}, sets: map[int]int64{}, copies: map[int]int{}, values: map[int]*model.Expr{}}
 		for _, g := range a.Guard {
@@ -124,17 +127,15 @@ func (c *moveCase) aside(cell int) bool {
 
 // splitMove runs a move for every value of the cells that its effects depend on;
 // errMany says that there are too many. Conditions at its beginning that look at other cells are kept as they are.
-func splitMove(p *model.Problem, n int, m *model.Move, most int64) ([]*moveCase, error) {
+func (pl *planner) splitMove(n int, m *model.Move, most int64) ([]*moveCase, error) {
+	p := pl.p
 	guards, rest := leadingGuards(m.Body)
-	cells := cellsOf(m.Cost, nil)
-	for i := range rest {
-		cells = cellsOfStmt(&rest[i], cells)
-	}
+	cells := append(cellsOf(m.Cost), cellsOfBody(rest)...)
 	slices.Sort(cells)
 	cells = slices.Compact(cells)
 	var inside, further []*model.Expr
 	for _, g := range guards {
-		if subset(cellsOf(g, nil), cells) {
+		if subset(cellsOf(g), cells) {
 			inside = append(inside, g)
 		} else {
 			further = append(further, g)
@@ -142,7 +143,7 @@ func splitMove(p *model.Problem, n int, m *model.Move, most int64) ([]*moveCase,
 	}
 	// A condition that adds few values to tell apart makes cases sharper.
 	further = slices.DeleteFunc(further, func(g *model.Expr) bool {
-		more := append(slices.Clone(cells), cellsOf(g, nil)...)
+		more := append(slices.Clone(cells), cellsOf(g)...)
 		slices.Sort(more)
 		more = slices.Compact(more)
 		if assignments(p, more) > 64 {
@@ -152,16 +153,12 @@ func splitMove(p *model.Problem, n int, m *model.Move, most int64) ([]*moveCase,
 		inside = append(inside, g)
 		return true
 	})
-	if assignments(p, cells) > most {
+	if n := assignments(p, cells); n > most || !pl.spend(n) {
 		return nil, errMany
 	}
 	run := &model.Move{Schema: m.Schema, Args: m.Args, Cost: m.Cost, Locals: m.Locals, Body: rest}
-	s := make(model.State, len(p.Cells))
-	for i, c := range p.Cells {
-		s[i] = c.Lo
-	}
 	var cases []*moveCase
-	err := each(p, cells, s, func() error {
+	err := pl.each(cells, func(s model.State) error {
 		for _, g := range inside {
 			if v, _, err := p.Eval(g, s); err != nil || v == 0 {
 				return err
@@ -210,55 +207,42 @@ func conjuncts(list []*model.Expr, e *model.Expr) []*model.Expr {
 	return list
 }
 
-func cellsOf(e *model.Expr, cells []int) []int {
-	e.Cells(func(c int) {
-		if !slices.Contains(cells, c) {
-			cells = append(cells, c)
+// cellsOf lists the cells that an expression reads, rising.
+func cellsOf(e *model.Expr) []int {
+	var cells []int
+	e.Cells(func(c int) { cells = append(cells, c) })
+	slices.Sort(cells)
+	return slices.Compact(cells)
+}
+
+func cellsOfBody(body []model.Stmt) []int {
+	var cells []int
+	for i := range body {
+		st := &body[i]
+		cells = append(cells, cellsOf(st.Value)...)
+		if st.Target != nil && st.Kind == model.Assign {
+			cells = append(cells, cellsOf(st.Target)...)
 		}
-	})
+		cells = append(cells, cellsOfBody(st.Then)...)
+		cells = append(cells, cellsOfBody(st.Else)...)
+	}
 	return cells
 }
 
-func cellsOfStmt(st *model.Stmt, cells []int) []int {
-	cells = cellsOf(st.Value, cells)
-	if st.Target != nil && st.Kind == model.Assign {
-		cells = cellsOf(st.Target, cells)
-	}
-	for _, body := range [][]model.Stmt{st.Then, st.Else} {
-		for i := range body {
-			cells = cellsOfStmt(&body[i], cells)
-		}
-	}
-	return cells
-}
-
+// subset reports whether all of a, which rises, are in b, which does too.
 func subset(a, b []int) bool {
-	return !slices.ContainsFunc(a, func(c int) bool { return !slices.Contains(b, c) })
+	return !slices.ContainsFunc(a, func(c int) bool { _, found := slices.BinarySearch(b, c); return !found })
 }
 
-// assignments counts the values that cells can have together, up to a limit.
+// assignments counts the values that cells can have together; math.MaxInt64 stands for any more.
 func assignments(p *model.Problem, cells []int) int64 {
 	n := int64(1)
 	for _, c := range cells {
-		if n *= p.Cells[c].Hi - p.Cells[c].Lo + 1; n > 1<<40 {
-			return n
+		span := p.Cells[c].Span()
+		if span > math.MaxInt64/n {
+			return math.MaxInt64
 		}
+		n *= span
 	}
 	return n
-}
-
-// each gives the cells all their values in s, one combination after the other.
-func each(p *model.Problem, cells []int, s model.State, do func() error) error {
-	if len(cells) == 0 {
-		return do()
-	}
-	c := cells[0]
-	for v := p.Cells[c].Lo; v <= p.Cells[c].Hi; v++ {
-		s[c] = v
-		if err := each(p, cells[1:], s, do); err != nil {
-			return err
-		}
-	}
-	s[c] = p.Cells[c].Lo
-	return nil
 }

@@ -26,11 +26,11 @@ func TestSymbolicCases(t *testing.T) {
 		if found.Best != nil && len(found.Best.Moves) == 0 || !solvable && looked[false] > looked[true] {
 			continue
 		}
-		pl, err := newPlanner(p)
+		pl, err := newPlanner(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pl.cases, err = casesWithin(p, 0)
+		pl.cases, err = pl.casesWithin(0)
 		if errors.Is(err, native.ErrUnfit) || len(pl.cases) == 0 || len(pl.cases) > 60 {
 			continue
 		}

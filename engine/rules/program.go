@@ -4,10 +4,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"farbank/model"
 )
+
+// overflow is what a program prints, with the number of a move, where that would make a plan cost more than
+// fits 64 bits.
+const overflow = "overflow"
 
 // maxStarts bounds the initial states that a program lists as facts.
 const maxStarts = 10000
@@ -49,10 +54,16 @@ func (g *generator) print(format string, args ...any) {
 	}
 }
 
+// ownNames are the slots and variables that the program has besides those of cells.
+const ownNames = "id depth parent move cost ok state level next plan moves value branch other again more s"
+
 // cellNames makes a name for every cell that the rule language can read.
 func cellNames(p *model.Problem) []string {
 	names := make([]string, len(p.Cells))
-	taken := map[string]bool{"id": true, "depth": true, "parent": true, "move": true, "cost": true, "ok": true, "state": true}
+	taken := map[string]bool{}
+	for _, name := range strings.Fields(ownNames) {
+		taken[name] = true
+	}
 	for i, c := range p.Cells {
 		name := strings.Trim(strings.Map(func(r rune) rune {
 			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-' {
@@ -83,9 +94,9 @@ func (g *generator) head() {
 	g.comment("States are facts, moves are rules. The values of the cells:")
 	for i, c := range g.p.Cells {
 		values := fmt.Sprintf("%d to %d", c.Lo, c.Hi)
-		if c.Hi-c.Lo < 12 && c.Type.Kind != model.Int {
+		if c.Span() <= 12 && c.Type.Kind != model.Int {
 			var list []string
-			for v := c.Lo; v <= c.Hi; v++ {
+			for v := range c.Values() {
 				list = append(list, fmt.Sprintf("%d %s", v, c.Type.Format([]int64{v})))
 			}
 			values = strings.Join(list, ", ")
@@ -165,6 +176,9 @@ func (g *generator) moves() {
 		}
 		g.print("   =>\n   (bind ?cost %s)\n   (bind ?ok TRUE)\n", g.t.number(m.Cost))
 		g.statements(body, 1)
+		if m.Cost.Hi > math.MaxInt64>>maxBits { // a plan passes each state once
+			g.print("   (if (and ?ok (> ?cost (- %d ?depth))) then\n      (printout t %q \" %d\" crlf)\n      (halt)\n      (bind ?ok FALSE))\n", math.MaxInt64, overflow, n)
+		}
 		g.print("   (if ?ok then\n      (assert (state (id (next-id)) (parent ?id) (depth (+ ?depth ?cost)) (move %d)", n)
 		for _, name := range g.names {
 			g.print(" (%s ?%s)", name, name)

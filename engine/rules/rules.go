@@ -80,7 +80,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 func findBits(p *model.Problem) float64 {
 	bits := 0.0
 	for _, c := range p.Cells[:p.NumFind] {
-		bits += math.Log2(float64(c.Hi-c.Lo) + 1)
+		bits += math.Log2(float64(c.Span()))
 	}
 	return bits
 }
@@ -176,13 +176,18 @@ func ended(ctx context.Context, a *engine.Answer, begun time.Time, err error) (*
 	return a, nil
 }
 
-// read reads what the program has printed: "no plan", or "plan", the values found,
-// and the numbers of the moves.
+// read reads what the program has printed: "no plan", "overflow" and a move, or "plan", the values
+// found, and the numbers of the moves.
 func read(p *model.Problem, text string, a *engine.Answer) error {
 	lines := strings.Split(text, "\n")
 	if lines[0] == "no plan" {
 		a.Status = engine.None
 		return nil
+	}
+	if number, ok := strings.CutPrefix(lines[0], overflow+" "); ok {
+		if n, err := strconv.Atoi(number); err == nil && n >= 0 && n < len(p.Moves) {
+			return &model.OverflowError{File: p.File, Pos: p.Moves[n].Schema.Pos}
+		}
 	}
 	if lines[0] != "plan" || len(lines) < 3 {
 		return fmt.Errorf("engine rules: its program printed %q", text)

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"farbank"
 	"farbank/engine/rules"
+	"farbank/model"
 	production "farbank/rules"
 )
 
@@ -50,6 +52,46 @@ func TestProgramUnderCLIPS(t *testing.T) {
 		got, err := exec.Command(clips, "-f2", path).Output()
 		if err != nil || string(got) != out.String() {
 			t.Errorf("%s: CLIPS prints (%v)\n%s\nthis engine\n%s", c.name, err, got, out.String())
+		}
+	}
+}
+
+// TestNames: cells may be called what the program calls something else.
+func TestNames(t *testing.T) {
+	for _, name := range strings.Fields("id depth parent move_ cost_ ok state_ level next plan moves value branch other again more s a q b x local_1") {
+		src := strings.ReplaceAll("state NAME: 0..2 = 0\nstate on_[1..2]: 0..1 = 0\nmove up_ { NAME += 1 }\n"+
+			"move both_(i_: 1..2) { require on_[i_] == 0\n if NAME == 1 { on_[NAME] = 1 }\n if NAME == 2 { on_[i_] = 1 } }\ngoal NAME == 2 and on_[1] == 1 and on_[2] == 1\n", "NAME", name)
+		p, err := farbank.Parse("t.far", src)
+		if err != nil {
+			continue // a word of the language
+		}
+		a, err := farbank.SolveWith(t.Context(), rules.New(), p, farbank.Question{}, nil)
+		if err != nil || a.Status != farbank.Solved || a.Best.Cost != 4 {
+			t.Errorf("%s: %+v, %v", name, a, err)
+		}
+	}
+}
+
+// TestOverflow: a cost past 64 bits is an error, as for all engines, and not "no plan".
+func TestOverflow(t *testing.T) {
+	const begin = "state n: 0..5 = 0\nmove big cost 9223372036854775807 { require n <= 3\n n += 1 }\nmove small cost 2 { require n <= 1\n n += 1 }\n"
+	for src, want := range map[string]bool{
+		begin + "goal n == 3\n": true,
+		begin + "goal n == 5\n": true,
+		begin + "goal n == 1\n": false,
+		"state n: 0..5 = 0\nmove big cost 9223372036854775806 { require n == 0\n n = 1 }\nmove small cost 1 { require n == 1\n n = 2 }\ngoal n == 2\n": false,
+	} {
+		p, err := farbank.Parse("t.far", src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := farbank.SolveWith(t.Context(), rules.New(), p, farbank.Question{}, nil)
+		var overflow *model.OverflowError
+		switch {
+		case want && (!errors.As(err, &overflow) || overflow.Pos.Line != 2):
+			t.Errorf("%+v %v\n%s", a, err, src)
+		case !want && (err != nil || a.Status != farbank.Solved):
+			t.Errorf("%+v %v\n%s", a, err, src)
 		}
 	}
 }

@@ -22,8 +22,9 @@ func Enumerate(p *problem.Problem, limit float64) (problem.Solution, bool) {
 	var walk func(j int)
 	walk = func(j int) {
 		if j < len(values) {
-			for v := math.Ceil(p.Columns[j].Lower); v <= p.Columns[j].Upper; v++ {
-				values[j] = v
+			low := math.Ceil(p.Columns[j].Lower)
+			for k := range max(0, int(math.Floor(p.Columns[j].Upper-low))+1) {
+				values[j] = low + float64(k)
 				walk(j + 1)
 			}
 			return

@@ -178,11 +178,8 @@ func (d *domains) fix(v int32, x int64) bool {
 
 // after returns the least possible value greater than x, and false if there is none.
 func (d *domains) after(v int32, x int64) (int64, bool) {
-	for x++; x <= d.hi[v]; x++ {
-		if x < d.lo[v] {
-			x = d.lo[v]
-		}
-		if d.has(v, x) {
+	for x < d.hi[v] {
+		if x = max(x+1, d.lo[v]); d.has(v, x) {
 			return x, true
 		}
 	}
