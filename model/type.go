@@ -199,23 +199,23 @@ func joinTypes(ts []*Type) string {
 }
 
 // Format returns the value of t with these leaves as it is written in a plan:
-// goat, 3, true, (wife, 2), {a, b}, [1, 2].
+// goat, 3, true, (wife, 2), {a, b}, [1, 2]. Names are written as by Written.
 func (t *Type) Format(leaves []int64) string {
 	var b strings.Builder
-	t.format(&b, leaves)
+	t.format(&b, leaves, Written)
 	return b.String()
 }
 
-func (t *Type) format(b *strings.Builder, leaves []int64) {
+func (t *Type) format(b *strings.Builder, leaves []int64, name func(string) string) {
 	switch t.Kind {
 	case Bool:
 		b.WriteString(strconv.FormatBool(leaves[0] != 0))
 	case Enum:
-		b.WriteString(member(t, leaves[0]))
+		b.WriteString(name(member(t, leaves[0])))
 	case Char:
 		b.WriteString(strconv.Quote(string(rune(leaves[0]))))
 	case Tuple:
-		formatList(b, "(", ")", t.Elems, leaves)
+		formatList(b, "(", ")", t.Elems, leaves, name)
 	case Set:
 		elems := t.MembersOf(leaves)
 		types := make([]*Type, len(elems))
@@ -224,47 +224,43 @@ func (t *Type) format(b *strings.Builder, leaves []int64) {
 			types[i] = t.Elems[0]
 			flat = append(flat, e...)
 		}
-		formatList(b, "{", "}", types, flat)
+		formatList(b, "{", "}", types, flat, name)
 	case Array:
 		k := t.Elems[0].Leaves()
 		types := make([]*Type, len(leaves)/max(k, 1))
 		for i := range types {
 			types[i] = t.Elems[0]
 		}
-		formatList(b, "[", "]", types, leaves)
+		formatList(b, "[", "]", types, leaves, name)
 	default:
 		b.WriteString(strconv.FormatInt(leaves[0], 10))
 	}
 }
 
-func formatList(b *strings.Builder, open, close string, types []*Type, leaves []int64) {
+func formatList(b *strings.Builder, open, close string, types []*Type, leaves []int64, name func(string) string) {
 	b.WriteString(open)
 	for i, t := range types {
 		if i > 0 {
 			b.WriteString(", ")
 		}
 		k := t.Leaves()
-		t.format(b, leaves[:k])
+		t.format(b, leaves[:k], name)
 		leaves = leaves[k:]
 	}
 	b.WriteString(close)
 }
 
-// member returns the name of a member of an enum, quoted where it is no identifier
-// (names given as data may hold anything).
+// member returns the name of a member of an enum.
 func member(t *Type, i int64) string {
 	if i < 0 || i >= int64(len(t.Members)) {
 		return "?"
 	}
-	name := t.Members[i]
-	if isIdentifier(name) {
-		return name
-	}
-	return strconv.Quote(name)
+	return t.Members[i]
 }
 
-// Plain returns the value as it stands in a table or a label: as Format, but sets
-// without braces and names and characters without quotes.
+// Plain returns the value as it stands in a table or a label, and as a key of JSON: as
+// Format, but sets without braces, and names and characters without quotes. Names within
+// tuples have quotes where they hold more than letters, digits and signs beyond ASCII.
 func (t *Type) Plain(leaves []int64) string {
 	switch t.Kind {
 	case Enum:
@@ -280,7 +276,9 @@ func (t *Type) Plain(leaves []int64) string {
 		}
 		return strings.Join(parts, ", ")
 	}
-	return t.Format(leaves)
+	var b strings.Builder
+	t.format(&b, leaves, loosely)
+	return b.String()
 }
 
 // MembersOf returns the members of a set value, each as its leaves, in order.
@@ -335,16 +333,6 @@ func arrayJSON(t *Type, index []*Type, leaves []int64) any {
 		obj[index[0].Plain(index[0].Nth(i))] = arrayJSON(t, index[1:], leaves[i*k:(i+1)*k])
 	}
 	return obj
-}
-
-func isIdentifier(s string) bool {
-	for i, r := range s {
-		letter := r == '_' && i > 0 || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // A Value is a value of a type, as its leaves.

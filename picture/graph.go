@@ -1,6 +1,11 @@
 package picture
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"farbank/internal/visible"
+)
 
 // A Graph is what is to be drawn.
 type Graph struct {
@@ -60,6 +65,28 @@ func (g *Graph) check() error {
 		}
 	}
 	return nil
+}
+
+// shown returns the graph with all its texts made visible: titles and lines of labels on
+// one line each.
+func (g *Graph) shown() *Graph {
+	s := *g
+	s.Title, s.Subtitle, s.Path = visible.Line(g.Title), visible.Line(g.Subtitle), visible.Line(g.Path)
+	s.Nodes, s.Edges, s.Notes = slices.Clone(g.Nodes), slices.Clone(g.Edges), slices.Clone(g.Notes)
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		n.Tip, n.Label = visible.Text(n.Tip), slices.Clone(n.Label)
+		for k := range n.Label {
+			n.Label[k].Name, n.Label[k].Text = visible.Line(n.Label[k].Name), visible.Line(n.Label[k].Text)
+		}
+	}
+	for i := range s.Edges {
+		s.Edges[i].Label, s.Edges[i].Tip = visible.Text(s.Edges[i].Label), visible.Text(s.Edges[i].Tip)
+	}
+	for i := range s.Notes {
+		s.Notes[i] = visible.Line(s.Notes[i])
+	}
+	return &s
 }
 
 // tags are the words that tell the marks of a node without colour.

@@ -11,6 +11,7 @@ func DOT(w io.Writer, g *Graph) error {
 	if err := g.check(); err != nil {
 		return err
 	}
+	g = g.shown()
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph states {\n\tgraph [label=%s, labelloc=t, fontname=\"Helvetica\", bgcolor=white]\n", quoteDOT(joined(g.Title, g.Subtitle)))
 	b.WriteString("\tnode [shape=box, style=\"rounded,filled\", fillcolor=\"" + plainFill + "\", color=\"" + plainLine + "\", fontname=\"Helvetica\", fontsize=11]\n")
@@ -71,7 +72,7 @@ func plainLabel(n *Node) string {
 	return strings.Join(lines, "\n")
 }
 
-var escapeDOT = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", "")
+var escapeDOT = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 func quoteDOT(s string) string { return `"` + escapeDOT.Replace(s) + `"` }
 

@@ -12,6 +12,7 @@ func Mermaid(w io.Writer, g *Graph) error {
 	if err := g.check(); err != nil {
 		return err
 	}
+	g = g.shown()
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %s\n---\nflowchart TD\n", strconv.Quote(g.Title))
 	classes := map[string][]string{}
@@ -81,6 +82,6 @@ func shapeMermaid(m Mark) (left, right, class string) {
 	return "[", "]", ""
 }
 
-var escapeMermaid = strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "`", "#96;", "\n", "<br/>", "\r", "")
+var escapeMermaid = strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;", "`", "#96;", "\n", "<br/>")
 
 func quoteMermaid(s string) string { return `"` + escapeMermaid.Replace(s) + `"` }

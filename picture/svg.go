@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"farbank/internal/visible"
 )
 
 // Colours: told apart by people who see no red or no green too, and never the only sign.
@@ -33,6 +35,7 @@ const fixed = `ui-monospace, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mo
 // SVG writes a graph as a picture that needs nothing else: no script, no font, no style
 // sheet, and a background of its own.
 func SVG(w io.Writer, g *Graph, dir Direction) error {
+	g = g.shown()
 	l, err := Arrange(g, dir)
 	if err != nil {
 		return err
@@ -57,18 +60,10 @@ func num(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64)
 }
 
-var escapeXML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\r", "")
+var escapeXML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\uFFFE", `\ufffe`, "\uFFFF", `\uffff`)
 
-// xml escapes a text and drops characters that no XML file may have.
-func xml(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r < 0x20 && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(s, "�"))
-	return escapeXML.Replace(s)
-}
+// xml escapes a text that has been made visible.
+func xml(s string) string { return escapeXML.Replace(s) }
 
 func (d *drawing) all() {
 	items := d.legendItems()
@@ -298,9 +293,9 @@ func (d *drawing) line(l Line, x, y float64, faint bool) {
 	}
 	at := 0
 	for _, word := range strings.SplitAfter(l.Text, " ") {
-		n := fixedColumns(word)
+		n := visible.Width(word)
 		if shown := strings.TrimRight(word, " "); shown != "" {
-			mid := x + (float64(at)+float64(fixedColumns(shown))/2)*fixedAdvance*nodeSize
+			mid := x + (float64(at)+float64(visible.Width(shown))/2)*fixedAdvance*nodeSize
 			d.f(`<text x="%s" y="%s" font-size="%s" fill="%s" font-family="%s" text-anchor="middle">%s</text>`, num(mid), num(y), num(nodeSize), colour, fixed, xml(shown))
 		}
 		at += n

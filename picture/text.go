@@ -3,6 +3,10 @@ package picture
 import (
 	"strings"
 	"unicode"
+
+	"farbank/internal/visible"
+
+	"github.com/clipperhouse/displaywidth"
 )
 
 // Sizes of type, in units of the picture.
@@ -26,8 +30,8 @@ func textWidth(s string, size float64) float64 {
 }
 
 func runeWidth(r rune) float64 {
-	switch {
-	case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r) || r == 0x200D || r >= 0xFE00 && r <= 0xFE0F:
+	switch columns := displaywidth.Rune(r); {
+	case columns == 0:
 		return 0
 	case strings.ContainsRune("iljI.,:;'|![]()/\\ ft", r):
 		return 0.4
@@ -37,8 +41,7 @@ func runeWidth(r rune) float64 {
 		return 0.78
 	case r < 0x80:
 		return 0.65
-	case r >= 0x1100 && r <= 0x115F || r >= 0x2E80 && r <= 0xA4CF || r >= 0xAC00 && r <= 0xD7A3 || r >= 0xF900 && r <= 0xFAFF ||
-		r >= 0xFE30 && r <= 0xFE6F || r >= 0xFF00 && r <= 0xFF60 || r >= 0x1F300:
+	case columns > 1:
 		return 1.4
 	}
 	return 0.9
@@ -48,25 +51,10 @@ func runeWidth(r rune) float64 {
 // its fonts may lack come from other faces, so that each word is put into its own place.
 const fixedAdvance = 0.66
 
-// fixedColumns is how many places a text takes in the fixed face.
-func fixedColumns(s string) int {
-	n := 0
-	for _, r := range s {
-		switch w := runeWidth(r); {
-		case w == 0:
-		case w > 1:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
 // width is the width of a line of a label.
 func (l Line) width() float64 {
 	if l.Fixed {
-		return float64(fixedColumns(l.Text)) * fixedAdvance * nodeSize
+		return float64(visible.Width(l.Text)) * fixedAdvance * nodeSize
 	}
 	name := ""
 	if l.Name != "" {

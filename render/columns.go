@@ -2,8 +2,8 @@ package render
 
 import (
 	"strings"
-	"unicode"
 
+	"farbank/internal/visible"
 	"farbank/model"
 )
 
@@ -97,37 +97,16 @@ func boardLines(p *model.Problem, b *model.Show, s model.State) []string {
 	cells := make([]string, len(b.Cells))
 	most := 0
 	for i, d := range b.Cells {
-		cells[i] = p.Text(d, s)
-		most = max(most, width(cells[i]))
+		cells[i] = visible.Line(p.Text(d, s))
+		most = max(most, visible.Width(cells[i]))
 	}
 	lines := make([]string, b.Rows)
 	for r := range b.Rows {
 		row := make([]string, b.Cols)
 		for c := range b.Cols {
-			row[c] = pad(cells[r*b.Cols+c], most)
+			row[c] = visible.Pad(cells[r*b.Cols+c], most)
 		}
 		lines[r] = strings.TrimRight(strings.Join(row, " "), " ")
 	}
 	return lines
-}
-
-// width is how many columns of a terminal a text takes: none for combining marks, two
-// for the wide characters of East Asia and pictures.
-func width(s string) int {
-	n := 0
-	for _, r := range s {
-		switch {
-		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r) || r == 0x200D || r >= 0xFE00 && r <= 0xFE0F:
-		case r >= 0x1100 && r <= 0x115F || r >= 0x2E80 && r <= 0xA4CF || r >= 0xAC00 && r <= 0xD7A3 || r >= 0xF900 && r <= 0xFAFF ||
-			r >= 0xFE30 && r <= 0xFE6F || r >= 0xFF00 && r <= 0xFF60 || r >= 0x1F300 && r <= 0x1FAFF || r >= 0x20000 && r <= 0x3FFFD:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-func pad(s string, to int) string {
-	return s + strings.Repeat(" ", max(to-width(s), 0))
 }

@@ -7,6 +7,7 @@ import (
 
 	"farbank/engine"
 	"farbank/explain"
+	"farbank/internal/visible"
 	"farbank/model"
 )
 
@@ -35,7 +36,7 @@ type explanation struct {
 
 func (x *explanation) line(format string, args ...any) {
 	if x.err == nil {
-		_, x.err = fmt.Fprintf(x.w, format+"\n", args...)
+		_, x.err = io.WriteString(x.w, visible.Text(fmt.Sprintf(format+"\n", args...)))
 	}
 }
 
@@ -196,11 +197,11 @@ func flow(steps []model.Step, width int) string {
 		if st.Move == nil {
 			continue
 		}
-		text := oneLine(st.Label)
+		text := visible.Line(st.Label)
 		if i < len(steps)-2 {
 			text += ";"
 		}
-		n := len([]rune(text))
+		n := visible.Width(text)
 		switch {
 		case at > 0 && at+1+n > width:
 			b.WriteByte('\n')

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"farbank/internal/visible"
 	"farbank/model"
 )
 
@@ -28,26 +31,54 @@ func tableRows(p *model.Problem, steps []model.Step) [][]string {
 	return [][]string{head, row}
 }
 
-// CSV writes the table of a plan as comma-separated values (RFC 4180).
+// CSV writes the table of a plan as comma-separated values (RFC 4180). Control characters
+// are shown as signs; see package visible. A cell that a spreadsheet would take for a
+// formula has an apostrophe before it.
 func CSV(w io.Writer, p *model.Problem, steps []model.Step) error {
 	table := tableRows(p, steps)
 	if table[0][0] == "" {
 		table[0][0] = "step"
 	}
 	c := csv.NewWriter(w)
-	if err := c.WriteAll(table); err != nil {
-		return err
+	for _, row := range table {
+		for k := range row {
+			row[k] = cellCSV(row[k])
+		}
+		if err := c.Write(row); err != nil {
+			return err
+		}
 	}
+	c.Flush()
 	return c.Error()
 }
 
-// Markdown writes the table of a plan as a Markdown table.
+// cellCSV is a text as a cell that is data in every spreadsheet (OWASP, "CSV Injection"):
+// what begins like a formula and is no number gets an apostrophe, by which spreadsheets
+// know a text.
+func cellCSV(text string) string {
+	text = visible.Text(text)
+	if text == "" || !strings.ContainsRune("=+-@\t\n＝＋－＠", firstRune(text)) || isInteger(text) {
+		return text
+	}
+	return "'" + text
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func isInteger(s string) bool {
+	digits := strings.TrimPrefix(s, "-")
+	return digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// Markdown writes the table of a plan as a Markdown table (GFM).
 func Markdown(w io.Writer, p *model.Problem, steps []model.Step) error {
-	escape := strings.NewReplacer("|", "\\|", "\n", " ", "\r", "")
 	for i, row := range tableRows(p, steps) {
 		cells := make([]string, len(row))
 		for k, c := range row {
-			cells[k] = escape.Replace(c)
+			cells[k] = cellMarkdown(c)
 		}
 		if _, err := fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")); err != nil {
 			return err
@@ -60,3 +91,23 @@ func Markdown(w io.Writer, p *model.Problem, steps []model.Step) error {
 	}
 	return nil
 }
+
+// cellMarkdown is a text as a cell that shows it and nothing else: marks of Markdown and
+// of HTML have a backslash before them. An underscore inside a word marks nothing.
+func cellMarkdown(text string) string {
+	var b strings.Builder
+	before := ' '
+	rest := visible.Line(text)
+	for rest != "" {
+		r, n := utf8.DecodeRuneInString(rest)
+		rest = rest[n:]
+		if strings.ContainsRune("\\|`*[]<&~", r) || r == '_' && !(wordRune(before) && wordRune(firstRune(rest))) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

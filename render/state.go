@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"farbank/internal/visible"
 	"farbank/model"
 )
 
@@ -13,7 +14,7 @@ func StateLines(p *model.Problem, s model.State) []string {
 		lines = append(lines, boardLines(p, b, s)...)
 	}
 	for _, c := range columns(p) {
-		lines = append(lines, c.title+": "+oneLine(c.text(s)))
+		lines = append(lines, visible.Line(c.title)+": "+visible.Line(c.text(s)))
 	}
 	return lines
 }
@@ -25,7 +26,7 @@ func StateLine(p *model.Problem, s model.State) string {
 		parts = append(parts, strings.Join(boardLines(p, b, s), " / "))
 	}
 	for _, c := range columns(p) {
-		parts = append(parts, strings.TrimSpace(c.title+": "+oneLine(c.text(s))))
+		parts = append(parts, strings.TrimSpace(visible.Line(c.title)+": "+visible.Line(c.text(s))))
 	}
 	return strings.Join(parts, "; ")
 }

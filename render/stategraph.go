@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"farbank/atlas"
+	"farbank/internal/visible"
 	"farbank/model"
 	"farbank/picture"
 )
@@ -123,7 +124,7 @@ func stateLabel(p *model.Problem, s model.State) []picture.Line {
 	}
 	most := max(stateMost, len(lines)+2)
 	for _, c := range columns(p) {
-		text := oneLine(c.text(s))
+		text := visible.Line(c.text(s))
 		if text == "" {
 			text = "–"
 		}
@@ -191,7 +192,7 @@ func (b *stateGraph) moveText(move int, s model.State, cost int64) (string, erro
 	if err != nil {
 		return "", err
 	}
-	text := oneLine(out.Label)
+	text := visible.Line(out.Label)
 	if b.costly {
 		text += fmt.Sprintf(" (%d)", cost)
 	}

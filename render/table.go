@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"farbank/internal/visible"
 	"farbank/model"
 )
 
@@ -68,23 +69,19 @@ func writeTable(w io.Writer, table [][]string) error {
 	widths := make([]int, len(table[0]))
 	for _, row := range table {
 		for i, cell := range row {
-			widths[i] = max(widths[i], width(oneLine(cell)))
+			widths[i] = max(widths[i], visible.Width(visible.Line(cell)))
 		}
 	}
 	for _, row := range table {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			cells[i] = pad(oneLine(cell), widths[i])
+			cells[i] = visible.Pad(visible.Line(cell), widths[i])
 		}
 		if _, err := fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "  "), " ")); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func oneLine(s string) string {
-	return strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s)
 }
 
 // found writes an assignment: its boards, then a line for each column.
@@ -97,14 +94,14 @@ func found(w io.Writer, p *model.Problem, s model.State) error {
 	cols := columns(p)
 	most := 0
 	for _, c := range cols {
-		most = max(most, width(c.title))
+		most = max(most, visible.Width(visible.Line(c.title)))
 	}
 	sep := "  "
 	if len(p.Show) == 0 {
 		sep = " = "
 	}
 	for _, c := range cols {
-		if _, err := fmt.Fprintln(w, strings.TrimRight(pad(c.title, most)+sep+oneLine(c.text(s)), " ")); err != nil {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(visible.Pad(visible.Line(c.title), most)+sep+visible.Line(c.text(s)), " ")); err != nil {
 			return err
 		}
 	}
@@ -126,10 +123,10 @@ func album(w io.Writer, p *model.Problem, steps []model.Step) error {
 			}
 		}
 		for _, c := range cols {
-			fmt.Fprintf(&b, "    %s: %s\n", c.title, oneLine(c.text(st.State)))
+			fmt.Fprintf(&b, "    %s: %s\n", visible.Line(c.title), visible.Line(c.text(st.State)))
 		}
 		if st.Move != nil {
-			fmt.Fprintf(&b, "\n%d  %s", i+1, oneLine(st.Label))
+			fmt.Fprintf(&b, "\n%d  %s", i+1, visible.Line(st.Label))
 			if costs {
 				fmt.Fprintf(&b, "  (cost %d)", st.Cost)
 			}
@@ -149,7 +146,7 @@ func Steps(w io.Writer, p *model.Problem, steps []model.Step) error {
 	for i, st := range steps {
 		parts := make([]string, len(cols))
 		for k, c := range cols {
-			parts[k] = c.title + ": " + c.text(st.State)
+			parts[k] = visible.Line(c.title) + ": " + visible.Line(c.text(st.State))
 		}
 		if _, err := fmt.Fprintf(w, "Iteration: %d\n%s\n", i, strings.Join(parts, ", ")); err != nil {
 			return err

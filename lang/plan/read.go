@@ -20,10 +20,19 @@ type Reading struct {
 // it is one plan without moves.
 func Read(p *model.Problem, name, text string) ([]Reading, error) {
 	r := newReader(p)
+	text = unixLines(strings.TrimPrefix(text, "\uFEFF"))
 	if t := strings.TrimSpace(text); strings.HasPrefix(t, "{") || strings.HasPrefix(t, "[") {
 		return r.readJSON(name, text)
 	}
 	return r.readLines(name, text)
+}
+
+// unixLines ends all lines with a newline alone.
+func unixLines(text string) string {
+	if !strings.Contains(text, "\r") {
+		return text
+	}
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 }
 
 // A draft is a plan as written, before its names are looked up.
@@ -40,11 +49,14 @@ type assignment struct {
 }
 
 // A call is a ground move as written. The values here and in assignment are int64,
-// bool, string (a name or a character), []any and map[string]any.
+// bool, word, string (a name or a character), []any and map[string]any.
 type call struct {
 	name string
 	args []any
 }
+
+// maxErrors is how many errors of a text are reported.
+const maxErrors = 20
 
 // readLines reads the format plan.
 func (r *reader) readLines(name, text string) ([]Reading, error) {
@@ -57,17 +69,22 @@ func (r *reader) readLines(name, text string) ([]Reading, error) {
 		}
 		d, some = &draft{}, false
 	}
-	for i, line := range strings.Split(text, "\n") {
-		trimmed := strings.TrimSpace(line)
-		switch {
+	num := 0
+	for text := range strings.Lines(text) {
+		num++
+		text = strings.TrimRight(text, "\n")
+		switch trimmed := strings.TrimSpace(text); {
 		case trimmed == "":
 			finish()
 		case strings.HasPrefix(trimmed, "//"):
 		default:
 			some = true
-			if err := d.addLine(name, line); err != nil {
-				errs = append(errs, placed(err, i, line)...)
+			if err := d.addLine(&line{file: name, text: text, num: num}); err != nil {
+				errs = append(errs, err)
 			}
+		}
+		if len(errs) == maxErrors {
+			return nil, append(errs, &syntax.Error{File: name, Msg: "what is wrong further down is not shown"})
 		}
 	}
 	finish()
@@ -80,131 +97,19 @@ func (r *reader) readLines(name, text string) ([]Reading, error) {
 	return readings, nil
 }
 
-// placed moves errors of one line to where the line stands in the text.
-func placed(err syntax.ErrorList, i int, line string) syntax.ErrorList {
-	for _, e := range err {
-		e.Pos.Line += i
-		e.End.Line += i
-		e.Line = strings.TrimRight(line, "\r")
-	}
-	return err
-}
-
-// addLine adds "cross(goat)" or "row[1] = 5".
-func (d *draft) addLine(name, line string) syntax.ErrorList {
-	k := assignAt(line)
-	if k < 0 {
-		e, err := parse(name, line)
-		if err != nil {
-			return err
+// addLine adds what a line says.
+func (d *draft) addLine(l *line) (err *syntax.Error) {
+	defer func() {
+		switch failure := recover().(type) {
+		case nil:
+		case wrong:
+			err = failure.err
+		default:
+			panic(failure)
 		}
-		c, ok := e.(*syntax.CallExpr)
-		if !ok {
-			return wrong(name, e, "a move is needed, as in cross(goat), or a value, as in row[1] = 5")
-		}
-		args, err := plainList(name, c.Args)
-		d.moves = append(d.moves, call{c.Fun.Name, args})
-		return err
-	}
-	left, err := parse(name, line[:k])
-	if err != nil {
-		return err
-	}
-	right, err := parse(name, strings.Repeat(" ", k+1)+line[k+1:])
-	if err != nil {
-		return err
-	}
-	a := assignment{}
-	switch x := left.(type) {
-	case *syntax.Ident:
-		a.name = x.Name
-	case *syntax.IndexExpr:
-		id, ok := x.X.(*syntax.Ident)
-		if !ok {
-			return wrong(name, left, "a variable is needed before =")
-		}
-		a.name = id.Name
-		if a.index, err = plainList(name, x.Index); err != nil {
-			return err
-		}
-	default:
-		return wrong(name, left, "a variable is needed before =")
-	}
-	a.value, err = plain(name, right)
-	d.find = append(d.find, a)
-	return err
-}
-
-// assignAt returns where the first = outside of quotes stands, or -1.
-func assignAt(line string) int {
-	quoted := false
-	for i := 0; i < len(line); i++ {
-		switch {
-		case quoted && line[i] == '\\':
-			i++
-		case line[i] == '"':
-			quoted = !quoted
-		case line[i] == '=' && !quoted:
-			return i
-		}
-	}
-	return -1
-}
-
-func parse(name, text string) (syntax.Expr, syntax.ErrorList) {
-	e, err := syntax.ParseExpr(name, text)
-	if err == nil {
-		return e, nil
-	}
-	return e, err.(syntax.ErrorList)
-}
-
-func wrong(name string, at syntax.Expr, msg string) syntax.ErrorList {
-	return syntax.ErrorList{{File: name, Pos: at.Pos(), End: at.End(), Msg: msg}}
-}
-
-// plain turns a written value into a plain one.
-func plain(name string, e syntax.Expr) (any, syntax.ErrorList) {
-	switch e := e.(type) {
-	case *syntax.IntLit:
-		return e.Value, nil
-	case *syntax.BoolLit:
-		return e.Value, nil
-	case *syntax.Ident:
-		return e.Name, nil
-	case *syntax.StringLit:
-		return e.Value, nil
-	case *syntax.ParenExpr:
-		return plain(name, e.X)
-	case *syntax.UnaryExpr:
-		if x, ok := e.X.(*syntax.IntLit); ok && e.Op == syntax.Minus {
-			return -x.Value, nil
-		}
-	case *syntax.TupleExpr:
-		return anyList(name, e.Elems)
-	case *syntax.SetExpr:
-		return anyList(name, e.Elems)
-	case *syntax.ListExpr:
-		return anyList(name, e.Elems)
-	}
-	return nil, wrong(name, e, "a value is needed: a number, a name, true, false, or (a, b), {a, b}, [a, b] of such")
-}
-
-func plainList(name string, es []syntax.Expr) ([]any, syntax.ErrorList) {
-	list := make([]any, 0, len(es))
-	for _, e := range es {
-		x, err := plain(name, e)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, x)
-	}
-	return list, nil
-}
-
-func anyList(name string, es []syntax.Expr) (any, syntax.ErrorList) {
-	list, err := plainList(name, es)
-	return list, err
+	}()
+	l.draft(d)
+	return nil
 }
 
 // describe writes a value for a message.
@@ -220,6 +125,8 @@ func describe(x any) string {
 		return "(" + strings.Join(parts, ", ") + ")"
 	case map[string]any:
 		return "an object"
+	case string:
+		return model.Written(x)
 	}
 	return fmt.Sprint(x)
 }

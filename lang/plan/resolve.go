@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"farbank/lang/syntax"
@@ -188,8 +189,13 @@ func leavesOf(t *model.Type, x any) ([]int64, error) {
 
 func notOf(t *model.Type, x any) error {
 	hint := ""
-	if s, ok := x.(string); ok && t.Kind == model.Enum {
-		hint = suggestion(s, t.Members)
+	if t.Kind == model.Enum {
+		switch x := x.(type) {
+		case word:
+			hint = suggestion(string(x), t.Members)
+		case string:
+			hint = suggestion(x, t.Members)
+		}
 	}
 	return fmt.Errorf("%s is not of type %s%s", describe(x), t, hint)
 }
@@ -215,18 +221,24 @@ func scalarLeaf(t *model.Type, x any) (int64, bool) {
 			return 1, t.Kind == model.Bool
 		}
 		return 0, t.Kind == model.Bool
+	case word:
+		if t.Kind == model.Bool {
+			return map[word]int64{"true": 1}[x], x == "true" || x == "false"
+		}
+		return nameLeaf(t, string(x))
 	case string:
-		if t.Kind == model.Char {
-			r := []rune(x)
-			return int64(append(r, 0)[0]), len(r) == 1
-		}
-		for i, m := range t.Members {
-			if m == x {
-				return int64(i), t.Kind == model.Enum
-			}
-		}
+		return nameLeaf(t, x)
 	}
 	return 0, false
+}
+
+// nameLeaf is the leaf of a character or of a member of an enum.
+func nameLeaf(t *model.Type, name string) (int64, bool) {
+	if t.Kind == model.Char {
+		r := []rune(name)
+		return int64(append(r, 0)[0]), len(r) == 1
+	}
+	return int64(slices.Index(t.Members, name)), t.Kind == model.Enum && slices.Contains(t.Members, name)
 }
 
 func setLeaves(t *model.Type, x any) ([]int64, error) {

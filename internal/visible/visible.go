@@ -1,0 +1,111 @@
+package visible
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// Text returns a text of several lines made visible; newlines and tabs stay.
+func Text(s string) string {
+	if plain(s) {
+		return s
+	}
+	var b strings.Builder
+	appendText(&b, s, 0)
+	return b.String()
+}
+
+// Line returns a text made visible on one line: newlines and tabs are blanks.
+func Line(s string) string {
+	s = Text(s)
+	if !strings.ContainsAny(s, "\n\t") {
+		return s
+	}
+	return lines.Replace(s)
+}
+
+var lines = strings.NewReplacer("␍\n", " ", "\n", " ", "\t", " ")
+
+// Width is how many columns of a terminal a text takes.
+func Width(s string) int { return displaywidth.String(s) }
+
+// Pad adds blanks to a text up to a width.
+func Pad(s string, to int) string { return s + strings.Repeat(" ", max(to-Width(s), 0)) }
+
+// Hidden reports whether a character is one that is not shown as it is: a control
+// character other than newline and tab, a sign of format, a separator of lines.
+func Hidden(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r < ' ' && r != '\n' && r != '\t' || r == 0x7F
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// plain reports whether a text is ASCII without anything to be made visible.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= 0x7F || c < ' ' && c != '\n' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// appendText appends s made visible; before is the character before s. It returns the
+// last character of s.
+func appendText(b *strings.Builder, s string, before rune) rune {
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(b, `\x%02x`, s[0])
+			r = 0
+		case !Hidden(r) || joins(before, r):
+			b.WriteString(s[:n])
+		default:
+			b.WriteString(sign(r))
+			r = 0
+		}
+		s, before = s[n:], r
+	}
+	return before
+}
+
+func sign(r rune) string {
+	switch {
+	case r < ' ':
+		return string('␀' + r)
+	case r == 0x7F:
+		return "␡"
+	case r <= 0xFFFF:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}
+
+// The zero-width joiner and non-joiner.
+const (
+	joiner    = 0x200D
+	nonJoiner = 0x200C
+)
+
+// joined are the scripts that are written with joiners.
+var joined = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
+	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer}
+
+// joins reports whether a character does its work after another: a joiner in an emoji of
+// several, or in a script that needs it.
+func joins(before, r rune) bool {
+	switch r {
+	case joiner:
+		emoji := before == 0xFE0F || unicode.Is(unicode.So, before) || before >= 0x1F3FB && before <= 0x1F3FF
+		return emoji || unicode.In(before, joined...)
+	case nonJoiner:
+		return unicode.In(before, joined...)
+	}
+	return false
+}
