@@ -43,7 +43,7 @@ func FindSource(ctx context.Context, name string, limit int64) (*Source, error) 
 	}
 	text, err := bounded.ReadFile(ctx, name, limit)
 	if err == nil {
-		return &Source{File: name, Text: string(text)}, nil
+		return &Source{File: name, Text: SourceText(text)}, nil
 	}
 	var directory *bounded.DirectoryError
 	isDirectory := errors.As(err, &directory)
@@ -62,6 +62,16 @@ func FindSource(ctx context.Context, name string, limit int64) (*Source, error) 
 	return nil, noSuchSource(name, err)
 }
 
+// SourceText is the text of a problem in the bytes of a file: without a byte order mark,
+// and where lines end with a carriage return alone with newlines for them.
+func SourceText(b []byte) string {
+	text := strings.TrimPrefix(string(b), "\uFEFF")
+	if !strings.Contains(text, "\n") {
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	return text
+}
+
 // besides reads the file NAME.far, if there is one.
 func besides(ctx context.Context, name string, limit int64) (*Source, error) {
 	file := name + ".far"
@@ -72,7 +82,7 @@ func besides(ctx context.Context, name string, limit int64) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Source{File: file, Text: string(text)}, nil
+	return &Source{File: file, Text: SourceText(text)}, nil
 }
 
 // missing reports whether an error of reading says that there is no such file. Where a

@@ -17,11 +17,31 @@ type Document struct {
 	Find   map[string]any `json:"find,omitempty"`
 	Start  map[string]any `json:"start,omitempty"`
 	Plan   []StepJSON     `json:"plan"`
-	Count  *big.Int       `json:"count,omitempty"`
 	Given  *int           `json:"given,omitempty"`
 	// Switches is how often the mover changes, where that was to be as seldom as can be.
 	Switches *int       `json:"switches,omitempty"`
 	Stats    *StatsJSON `json:"stats,omitempty"`
+}
+
+// A CountDocument is the JSON of a number of plans; docs/json.md describes it.
+type CountDocument struct {
+	Status string   `json:"status"`
+	Reason string   `json:"reason,omitempty"`
+	Count  *big.Int `json:"count,omitempty"` // exact
+	// CountAtLeast is what was counted where a limit or an interrupt ended the counting.
+	CountAtLeast *big.Int   `json:"countAtLeast,omitempty"`
+	Stats        *StatsJSON `json:"stats,omitempty"`
+}
+
+// NewCount converts the answer to a question for a number.
+func NewCount(a *engine.Answer) *CountDocument {
+	d := &CountDocument{Status: a.Status.String(), Reason: a.Reason, Stats: NewStats(a.Stats)}
+	if a.Status == engine.Solved {
+		d.Count = a.Count
+	} else {
+		d.CountAtLeast = a.Count
+	}
+	return d
 }
 
 // StepJSON is a move, its arguments and the state after it.

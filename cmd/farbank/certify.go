@@ -63,10 +63,8 @@ func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Re
 	switch {
 	case errors.As(err, &bad):
 		return a.invalidCertificate(bad, asJSON)
-	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
-		return &exitError{exitUnknown, "Not known: it was interrupted."}
 	case err != nil:
-		return err
+		return during("while the certificate was checked", err)
 	}
 	if asJSON {
 		doc := map[string]any{"valid": true, "certificate": "none", "states": v.States}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 
 	"farbank"
 	"farbank/lang/syntax"
@@ -19,7 +21,7 @@ func (a *app) checkCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.load(cmd.Context(), args[0], f)
 			if err != nil {
-				return a.notLoaded(err, f.json)
+				return err
 			}
 			return a.printCheck(p, f.json)
 		},
@@ -66,7 +68,7 @@ func (a *app) fmtCommand() *cobra.Command {
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range args {
-				if err := a.format(name, write, list); err != nil {
+				if err := a.format(cmd.Context(), name, write, list); err != nil {
 					return err
 				}
 			}
@@ -78,8 +80,8 @@ func (a *app) fmtCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) format(name string, write, list bool) error {
-	file, source, err := a.readSource(name)
+func (a *app) format(ctx context.Context, name string, write, list bool) error {
+	file, source, err := a.readSource(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -95,7 +97,7 @@ func (a *app) format(name string, write, list bool) error {
 		return writeBytes(name, []byte(out))
 	}
 	if !write && !list {
-		_, err = fmt.Fprint(a.out, out)
+		_, err = io.WriteString(a.faithful(), out)
 	}
 	return err
 }

@@ -89,7 +89,7 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 	}
 	p, err := a.load(cmd.Context(), name, &f.input)
 	if err != nil {
-		return a.notLoaded(err, f.input.json)
+		return err
 	}
 	o := compare.Options{Timeout: f.search.timeout, Horizon: f.horizon}
 	if f.outside {
@@ -124,8 +124,12 @@ func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
 				cost = ""
 			}
 		}
-		if row.Count != nil {
+		switch {
+		case row.Count == nil || row.Status != farbank.Solved && row.Count.Sign() == 0:
+		case row.Status == farbank.Solved:
 			count = row.Count.String()
+		default:
+			count = "at least " + row.Count.String()
 		}
 		if row.Work > 0 {
 			work = grouped(row.Work) + " " + row.Unit
@@ -150,12 +154,12 @@ func answerText(row *compare.Row) string {
 		return "counted"
 	case row.Status == farbank.Unsupported:
 		return "not asked"
+	case row.Status == farbank.Feasible && row.Count != nil, row.Status == farbank.Unknown:
+		return "not known"
 	case row.Status == farbank.Feasible:
 		return "a plan"
 	case row.Status == farbank.NoneWithinBound:
 		return "none within bound"
-	case row.Status == farbank.Unknown:
-		return "not known"
 	}
 	return row.Status.String()
 }
@@ -236,8 +240,12 @@ func rowDocument(p *farbank.Problem, r *compare.Row) map[string]any {
 	if r.Work > 0 {
 		doc["work"], doc["unit"] = r.Work, r.Unit
 	}
-	if r.Count != nil {
+	switch {
+	case r.Count == nil || r.Status != farbank.Solved && r.Count.Sign() == 0:
+	case r.Status == farbank.Solved:
 		doc["count"] = r.Count
+	default:
+		doc["countAtLeast"] = r.Count
 	}
 	if r.Horizon >= 0 {
 		doc["horizon"] = r.Horizon

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -98,7 +96,7 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	if err != nil {
 		return err
 	}
-	file, source, err := a.readSource(name)
+	file, source, err := a.readSource(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -110,10 +108,8 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	switch {
 	case errors.As(err, &bug):
 		return bugReport(bug)
-	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
-		return a.notLoaded(err, f.input.json)
 	case err != nil:
-		return a.inputError(err, f.input.json)
+		return a.inputError(during("while the problem was written out", err), f.input.json)
 	}
 	if f.input.json {
 		err = a.printJSON(render.NewExplanation(r))
@@ -142,8 +138,8 @@ func explainExit(r *explain.Result) error {
 
 // explaining returns a callback that keeps a line on a terminal, and one that clears it.
 func (a *app) explaining(f *searchFlags) (func(asked, relaxations, conflicts int), func()) {
-	file, ok := a.err.(*os.File)
-	if f.quiet || !ok || !term.IsTerminal(int(file.Fd())) {
+	file := a.stderr
+	if f.quiet || !term.IsTerminal(int(file.Fd())) {
 		return nil, func() {}
 	}
 	begun := time.Now()

@@ -76,8 +76,8 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 	if err != nil {
 		return fmt.Errorf("--to: %w", err)
 	}
-	if f.horizon < 0 {
-		return errors.New("--horizon must not be negative")
+	if f.horizon < 0 || f.timeout < 0 {
+		return errors.New("--horizon and --timeout must not be negative")
 	}
 	ctx := cmd.Context()
 	if f.timeout > 0 {
@@ -87,7 +87,7 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 	}
 	p, err := a.load(ctx, name, &f.input)
 	if err != nil {
-		return a.notLoaded(err, f.input.json)
+		return err
 	}
 	o := farbank.ExportOptions{Horizon: f.horizon, HasHorizon: cmd.Flags().Changed("horizon"), All: f.all}
 	if cmd.Flags().Changed("best") {
@@ -95,7 +95,7 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 	}
 	var text bytes.Buffer
 	if err := farbank.Export(ctx, p, lang.Name, o, &text); err != nil {
-		return a.notExported(err, f.input.json)
+		return a.notExported(during("while the problem was exported", err), f.input.json)
 	}
 	if err := distinct(f.output, p.File); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (a *app) notExported(err error, asJSON bool) error {
 func (a *app) writeExport(lang *export.Language, f *exportFlags, text []byte) error {
 	switch {
 	case f.output == "":
-		_, err := a.out.Write(text)
+		_, err := a.faithful().Write(text)
 		return err
 	case lang.Name != "pddl":
 		return writeBytes(f.output, text)

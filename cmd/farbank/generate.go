@@ -75,9 +75,11 @@ they cannot say it, the file with the start or the givens written in; the measur
 	return cmd
 }
 
-func (f *generateFlags) options(a *app) (o farbank.GenerateOptions, err error) {
+func (f *generateFlags) options(ctx context.Context, a *app) (o farbank.GenerateOptions, err error) {
 	o = farbank.GenerateOptions{Seed: f.seed, Count: f.count, Tries: f.tries, Walk: f.walk, Givens: f.givens, Unique: f.unique, Most: -1, Data: map[string]any{}}
 	switch {
+	case f.timeout < 0:
+		return o, errors.New("--timeout must not be negative")
 	case f.walk < 0 || f.count < 1 || f.tries < 1:
 		return o, errors.New("--count and --tries must be positive, and --walk must not be negative")
 	case f.walk > 0 && f.givens:
@@ -100,13 +102,13 @@ func (f *generateFlags) options(a *app) (o farbank.GenerateOptions, err error) {
 		}
 		o.Vary = append(o.Vary, generate.Vary{Name: name, Lo: lo, Hi: hi})
 	}
-	return o, f.fixed(a, o.Data)
+	return o, f.fixed(ctx, a, o.Data)
 }
 
 // fixed reads the parameters that are not drawn.
-func (f *generateFlags) fixed(a *app, data map[string]any) error {
+func (f *generateFlags) fixed(ctx context.Context, a *app, data map[string]any) error {
 	for _, name := range f.data {
-		b, err := a.readData(name)
+		b, err := a.readData(ctx, name)
 		if err != nil {
 			return err
 		}
@@ -147,11 +149,17 @@ func interval(text string) (lo, hi int64, err error) {
 }
 
 func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error {
-	o, err := f.options(a)
+	ctx := cmd.Context()
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	o, err := f.options(ctx, a)
 	if err != nil {
 		return err
 	}
-	file, source, err := a.readSource(name)
+	file, source, err := a.readSource(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -159,12 +167,6 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 		return a.inputError(err, f.json)
 	} else if err := known(tree, o); err != nil {
 		return err
-	}
-	ctx := cmd.Context()
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
-		defer cancel()
 	}
 	k := 0
 	for inst, err := range farbank.Generate(ctx, file, source, o) {
@@ -224,7 +226,7 @@ func (a *app) printInstance(f *generateFlags, name string, k int, inst *farbank.
 		return a.printJSON(doc)
 	}
 	fmt.Fprintf(a.err, "// %s\n", measureText(inst))
-	_, err := a.out.Write(text)
+	_, err := a.faithful().Write(text)
 	return err
 }
 

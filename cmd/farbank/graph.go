@@ -111,7 +111,7 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 	defer cancel()
 	p, err := a.load(ctx, name, &f.input)
 	if err != nil {
-		return a.notLoaded(err, f.input.json)
+		return err
 	}
 	if len(p.Schemas) == 0 {
 		return a.refuse("the problem has no moves, so there is no graph of states", f.input.json)
@@ -249,7 +249,7 @@ func (a *app) writeGraph(m *atlas.Atlas, f *graphFlags) error {
 		return err
 	}
 	if f.output == "-" {
-		_, err := io.Copy(a.out, &b)
+		_, err := io.Copy(a.raw, &b)
 		return err
 	}
 	if err := writeBytes(f.output, b.Bytes()); err != nil {

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
+	"io/fs"
 	"strings"
 
 	"farbank"
 	"farbank/examples"
+	"farbank/internal/visible"
 	"farbank/lang/syntax"
 
 	"github.com/spf13/cobra"
@@ -35,14 +36,14 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option, error) {
 	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(f.limit)}
 	for _, p := range f.params {
-		opt, err := paramOption(p)
+		opt, err := a.paramOption(ctx, p)
 		if err != nil {
 			return nil, err
 		}
 		opts = append(opts, opt)
 	}
 	for _, d := range f.data {
-		b, err := a.readData(d)
+		b, err := a.readData(ctx, d)
 		if err != nil {
 			return nil, err
 		}
@@ -57,53 +58,63 @@ func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Pr
 	if err != nil {
 		return nil, err
 	}
-	file, source, err := a.readSource(name)
+	file, source, err := a.readSource(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	p, err := farbank.Parse(file, source, opts...)
-	return p, a.inputError(err, f.json)
+	return p, a.inputError(during("while the problem was written out", err), f.json)
 }
 
 // readSource reads a file, an example, or standard input.
-func (a *app) readSource(name string) (file, source string, err error) {
-	if name != "-" {
-		return farbank.ReadSource(name)
+func (a *app) readSource(ctx context.Context, name string) (file, source string, err error) {
+	if name == "-" {
+		b, err := a.read(ctx, name)
+		return "stdin", farbank.SourceText(b), during("while the problem was read", err)
 	}
-	b, err := io.ReadAll(io.LimitReader(a.in, farbank.MaxSource+1))
-	if err == nil && len(b) > farbank.MaxSource {
-		err = fmt.Errorf("standard input is too large: at most %d bytes are read", farbank.MaxSource)
+	s, err := farbank.FindSource(ctx, name, int64(a.limit))
+	if err != nil {
+		return "", "", during("while the problem was read", err)
 	}
-	return "stdin", string(b), err
+	if !s.Example && s.File != name {
+		a.remarkFile(name, s.File)
+	}
+	return s.File, s.Text, nil
+}
+
+// remarkFile says which file a short name stands for.
+func (a *app) remarkFile(name, file string) {
+	example := ""
+	if _, ok := examples.Source(name); ok {
+		example = fmt.Sprintf("; %s%s is the example", farbank.ExamplePrefix, name)
+	}
+	fmt.Fprintf(a.err, "farbank: this is about the file %s%s\n", file, example)
 }
 
 // paramOption reads name=value or name=@file.
-func paramOption(p string) (farbank.Option, error) {
+func (a *app) paramOption(ctx context.Context, p string) (farbank.Option, error) {
 	name, value, ok := strings.Cut(p, "=")
 	if !ok || name == "" {
 		return nil, fmt.Errorf("-p %s: a parameter is given as name=value", p)
 	}
 	if path, ok := strings.CutPrefix(value, "@"); ok {
-		b, err := os.ReadFile(path)
+		b, err := a.read(ctx, path)
 		if err != nil {
-			return nil, fmt.Errorf("-p %s: %w", name, err)
+			return nil, fmt.Errorf("-p %s: %w", name, during("while "+path+" was read", err))
 		}
 		value = string(b)
 	}
 	return farbank.WithParam(name, value), nil
 }
 
-func (a *app) readData(name string) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(a.in)
-	}
-	b, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
+func (a *app) readData(ctx context.Context, name string) ([]byte, error) {
+	b, err := a.read(ctx, name)
+	if errors.Is(err, fs.ErrNotExist) {
 		if b, ok := examples.Data(name); ok {
 			return b, nil
 		}
 	}
-	return b, err
+	return bytes.TrimPrefix(b, []byte("\uFEFF")), during("while "+name+" was read", err)
 }
 
 // errorDocument is the JSON of what is wrong.
@@ -139,8 +150,14 @@ func (a *app) inputError(err error, asJSON bool) error {
 	return &exitError{code: exitUsage}
 }
 
+// printJSON writes a document on a line. Hidden characters are written as escapes.
 func (a *app) printJSON(doc any) error {
-	enc := json.NewEncoder(a.out)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(doc)
+	if err := enc.Encode(doc); err != nil {
+		return err
+	}
+	_, err := a.raw.Write(visible.JSON(b.Bytes()))
+	return err
 }

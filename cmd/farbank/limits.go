@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -91,8 +90,8 @@ func parseBytes(s string) (int64, error) {
 // progress returns a callback that keeps a line on a terminal once the work lasts
 // over a second, and a function that clears the line.
 func (a *app) progress(f *searchFlags) (func(engine.Progress), func()) {
-	file, ok := a.err.(*os.File)
-	if f.quiet || !ok || !term.IsTerminal(int(file.Fd())) {
+	file := a.stderr
+	if f.quiet || !term.IsTerminal(int(file.Fd())) {
 		return nil, func() {}
 	}
 	shown := false

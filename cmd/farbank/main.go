@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+
+	"farbank/internal/visible"
 
 	"github.com/spf13/cobra"
 )
@@ -37,53 +40,84 @@ func (e *exitError) Error() string { return e.msg }
 // An app is one run of the program.
 type app struct {
 	in       io.Reader
-	out, err io.Writer
+	out, err io.Writer // for people: texts are made visible
+	raw      io.Writer // standard output for programs: texts are as they are
+	stdout   *os.File
+	stderr   *os.File
 	json     bool // errors too are wanted as JSON
+	limit    readLimit
+	inTaken  bool // standard input was read
 }
 
-// An output remembers the first error of writing, so that one that comes early is
-// not overlooked.
+// An output remembers the first error of writing, so that one that comes early is not
+// overlooked, and tells when it comes: then nobody waits for an answer any more.
 type output struct {
 	io.Writer
 	failed error
+	fail   func()
 }
 
 func (o *output) Write(b []byte) (int, error) {
 	n, err := o.Writer.Write(b)
 	if err != nil && o.failed == nil {
 		o.failed = err
+		o.fail()
 	}
 	return n, err
 }
 
 func main() {
-	a := &app{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	a := &app{in: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	os.Exit(a.run(os.Args[1:]))
 }
 
 // run runs the command line and returns the exit code.
 func (a *app) run(args []string) (code int) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	out := &output{Writer: a.stdout, fail: cancel}
+	shown, told := visible.NewWriter(out), visible.NewWriter(a.stderr)
+	a.raw, a.out, a.err = out, shown, told
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(a.err, "farbank: a bug: %v\n%s\nPlease report this with the file and the command that led to it.\n", r, debug.Stack())
 			code = exitBug
 		}
 	}()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	go func() { // a second interrupt ends the program at once
 		<-ctx.Done()
 		stop()
 	}()
-	out := &output{Writer: a.out}
-	a.out = out
 	root := a.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	code = a.exitCode(err)
+	_ = shown.Flush()
+	_ = told.Flush()
 	if out.failed != nil {
-		err = out.failed
+		return a.notWritten(out.failed)
 	}
-	return a.exitCode(err)
+	return code
+}
+
+// notWritten is the exit code where standard output could not be written.
+func (a *app) notWritten(err error) int {
+	if errors.Is(err, syscall.EPIPE) {
+		return exitOK
+	}
+	fmt.Fprintf(a.err, "farbank: standard output cannot be written: %v\n", cause(err))
+	return exitUsage
+}
+
+// cause is what the system says, without the name of the file.
+func cause(err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
 }
 
 func (a *app) exitCode(err error) int {
@@ -96,8 +130,8 @@ func (a *app) exitCode(err error) int {
 			fmt.Fprintln(a.err, e.msg)
 		}
 		return e.code
-	case errors.Is(err, syscall.EPIPE):
-		return exitOK
+	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+		return a.notKnown(err)
 	}
 	if a.json {
 		a.printJSON(errorDocument{[]errorPlace{{Message: err.Error()}}})
@@ -122,15 +156,20 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
 		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
-			f := cmd.Flags().Lookup("json")
-			a.json = f != nil && f.Value.String() == "true"
+			f, format := cmd.Flags().Lookup("json"), cmd.Flags().Lookup("format")
+			a.json = f != nil && f.Value.String() == "true" || format != nil && format.Value.String() == "json"
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	root.AddCommand(a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.rulesCommand(), a.milpCommand(), a.explainCommand(), a.compareCommand(), a.exportCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.examplesCommand())
+	for _, cmd := range []*cobra.Command{a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.rulesCommand(), a.milpCommand(),
+		a.explainCommand(), a.compareCommand(), a.exportCommand(), a.generateCommand(), a.graphCommand(), a.playCommand()} {
+		a.limit.register(cmd)
+		root.AddCommand(cmd)
+	}
+	root.AddCommand(a.examplesCommand())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &exitError{exitUsage, fmt.Sprintf("%s: %v\nSee %s --help.", cmd.CommandPath(), err, cmd.CommandPath())}
 	})

@@ -76,9 +76,9 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 		return err
 	}
 	defer cancel()
-	p, err := a.readProgram(path)
+	p, err := a.readProgram(ctx, path)
 	if err != nil {
-		return err
+		return during("while "+path+" was read", err)
 	}
 	if f.write != "" {
 		return writeProgram(p, f.write)
@@ -113,11 +113,21 @@ func programError(path string, err error) error {
 	return err
 }
 
-func (a *app) readProgram(path string) (*problem.Problem, error) {
+func (a *app) readProgram(ctx context.Context, path string) (*problem.Problem, error) {
+	name, format := path, file.ByName(path)
 	if path == "-" {
-		return file.Decode(a.in, "stdin", file.Auto)
+		name, format = "stdin", file.Auto
 	}
-	return file.Read(path)
+	f, err := a.open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := a.unpacked(ctx, f, name)
+	if err != nil {
+		return nil, err
+	}
+	return file.Decode(r, name, format)
 }
 
 func writeProgram(p *problem.Problem, path string) error {
@@ -213,7 +223,9 @@ func (a *app) printProgramSolution(f *milpFlags, p *problem.Problem, s problem.S
 		if !math.IsInf(s.Bound, 0) && !math.IsNaN(s.Bound) && s.Status != problem.Infeasible && s.Status != problem.Unbounded {
 			doc.Bound = &s.Bound
 		}
-		a.printJSON(doc)
+		if err := a.printJSON(doc); err != nil {
+			return err
+		}
 	} else if err := file.WriteSolution(a.out, p, s); err != nil {
 		return err
 	}

@@ -8,7 +8,18 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"golang.org/x/term"
 )
+
+// faithful is where texts go that are read again, files and models: as they are, but
+// made visible on a terminal.
+func (a *app) faithful() io.Writer {
+	if term.IsTerminal(int(a.stdout.Fd())) {
+		return a.out
+	}
+	return a.raw
+}
 
 // writeFile writes a file. What was there before stays if writing fails: a regular file
 // is written beside the old one and put in its place. Links are followed; pipes and

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"farbank"
@@ -42,8 +41,8 @@ printed. How far it is to the goal is worked out in the background.`,
 }
 
 func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, states int) error {
-	out, ok := cmdOutput(a)
-	if !ok || !term.IsTerminal(int(out.Fd())) {
+	out := a.stdout
+	if !term.IsTerminal(int(out.Fd())) {
 		return errors.New("play needs a terminal, and standard output is none; farbank solve prints a plan")
 	}
 	if states < 0 {
@@ -51,7 +50,7 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, states in
 	}
 	p, err := a.load(cmd.Context(), name, input)
 	if err != nil {
-		return a.notLoaded(err, input.json)
+		return err
 	}
 	begin, stop := context.WithTimeout(cmd.Context(), startTime)
 	game, err := play.NewGame(begin, p)
@@ -72,16 +71,6 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, states in
 		return err
 	}
 	return a.played(p, game)
-}
-
-// cmdOutput is the file behind standard output.
-func cmdOutput(a *app) (*os.File, bool) {
-	w := a.out
-	if o, ok := w.(*output); ok {
-		w = o.Writer
-	}
-	f, ok := w.(*os.File)
-	return f, ok
 }
 
 // solveInBackground leaves a processor to the screen, and memory to others.

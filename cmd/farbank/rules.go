@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 type ruleFlags struct {
 	searchFlags
 	batch    string
+	calls    *program // that it holds
 	dialect  string
 	strategy string
 	watch    []string
@@ -52,9 +52,16 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 		return err
 	}
 	defer cancel()
-	programs, err := a.readPrograms(paths)
+	programs, err := a.readPrograms(ctx, paths)
 	if err != nil {
 		return err
+	}
+	if f.batch != "" {
+		batch, err := a.readPrograms(ctx, []string{f.batch})
+		if err != nil {
+			return err
+		}
+		f.calls = &batch[0]
 	}
 	env, err := a.ruleEnvironment(ctx, f, programs)
 	if err != nil {
@@ -74,15 +81,12 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 // A program is a file of rules that has been read.
 type program struct{ name, text string }
 
-func (a *app) readPrograms(paths []string) ([]program, error) {
+func (a *app) readPrograms(ctx context.Context, paths []string) ([]program, error) {
 	var programs []program
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if path == "-" {
-			text, err = io.ReadAll(a.in)
-		}
+		text, err := a.read(ctx, path)
 		if err != nil {
-			return nil, err
+			return nil, during("while "+path+" was read", err)
 		}
 		programs = append(programs, program{path, string(text)})
 	}
@@ -105,7 +109,7 @@ func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []prog
 	default:
 		return nil, fmt.Errorf("--dialect is clips or jess, not %q", f.dialect)
 	}
-	o := rules.Options{Dialect: dialect, Out: a.out, Errors: a.err, In: a.in}
+	o := rules.Options{Dialect: dialect, Out: a.raw, Errors: a.err, In: a.in}
 	if len(f.watch) > 0 {
 		o.Trace = a.err
 	}
@@ -139,8 +143,8 @@ func loadPrograms(env *rules.Environment, programs []program, f *ruleFlags) erro
 	if len(faults) > 0 {
 		return errors.Join(faults...)
 	}
-	if f.batch != "" {
-		return env.LoadFile(f.batch)
+	if f.calls != nil {
+		return env.Load(strings.NewReader(f.calls.text), f.calls.name)
 	}
 	if env.HasRun() {
 		return nil
@@ -180,7 +184,7 @@ func (a *app) ruleResult(env *rules.Environment, err error) error {
 func (a *app) rulePrompt(env *rules.Environment) error {
 	in, isFile := a.in.(*os.File)
 	if isFile && term.IsTerminal(int(in.Fd())) {
-		return a.ruleResult(env, promptTerminal(in, a.out, env))
+		return a.ruleResult(env, promptTerminal(in, a.raw, env))
 	}
-	return a.ruleResult(env, env.Prompt(a.in, a.out, false))
+	return a.ruleResult(env, env.Prompt(a.in, a.raw, false))
 }

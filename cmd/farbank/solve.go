@@ -132,29 +132,10 @@ func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
 	begun := time.Now()
 	p, err := a.load(ctx, name, &f.input)
 	if err != nil {
-		return a.notLoaded(err, f.input.json)
+		return err
 	}
 	s := &solution{app: a, flags: f, p: p, q: q, read: time.Since(begun)}
 	return s.answer(ctx, e)
-}
-
-// notLoaded handles a problem that could not be read in time.
-func (a *app) notLoaded(err error, asJSON bool) error {
-	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
-		return err
-	}
-	reason := "the time limit was reached while the problem was written out"
-	if errors.Is(err, context.Canceled) {
-		reason = "it was interrupted while the problem was written out"
-	}
-	if asJSON {
-		if err := a.printJSON(&render.Document{Status: farbank.Unknown.String(), Reason: reason}); err != nil {
-			return err
-		}
-	} else {
-		fmt.Fprintf(a.out, "Not known: %s.\n", reason)
-	}
-	return &exitError{code: exitUnknown}
 }
 
 // A solution is an answer being printed.
@@ -303,6 +284,9 @@ func (s *solution) print(a *farbank.Answer) error {
 }
 
 func (s *solution) printDocument(a *farbank.Answer) error {
+	if s.q.Want == farbank.Count {
+		return s.printJSON(render.NewCount(a))
+	}
 	doc := &render.Document{}
 	if a.Best != nil && s.q.Want == farbank.One {
 		steps, cost, err := s.verify(*a.Best)
@@ -311,7 +295,7 @@ func (s *solution) printDocument(a *farbank.Answer) error {
 		}
 		doc = render.PlanDocument(s.p, steps, cost)
 	}
-	doc.Status, doc.Reason, doc.Bound, doc.Count = a.Status.String(), a.Reason, a.Bound, a.Count
+	doc.Status, doc.Reason, doc.Bound = a.Status.String(), a.Reason, a.Bound
 	doc.Stats = render.NewStats(a.Stats)
 	if s.q.Prefer == engine.FewestSwitches && a.Best != nil {
 		n := engine.Switches(s.p, *a.Best)

@@ -39,7 +39,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	defer cancel()
 	p, err := a.load(ctx, name, input)
 	if err != nil {
-		return a.notLoaded(err, input.json)
+		return err
 	}
 	report, clear := a.progress(search)
 	q.Progress = report

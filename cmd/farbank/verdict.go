@@ -32,6 +32,9 @@ func (s *solution) verdict(a *farbank.Answer) string {
 	case farbank.Unsupported:
 		return "Not asked: " + a.Reason + "."
 	}
+	if s.q.Want == farbank.Count {
+		return fmt.Sprintf("Not known: %s. None was counted so far.%s", a.Reason, searched(a))
+	}
 	return fmt.Sprintf("Not known: %s. No plan so far%s.%s", a.Reason, s.boundText(a), searched(a))
 }
 
@@ -109,12 +112,24 @@ func (s *solution) feasible(a *farbank.Answer) string {
 	case farbank.All:
 		return fmt.Sprintf("%d plans so far, not known to be all: %s.", s.given, a.Reason)
 	case farbank.Count:
-		return fmt.Sprintf("Not known: %s. There is a plan of cost %d.", a.Reason, a.Best.Cost)
+		return fmt.Sprintf("Not known: %s. There %s.", a.Reason, s.atLeast(a.Count))
 	}
 	if s.p.Goals != nil {
 		return fmt.Sprintf("Value %d, not proven best: %s%s.", a.Best.Cost, a.Reason, s.boundText(a))
 	}
 	return fmt.Sprintf("%s, cost %d, not proven best: %s%s.", moves(len(a.Best.Moves)), a.Best.Cost, a.Reason, s.boundText(a))
+}
+
+// atLeast says how many plans were counted.
+func (s *solution) atLeast(n *big.Int) string {
+	thing := "plan"
+	if len(s.p.Schemas) == 0 {
+		thing = "solution"
+	}
+	if n.IsInt64() && n.Int64() == 1 {
+		return "is at least one " + thing
+	}
+	return fmt.Sprintf("are at least %s %ss", groupedBig(n), thing)
 }
 
 // boundText is what is proven of the best value.

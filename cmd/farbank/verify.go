@@ -4,12 +4,11 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"farbank"
 	"farbank/certificate"
+	"farbank/internal/bounded"
 	"farbank/lang/plan"
 	"farbank/model"
 
@@ -42,11 +41,11 @@ exists, or that none is cheaper than the one in it; no engine has a part in that
 func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, freeEnd bool) error {
 	p, err := a.load(cmd.Context(), name, input)
 	if err != nil {
-		return a.notLoaded(err, input.json)
-	}
-	in, err := a.openPlan(planName)
-	if err != nil {
 		return err
+	}
+	in, err := a.open(cmd.Context(), planName)
+	if err != nil {
+		return during("while "+planName+" was read", err)
 	}
 	defer in.Close()
 	r := bufio.NewReader(in)
@@ -56,12 +55,15 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		}
 		return a.verifyCertificate(cmd.Context(), p, r, input.json)
 	}
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return err
+	b, err := bounded.ReadAll(cmd.Context(), r, a.limit.or(bounded.Text))
+	var large *bounded.TooLargeError
+	if errors.As(err, &large) {
+		large.Name = planName
 	}
-	text := string(b)
-	plans, err := plan.Read(p, planName, text)
+	if err != nil {
+		return during("while "+planName+" was read", err)
+	}
+	plans, err := plan.Read(p, planName, string(b))
 	if err != nil {
 		return a.inputError(err, input.json)
 	}
@@ -82,18 +84,6 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		}
 	}
 	return nil
-}
-
-// openPlan opens a plan or a certificate.
-func (a *app) openPlan(name string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(a.in), nil
-	}
-	info, err := os.Stat(name)
-	if err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a directory; a plan is needed", name)
-	}
-	return os.Open(name)
 }
 
 func (a *app) valid(k, of int, pl farbank.Plan, cost int64, asJSON bool) error {

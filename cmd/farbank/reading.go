@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"farbank/internal/bounded"
+
+	"github.com/spf13/cobra"
+)
+
+// A readLimit is the most bytes that are read of a file; 0: what is usual for its kind.
+type readLimit int64
+
+func (l *readLimit) String() string {
+	if *l == 0 {
+		return ""
+	}
+	return fmt.Sprint(int64(*l))
+}
+
+func (l *readLimit) Type() string { return "size" }
+
+func (l *readLimit) Set(text string) error {
+	n, err := parseBytes(text)
+	if err != nil {
+		return errors.New("a size is needed, as in 64MiB or 2GiB")
+	}
+	*l = readLimit(n)
+	return nil
+}
+
+// register adds the flag to a command that reads files.
+func (l *readLimit) register(cmd *cobra.Command) {
+	cmd.Flags().Var(l, strings.TrimPrefix(bounded.Flag, "--"), "the largest file to read, as in `64MiB` (default: 16MiB for texts, 256MiB for LP, MPS and certificates)")
+}
+
+// or is the limit that was given, or else the usual one.
+func (l readLimit) or(usual int64) int64 {
+	if l > 0 {
+		return int64(l)
+	}
+	return usual
+}
+
+// read reads all of a text; - stands for standard input.
+func (a *app) read(ctx context.Context, name string) ([]byte, error) {
+	limit := a.limit.or(bounded.Text)
+	if name != "-" {
+		return bounded.ReadFile(ctx, name, limit)
+	}
+	in, err := a.takeInput()
+	if err != nil {
+		return nil, err
+	}
+	return bounded.ReadAll(ctx, in, limit)
+}
+
+// open opens what a program wrote, to be read piece by piece; - stands for standard input.
+func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
+	limit := a.limit.or(bounded.Machine)
+	if name == "-" {
+		in, err := a.takeInput()
+		return io.NopCloser(bounded.NewReader(ctx, in, "standard input", limit)), err
+	}
+	f, err := bounded.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > limit {
+		f.Close()
+		return nil, &bounded.TooLargeError{Name: name, Limit: limit}
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{bounded.NewReader(ctx, f, name, limit), f}, nil
+}
+
+// takeInput gives standard input, once.
+func (a *app) takeInput() (io.Reader, error) {
+	if a.inTaken {
+		return nil, errors.New("standard input (-) is asked for twice; it can be read once")
+	}
+	a.inTaken = true
+	return a.in, nil
+}
+
+// unpacked is what r gives, without the packing by gzip that it may have. The limit holds
+// for what comes out of that too.
+func (a *app) unpacked(ctx context.Context, r io.Reader, name string) (io.Reader, error) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	if head, _ := in.Peek(2); len(head) < 2 || head[0] != 0x1f || head[1] != 0x8b {
+		return in, nil
+	}
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return bounded.NewReader(ctx, z, name, a.limit.or(bounded.Machine)), nil
+}
