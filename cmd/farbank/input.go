@@ -138,7 +138,7 @@ func (a *app) inputError(err error, asJSON bool) error {
 		return err
 	}
 	if !asJSON {
-		return &exitError{exitUsage, list.Detail()}
+		return &exitError{exitUsage, detail(list)}
 	}
 	var doc errorDocument
 	for _, e := range list {
