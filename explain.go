@@ -18,6 +18,9 @@ const ChangedLimit = 5_000_000
 // Explain says why a problem has no plan and what would give it one, or which rules
 // matter where there is a plan; see package explain. The problem is given as to Parse.
 func Explain(ctx context.Context, name, source string, o explain.Options, opts ...Option) (*explain.Result, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
 	file, err := syntax.Parse(name, source)
 	if err != nil {
 		return nil, err

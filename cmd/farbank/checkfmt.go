@@ -65,7 +65,12 @@ func (a *app) fmtCommand() *cobra.Command {
 		Use:     "fmt FILE...",
 		Short:   "Print files in the one canonical layout",
 		Example: "  farbank fmt my.far\n  farbank fmt -w *.far",
-		Args:    cobra.MinimumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError(cmd, "one file at least is needed, none given")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, name := range args {
 				if err := a.format(cmd.Context(), name, write, list); err != nil {

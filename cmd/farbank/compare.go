@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,7 +10,6 @@ import (
 
 	"farbank"
 	"farbank/compare"
-	"farbank/engine"
 	"farbank/render"
 
 	"github.com/spf13/cobra"
@@ -64,8 +64,8 @@ func peerNames() string {
 }
 
 func (f *compareFlags) question(cmd *cobra.Command) (q farbank.Question, err error) {
-	if q.Plans, err = engine.ParseKind(f.plans); err != nil {
-		return q, fmt.Errorf("--plans: %w", err)
+	if q.Plans, err = parseKind(f.plans); err != nil {
+		return q, err
 	}
 	q.Bounded, q.Length = cmd.Flags().Changed("length"), f.length
 	switch {
@@ -87,7 +87,12 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	p, err := a.load(cmd.Context(), name, &f.input)
+	loading, cancel := cmd.Context(), func() {}
+	if cmd.Flags().Changed("timeout") && f.search.timeout > 0 { // reading may take as long as an engine
+		loading, cancel = context.WithTimeout(loading, f.search.timeout)
+	}
+	p, err := a.load(loading, name, &f.input)
+	cancel()
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func detail(list syntax.ErrorList) string {
 			parts = append(parts, fmt.Sprintf("%s: there are more errors, %d are shown", e.File, mostShown))
 			break
 		}
-		text := e.Error()
+		text := short(e.Error())
 		if e.Line != "" && e.Pos.IsValid() {
 			line, mark := excerpt(e)
 			text += "\n    " + line + "\n    " + mark
@@ -36,6 +36,17 @@ func detail(list syntax.ErrorList) string {
 		parts = append(parts, text)
 	}
 	return strings.Join(parts, "\n")
+}
+
+// mostMessage is how many characters of a message are shown: it may name what a user gave,
+// and that may be anything.
+const mostMessage = 600
+
+func short(text string) string {
+	if utf8.RuneCountInString(text) <= mostMessage {
+		return text
+	}
+	return head(text, mostMessage/2) + " … " + tail(text, mostMessage/4)
 }
 
 // excerpt is the line of an error, cut to what is near the place if it is long, and the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"farbank"
 	"farbank/examples"
 	"farbank/lang/syntax"
 
@@ -16,7 +17,12 @@ func (a *app) examplesCommand() *cobra.Command {
 		Use:     "examples [NAME]",
 		Short:   "List the examples that ship with the program, or print one, or a data set",
 		Example: "  farbank examples\n  farbank examples wolf\n  farbank examples rollout-small",
-		Args:    cobra.MaximumNArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usageError(cmd, "one name at most is needed, %d given", len(args))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				return a.printExample(args[0])
@@ -29,20 +35,31 @@ func (a *app) examplesCommand() *cobra.Command {
 }
 
 func (a *app) printExample(name string) error {
-	src, ok := examples.Source(strings.TrimSuffix(name, ".far"))
+	src, ok := examples.Source(strings.TrimSuffix(strings.TrimPrefix(name, farbank.ExamplePrefix), ".far"))
 	if !ok {
 		b, isData := examples.Data(name)
 		src, ok = string(b), isData
 	}
 	if !ok {
 		err := fmt.Sprintf("there is no example %s", name)
-		if s := syntax.Suggest(name, examples.Names()); s != "" {
+		if s := syntax.Suggest(name, append(dataSets(), examples.Names()...)); s != "" {
 			err += "; did you mean " + s + "?"
 		}
 		return &exitError{exitUsage, "farbank: " + err}
 	}
 	_, err := fmt.Fprint(a.out, src)
 	return err
+}
+
+// dataSets are the names of all data sets, without their ending.
+func dataSets() []string {
+	var names []string
+	for _, example := range examples.Names() {
+		for _, set := range examples.DataSets(example) {
+			names = append(names, strings.TrimSuffix(set, ".json"))
+		}
+	}
+	return names
 }
 
 func (a *app) listExamples(asJSON bool) error {

@@ -74,7 +74,7 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 		err = fmt.Errorf("there are %s", strings.Join(export.Names(), ", "))
 	}
 	if err != nil {
-		return fmt.Errorf("--to: %w", err)
+		return fmt.Errorf("--to: %w%s", err, orNear(f.to, export.Names()))
 	}
 	if f.horizon < 0 || f.timeout < 0 {
 		return errors.New("--horizon and --timeout must not be negative")

@@ -116,6 +116,9 @@ func (f *generateFlags) fixed(ctx context.Context, a *app, data map[string]any) 
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
+	if err := once(f.params); err != nil {
+		return err
+	}
 	for _, p := range f.params {
 		name, text, ok := strings.Cut(p, "=")
 		if !ok || name == "" {
@@ -200,7 +203,10 @@ func known(tree *syntax.File, o farbank.GenerateOptions) error {
 	}
 	for _, v := range o.Vary {
 		if !slices.Contains(names, v.Name) {
-			return fmt.Errorf("--vary %s: there is no such parameter; there are %s", v.Name, strings.Join(names, ", "))
+			if len(names) == 0 {
+				return fmt.Errorf("--vary %s: the problem has no parameters", v.Name)
+			}
+			return fmt.Errorf("--vary %s: there is no such parameter; there are %s%s", v.Name, strings.Join(names, ", "), orNear(v.Name, names))
 		}
 	}
 	return nil

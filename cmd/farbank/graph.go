@@ -83,11 +83,13 @@ func (f *graphFlags) check() error {
 	case !slices.Contains(graphFormats, f.format):
 		return fmt.Errorf("-o %s: a graph is written as .svg, .dot or .mmd; or give --format", f.output)
 	case !slices.Contains(render.EdgeLabels, f.labels):
-		return fmt.Errorf("--labels %s is unknown; there are %s", f.labels, strings.Join(render.EdgeLabels, ", "))
+		return unknownWord("--labels", f.labels, render.EdgeLabels)
 	case !slices.Contains([]string{"auto", "on", "off"}, f.search.symmetry):
 		return fmt.Errorf("--symmetry is auto, on or off, not %q", f.search.symmetry)
 	case !slices.Contains([]string{"auto", "down", "right"}, f.direction):
 		return fmt.Errorf("--direction is auto, down or right, not %q", f.direction)
+	case f.output != "-" && unwritable(f.output) != nil:
+		return unwritable(f.output)
 	case f.input.json && f.output == "-":
 		return errors.New("--json tells what was written, and goes to standard output; -o - does so too")
 	}

@@ -34,7 +34,13 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 
 // inputOptions are the parameters and data that the flags give.
 func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option, error) {
+	if f.limit < 0 {
+		return nil, errors.New("--ground-limit must not be negative")
+	}
 	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(f.limit)}
+	if err := once(f.params); err != nil {
+		return nil, err
+	}
 	for _, p := range f.params {
 		opt, err := a.paramOption(ctx, p)
 		if err != nil {
@@ -50,6 +56,19 @@ func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option
 		opts = append(opts, farbank.WithData(d, b))
 	}
 	return opts, nil
+}
+
+// once refuses a parameter that is given two values.
+func once(params []string) error {
+	values := map[string]string{}
+	for _, p := range params {
+		name, value, _ := strings.Cut(p, "=")
+		if before, given := values[name]; given && before != value {
+			return fmt.Errorf("-p %s is given twice, as %s and as %s", name, before, value)
+		}
+		values[name] = value
+	}
+	return nil
 }
 
 // load reads and checks a problem.
@@ -113,6 +132,9 @@ func (a *app) readData(ctx context.Context, name string) ([]byte, error) {
 		if b, ok := examples.Data(name); ok {
 			return b, nil
 		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, orNear(name, dataSets()))
 	}
 	return bytes.TrimPrefix(b, []byte("\uFEFF")), during("while "+name+" was read", err)
 }

@@ -52,6 +52,9 @@ func (f *searchFlags) apply(q *engine.Question) error {
 	if f.workers < 0 {
 		return fmt.Errorf("--workers must not be negative")
 	}
+	if f.workers > engine.MaxWorkers {
+		return fmt.Errorf("--workers must be at most %d", engine.MaxWorkers)
+	}
 	if f.symmetry != "on" && f.symmetry != "off" {
 		return fmt.Errorf("--symmetry is on or off, not %q", f.symmetry)
 	}

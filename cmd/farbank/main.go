@@ -154,7 +154,7 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          noCommand,
 		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
 			f, format := cmd.Flags().Lookup("json"), cmd.Flags().Lookup("format")
 			a.json = f != nil && f.Value.String() == "true" || format != nil && format.Value.String() == "json"
@@ -170,9 +170,7 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 		root.AddCommand(cmd)
 	}
 	root.AddCommand(a.examplesCommand())
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &exitError{exitUsage, fmt.Sprintf("%s: %v\nSee %s --help.", cmd.CommandPath(), err, cmd.CommandPath())}
-	})
+	root.SetFlagErrorFunc(flagError)
 	return root
 }
 
@@ -189,12 +187,4 @@ func version() string {
 		}
 	}
 	return v + " " + info.GoVersion
-}
-
-// oneFile demands one argument, the file.
-func oneFile(cmd *cobra.Command, args []string) error {
-	if len(args) == 1 {
-		return nil
-	}
-	return &exitError{exitUsage, fmt.Sprintf("farbank %s: one file or example is needed, %d given\nSee farbank %s --help.", cmd.Name(), len(args), cmd.Name())}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -76,6 +77,11 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 		return err
 	}
 	defer cancel()
+	for _, out := range []string{f.write, f.solution} {
+		if out != "" && unwritable(out) != nil {
+			return unwritable(out)
+		}
+	}
 	p, err := a.readProgram(ctx, path)
 	if err != nil {
 		return during("while "+path+" was read", err)
@@ -127,7 +133,11 @@ func (a *app) readProgram(ctx context.Context, path string) (*problem.Problem, e
 	if err != nil {
 		return nil, err
 	}
-	return file.Decode(r, name, format)
+	p, err := file.Decode(r, name, format)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) {
+		err = fmt.Errorf("%s: what is packed in it is not whole: %w", name, err)
+	}
+	return p, err
 }
 
 func writeProgram(p *problem.Problem, path string) error {

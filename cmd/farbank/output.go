@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"golang.org/x/term"
 )
@@ -69,6 +70,22 @@ func createBeside(name string, mode fs.FileMode) (*os.File, error) {
 			return f, err
 		}
 	}
+}
+
+// unwritable says why a file cannot be written, as far as that can be told beforehand; nil
+// if nothing speaks against it. It is for work that would be lost.
+func unwritable(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory; the name of a file is needed", name)
+	}
+	info, err := os.Stat(filepath.Dir(name))
+	if err == nil && !info.IsDir() {
+		err = syscall.ENOTDIR
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", name, cause(err))
+	}
+	return nil
 }
 
 func writeInto(name string, write func(io.Writer) error) error {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"farbank/internal/bounded"
@@ -52,13 +53,33 @@ func (l readLimit) or(usual int64) int64 {
 func (a *app) read(ctx context.Context, name string) ([]byte, error) {
 	limit := a.limit.or(bounded.Text)
 	if name != "-" {
-		return bounded.ReadFile(ctx, name, limit)
+		b, err := bounded.ReadFile(ctx, name, limit)
+		return b, noFile(name, err)
 	}
 	in, err := a.takeInput()
 	if err != nil {
 		return nil, err
 	}
 	return bounded.ReadAll(ctx, in, limit)
+}
+
+// A missingError says that there is no such file.
+type missingError struct{ name string }
+
+func (e *missingError) Error() string {
+	if e.name == "" {
+		return "the name of a file is empty"
+	}
+	return "there is no file " + e.name
+}
+
+func (e *missingError) Is(target error) bool { return target == fs.ErrNotExist }
+
+func noFile(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return &missingError{name}
+	}
+	return err
 }
 
 // open opens what a program wrote, to be read piece by piece; - stands for standard input.
@@ -70,7 +91,7 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 	}
 	f, err := bounded.Open(ctx, name)
 	if err != nil {
-		return nil, err
+		return nil, noFile(name, err)
 	}
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > limit {
 		f.Close()

@@ -173,8 +173,10 @@ func (a *app) ruleResult(env *rules.Environment, err error) error {
 		return nil
 	case errors.Is(err, rules.ErrLimit):
 		return &exitError{exitUnknown, "farbank: the limit of rules to fire is reached"}
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return &exitError{exitUnknown, fmt.Sprintf("farbank: %v", err)}
+	case errors.Is(err, context.DeadlineExceeded):
+		return &exitError{exitUnknown, "farbank: the time limit was reached"}
+	case errors.Is(err, context.Canceled):
+		return &exitError{exitUnknown, "farbank: it was interrupted"}
 	}
 	return &exitError{exitUsage, err.Error()}
 }

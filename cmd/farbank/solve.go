@@ -69,8 +69,8 @@ func (a *app) solveCommand() *cobra.Command {
 
 // question turns the flags into a question and checks that they go together.
 func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank.Engine, err error) {
-	if q.Plans, err = engine.ParseKind(f.plans); err != nil {
-		return q, nil, fmt.Errorf("--plans: %w", err)
+	if q.Plans, err = parseKind(f.plans); err != nil {
+		return q, nil, err
 	}
 	if q.Prefer, err = engine.ParsePreference(f.prefer); err != nil {
 		return q, nil, fmt.Errorf("--prefer: %w", err)
@@ -82,6 +82,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, errors.New("--prefer goes with one shortest plan of any length")
 	case f.certify != "" && (!one || f.prefer != "" || f.freeEnd):
 		return q, nil, errors.New("--certificate goes with one shortest plan of any length to the goal")
+	case f.certify != "" && f.certify != "-" && unwritable(f.certify) != nil:
+		return q, nil, unwritable(f.certify)
 	case f.certify == "-":
 		return q, nil, errors.New("--certificate needs the name of a file; the answer goes to standard output")
 	case f.certify != "" && f.engine != "auto" && f.engine != "search":
@@ -99,7 +101,7 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	case f.horizon < 0:
 		return q, nil, errors.New("--horizon must not be negative")
 	case !slices.Contains(render.Formats, f.format):
-		return q, nil, fmt.Errorf("--format %s is unknown; there are %s", f.format, strings.Join(render.Formats, ", "))
+		return q, nil, unknownWord("--format", f.format, render.Formats)
 	}
 	if f.all {
 		q.Want, q.Limit = farbank.All, f.limit
@@ -113,10 +115,19 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	q.FreeEnd, q.Horizon = f.freeEnd, f.horizon
 	if f.engine != "auto" {
 		if e, err = farbank.Engines.Find(f.engine); err != nil {
-			return q, nil, fmt.Errorf("--engine: %w", err)
+			return q, nil, fmt.Errorf("--engine: %w%s", err, orNear(f.engine, append(farbank.Engines.Names(), "auto")))
 		}
 	}
 	return q, e, f.search.apply(&q)
+}
+
+// parseKind reads --plans.
+func parseKind(text string) (engine.Kind, error) {
+	k, err := engine.ParseKind(text)
+	if err != nil {
+		return 0, fmt.Errorf("--plans: %w%s", err, orNear(text, []string{"shortest", "simple", "walks", "any"}))
+	}
+	return k, nil
 }
 
 func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {

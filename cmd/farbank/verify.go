@@ -28,7 +28,7 @@ file with blank lines between them (or, in JSON, one a line); then each is check
 A certificate, as solve writes it with --certificate, is known by its first line. It is valid if it proves that no plan
 exists, or that none is cheaper than the one in it; no engine has a part in that.`,
 		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
-		Args:    cobra.ExactArgs(2),
+		Args:    needs(2, "a problem and a plan (or a certificate) are needed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.verify(cmd, args[0], args[1], input, freeEnd)
 		},
