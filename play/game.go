@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"farbank/internal/visible"
 	"farbank/model"
 )
 
@@ -58,7 +59,7 @@ func (g *Game) Won() (bool, error) { return g.Problem.AtGoal(g.State()) }
 // A Choice is a ground move as it looks in the present state.
 type Choice struct {
 	Move  int    // its number in Problem.Moves
-	Label string // what its label says; its plan form where it cannot be made
+	Label string // what its label says, made visible; its plan form where it cannot be made
 	Why   string // why it must not be made; "": it may
 	Cost  int64
 	next  model.State
@@ -88,14 +89,14 @@ func (g *Game) judge(move int) (Choice, error) {
 		return c, err
 	}
 	if out.Next == nil {
-		c.Why = refusal(out)
+		c.Why = visible.Line(refusal(out))
 		return c, nil
 	}
-	c.Label, c.Cost, c.next = out.Label, out.Cost, out.Next
+	c.Label, c.Cost, c.next = visible.Line(out.Label), out.Cost, out.Next
 	broken, err := p.Broken(out.Next)
 	var names []string
 	for _, r := range broken {
-		names = append(names, r.String())
+		names = append(names, visible.Line(r.String()))
 	}
 	c.Why = strings.Join(names, "; ")
 	return c, err

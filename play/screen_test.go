@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"farbank"
+	"farbank/internal/visible"
 	"farbank/model"
 	"farbank/play"
 
@@ -267,4 +269,40 @@ func TestStopped(t *testing.T) {
 	p.sees("the way is not known: it was interrupted")
 	p.press("3", "s")
 	p.sees("The way is not known")
+}
+
+// styles are the sequences by which lines are styled.
+var styles = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// TestHiddenCharacters: what would be obeyed by a terminal is shown as signs, in the title
+// of the window too.
+func TestHiddenCharacters(t *testing.T) {
+	odd := "\x1b]0;t\x07\x1b[31m\u009b\u202e\u200b\x7f"
+	source := strings.ReplaceAll(`puzzle "T%"
+state at: 0..3 = 0
+move go(to: 1..3) "to {to} %" { require "no %": to != 2
+ at = to }
+never "never %": at == 3
+goal at == 1
+show "at %" = "{at}%"
+show b[r: 1..1, c: 1..2] = "{at}%"
+`, "%", odd)
+	p, err := farbank.Parse("file"+odd, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := play.NewGame(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := play.NewScreen(t.Context(), g, play.Guide{})
+	for _, key := range []string{"2", "3", "a", "1"} {
+		v := s.View()
+		for _, text := range []string{v.WindowTitle, styles.ReplaceAllString(v.Content, "")} {
+			if visible.Text(text) != text || strings.Contains(text, odd) {
+				t.Errorf("%q", text)
+			}
+		}
+		s.Update(tea.KeyPressMsg{Code: rune(key[0]), Text: key})
+	}
 }

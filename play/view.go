@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"farbank/internal/visible"
 	"farbank/render"
 
 	tea "charm.land/bubbletea/v2"
@@ -45,9 +46,9 @@ func (s *Screen) View() tea.View {
 
 func (s *Screen) title() string {
 	if t := s.game.Problem.Title; t != "" {
-		return t
+		return visible.Line(t)
 	}
-	return s.game.Problem.File
+	return visible.Line(s.game.Problem.File)
 }
 
 // head is all above the moves.
@@ -84,7 +85,7 @@ func (s *Screen) standing() string {
 	case !w.Known && w.Why == "":
 		return made + faint.Render("; looking for the way …")
 	case !w.Known:
-		return made + faint.Render("; the way is not known: "+w.Why)
+		return made + faint.Render("; the way is not known: "+visible.Line(w.Why))
 	case w.None:
 		return made + "; " + wrong.Render("✗ no way to the goal from here")
 	case costly:

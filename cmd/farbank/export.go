@@ -12,6 +12,7 @@ import (
 
 	"farbank"
 	"farbank/export"
+	"farbank/internal/visible"
 
 	"github.com/spf13/cobra"
 )
@@ -100,7 +101,11 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 	if err := distinct(f.output, p.File); err != nil {
 		return err
 	}
-	return a.writeExport(lang, f, text.Bytes())
+	written := []byte(visible.Text(text.String())) // comments hold what the problem says
+	if lang.Name == "json" {
+		written = visible.JSON(text.Bytes())
+	}
+	return a.writeExport(lang, f, written)
 }
 
 // notExported turns a refusal into its exit code.

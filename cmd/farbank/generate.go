@@ -15,6 +15,7 @@ import (
 
 	"farbank"
 	"farbank/generate"
+	"farbank/internal/visible"
 	"farbank/lang/syntax"
 
 	"github.com/spf13/cobra"
@@ -219,7 +220,7 @@ func (a *app) printInstance(f *generateFlags, name string, k int, inst *farbank.
 		if err != nil {
 			return err
 		}
-		text = append(b, '\n')
+		text = visible.JSON(append(b, '\n'))
 	}
 	if f.output != "" {
 		return writeInstance(f.output, name, k, inst.Source != "", text)
