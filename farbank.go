@@ -175,8 +175,8 @@ func SolveWith(ctx context.Context, e Engine, p *Problem, q Question, yield func
 			return nil, err
 		}
 	}
-	if q.Want == Count && (a.Status == Feasible || a.Status == Unknown) {
-		cutShort(a)
+	if q.Want == Count {
+		a.Status, a.Count = engine.Counted(a.Status, a.Count)
 	}
 	return a, nil
 }
@@ -187,16 +187,6 @@ func askable(p *Problem, q Question) error {
 		return ErrNoProblem
 	}
 	return q.Validate()
-}
-
-// cutShort settles the verdict of a count that a limit or an interrupt ended: what was
-// counted exists, and if that is none nothing is known. A plan that was met may be none
-// of those that count, as long as a better one may exist.
-func cutShort(a *Answer) {
-	a.Status = Feasible
-	if a.Count == nil || a.Count.Sign() <= 0 {
-		a.Status, a.Count = Unknown, nil
-	}
 }
 
 // judge runs a plan through the reference interpreter.

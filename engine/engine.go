@@ -97,6 +97,20 @@ type Answer struct {
 	Stats  Stats
 }
 
+// Counted settles the verdict of a question for a number. Where a limit or an interrupt
+// ended the counting, what was counted by then exists, and if that is nothing nothing is
+// known: a plan that was met may be none of those that count, as long as a better one may
+// exist.
+func Counted(st Status, count *big.Int) (Status, *big.Int) {
+	switch {
+	case st != Feasible && st != Unknown:
+		return st, count
+	case count == nil || count.Sign() <= 0:
+		return Unknown, nil
+	}
+	return Feasible, count
+}
+
 // Stats is what the work came to. A figure that does not apply is zero.
 type Stats struct {
 	Engine     string

@@ -10,6 +10,7 @@ import (
 
 	"farbank"
 	"farbank/compare"
+	"farbank/engine"
 	"farbank/render"
 
 	"github.com/spf13/cobra"
@@ -101,16 +102,29 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 		o.Peers = compare.Installed()
 	}
 	if f.input.json {
-		o.Done = func(r compare.Row) { a.printJSON(rowDocument(p, &r)) }
+		o.Done = func(r compare.Row) {
+			counted(q, &r)
+			a.printJSON(rowDocument(p, &r))
+		}
 	}
 	r, err := compare.Run(cmd.Context(), p, q, farbank.Engines, o)
 	if err != nil {
 		return err
 	}
+	for i := range r.Rows {
+		counted(q, &r.Rows[i])
+	}
 	if !f.input.json {
 		a.printRows(p, r)
 	}
 	return a.agreement(p, r, f.input.json)
+}
+
+// counted settles the verdict of a count that was cut short.
+func counted(q farbank.Question, r *compare.Row) {
+	if q.Want == farbank.Count {
+		r.Status, r.Count = engine.Counted(r.Status, r.Count)
+	}
 }
 
 func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
@@ -130,7 +144,7 @@ func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
 			}
 		}
 		switch {
-		case row.Count == nil || row.Status != farbank.Solved && row.Count.Sign() == 0:
+		case row.Count == nil:
 		case row.Status == farbank.Solved:
 			count = row.Count.String()
 		default:
@@ -246,7 +260,7 @@ func rowDocument(p *farbank.Problem, r *compare.Row) map[string]any {
 		doc["work"], doc["unit"] = r.Work, r.Unit
 	}
 	switch {
-	case r.Count == nil || r.Status != farbank.Solved && r.Count.Sign() == 0:
+	case r.Count == nil:
 	case r.Status == farbank.Solved:
 		doc["count"] = r.Count
 	default:

@@ -1,7 +1,13 @@
 package main
 
 import (
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
 	"testing"
+
+	"farbank/internal/visible"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -16,7 +22,9 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": exits, "shown": shown, "odd": odd, "repeat": repeat, "limit": limit, "full": full,
+		},
 	})
 }
 
@@ -32,6 +40,59 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if code != args[0] {
 		ts.Fatalf("%v ended with %s, not %s", args[1:], code, args[0])
+	}
+}
+
+// shown demands that nothing hidden was printed.
+func shown(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range []string{"stdout", "stderr"} {
+		if text := ts.ReadFile(name); visible.Text(text) != text {
+			ts.Fatalf("%s has hidden characters: %q", name, text)
+		}
+	}
+}
+
+// odd writes hidden characters for % in files.
+func odd(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		text := strings.ReplaceAll(ts.ReadFile(name), "%", "\x1b]0;t\x07\x1b[31m\u009b5m\u202e\u200b\x7f")
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o666))
+	}
+}
+
+// repeat writes a file: repeat FILE TIMES TEXT, where the text has escapes as in Go.
+func repeat(ts *testscript.TestScript, neg bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text, err := strconv.Unquote(`"` + args[2] + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(text, n)), 0o666))
+}
+
+// limit makes a file as long as a number, without writing it.
+func limit(ts *testscript.TestScript, neg bool, args []string) {
+	n, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), nil, 0o666))
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
+}
+
+// full runs a command whose output goes to a device without room; it must end with code 2
+// and say so.
+func full(ts *testscript.TestScript, neg bool, args []string) {
+	out, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		return
+	}
+	defer out.Close()
+	var told strings.Builder
+	program, err := exec.LookPath(args[0])
+	ts.Check(err)
+	cmd := exec.Command(program, args[1:]...)
+	cmd.Stdout, cmd.Stderr, cmd.Dir, cmd.Env = out, &told, ts.Getenv("WORK"), append(os.Environ(), "HOME="+ts.Getenv("HOME"))
+	err = cmd.Run()
+	if err == nil || codeOf(err) != "2" || !strings.Contains(told.String(), "standard output cannot be written: no space left on device") {
+		ts.Fatalf("%v ended with %v: %s", args, err, told.String())
 	}
 }
 

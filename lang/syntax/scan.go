@@ -213,7 +213,7 @@ func (s *scanner) word(w string) {
 	if k, ok := Keywords[w]; ok {
 		t = k
 	}
-	if startsDecl(t) && s.firstOnLine() && len(s.open) > 0 {
+	if startsDecl(t) && len(s.open) > 0 && s.firstOnLine() {
 		s.leaveBrackets()
 		s.emit(t, len(w))
 		s.out[len(s.out)-1].resync = true
