@@ -151,7 +151,7 @@ where everything should end. It gives the shortest, cheapest, all or the number 
 Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or the file is wrong, 3 not known,
 4 this engine cannot ask that, 5 none within the bound given, 6 a plan that is not proven best, 70 a bug.`,
 		Example:       "  farbank solve wolf\n  farbank solve husbands -p couples=5 -p seats=3 --count\n  farbank examples",
-		Version:       version(),
+		Version:       thisRelease().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noCommand,
@@ -169,22 +169,8 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 		a.limit.register(cmd)
 		root.AddCommand(cmd)
 	}
-	root.AddCommand(a.examplesCommand())
+	root.AddCommand(a.examplesCommand(), a.newCommand(), a.versionCommand(), a.manCommand())
+	completions(root)
 	root.SetFlagErrorFunc(flagError)
 	return root
-}
-
-// version is the version of the module that was built, and the commit.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	v := info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			v += " " + s.Value
-		}
-	}
-	return v + " " + info.GoVersion
 }
