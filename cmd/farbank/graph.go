@@ -254,6 +254,9 @@ func (a *app) writeGraph(m *atlas.Atlas, f *graphFlags) error {
 		_, err := io.Copy(a.raw, &b)
 		return err
 	}
+	if err := distinct(f.output, m.Problem.File); err != nil {
+		return err
+	}
 	if err := writeBytes(f.output, b.Bytes()); err != nil {
 		return err
 	}

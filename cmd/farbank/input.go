@@ -119,7 +119,7 @@ func (a *app) paramOption(ctx context.Context, p string) (farbank.Option, error)
 	if path, ok := strings.CutPrefix(value, "@"); ok {
 		b, err := a.read(ctx, path)
 		if err != nil {
-			return nil, fmt.Errorf("-p %s: %w", name, during("while "+path+" was read", err))
+			return nil, fmt.Errorf("-p %s: %w", name, whileRead(path, err))
 		}
 		value = string(b)
 	}
@@ -136,7 +136,7 @@ func (a *app) readData(ctx context.Context, name string) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, orNear(name, dataSets()))
 	}
-	return bytes.TrimPrefix(b, []byte("\uFEFF")), during("while "+name+" was read", err)
+	return bytes.TrimPrefix(b, []byte("\uFEFF")), whileRead(name, err)
 }
 
 // errorDocument is the JSON of what is wrong.

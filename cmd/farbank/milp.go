@@ -78,13 +78,16 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	}
 	defer cancel()
 	for _, out := range []string{f.write, f.solution} {
-		if out != "" && unwritable(out) != nil {
-			return unwritable(out)
+		if out == "" {
+			continue
+		}
+		if err := errors.Join(unwritable(out), distinct(out, path)); err != nil {
+			return err
 		}
 	}
 	p, err := a.readProgram(ctx, path)
 	if err != nil {
-		return during("while "+path+" was read", err)
+		return whileRead(path, err)
 	}
 	if f.write != "" {
 		return writeProgram(p, f.write)

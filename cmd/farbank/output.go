@@ -53,6 +53,9 @@ func writeFile(name string, write func(io.Writer) error) error {
 	if e := tmp.Close(); err == nil {
 		err = e
 	}
+	if errors.As(err, &failed) {
+		return fmt.Errorf("%s cannot be written: %w", name, failed.Err)
+	}
 	if err != nil {
 		return err
 	}

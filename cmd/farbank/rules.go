@@ -86,7 +86,7 @@ func (a *app) readPrograms(ctx context.Context, paths []string) ([]program, erro
 	for _, path := range paths {
 		text, err := a.read(ctx, path)
 		if err != nil {
-			return nil, during("while "+path+" was read", err)
+			return nil, whileRead(path, err)
 		}
 		programs = append(programs, program{path, string(text)})
 	}

@@ -31,6 +31,43 @@ func during(doing string, err error) error {
 	return &unfinishedError{err, doing}
 }
 
+// whileRead says that a file was being read.
+func whileRead(name string, err error) error {
+	if name == "-" {
+		name = "standard input"
+	}
+	return during("while "+name+" was read", err)
+}
+
+// within does work that does not look at a context, and leaves it when ctx is done: for
+// what the program ends with.
+func within[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type result struct {
+		value  T
+		err    error
+		broken any // a panic, which is the caller's
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			r.broken = recover()
+			done <- r
+		}()
+		r.value, r.err = work()
+	}()
+	select {
+	case r := <-done:
+		if r.broken != nil {
+			panic(r.broken)
+		}
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}
+
 // notKnown ends where a limit or an interrupt came before there was anything to say.
 func (a *app) notKnown(err error) int {
 	reason := "it was interrupted"

@@ -45,7 +45,7 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	}
 	in, err := a.open(cmd.Context(), planName)
 	if err != nil {
-		return during("while "+planName+" was read", err)
+		return whileRead(planName, err)
 	}
 	defer in.Close()
 	r := bufio.NewReader(in)
@@ -61,11 +61,11 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		large.Name = planName
 	}
 	if err != nil {
-		return during("while "+planName+" was read", err)
+		return whileRead(planName, err)
 	}
-	plans, err := plan.Read(p, planName, string(b))
+	plans, err := within(cmd.Context(), func() ([]plan.Reading, error) { return plan.Read(p, planName, string(b)) })
 	if err != nil {
-		return a.inputError(err, input.json)
+		return a.inputError(during("while the plan was checked", err), input.json)
 	}
 	check := p.Verify
 	if freeEnd {
@@ -74,7 +74,10 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	for i, r := range plans {
 		cost := int64(0)
 		if err = r.Err; err == nil {
-			_, cost, err = check(r.Plan)
+			cost, err = within(cmd.Context(), func() (int64, error) {
+				_, cost, err := check(r.Plan)
+				return cost, err
+			})
 		}
 		if err != nil {
 			return a.invalid(i+1, len(plans), err, input.json)
@@ -105,7 +108,7 @@ func planNumber(k, of int) string {
 func (a *app) invalid(k, of int, err error, asJSON bool) error {
 	var bad *model.PlanError
 	if !errors.As(err, &bad) {
-		return err
+		return during("while the plan was checked", err)
 	}
 	if asJSON {
 		rules := []string{}
