@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -23,7 +25,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits, "shown": shown, "odd": odd, "repeat": repeat, "limit": limit, "full": full,
+			"exits": exits, "shown": shown, "odd": odd, "repeat": repeat, "limit": limit, "full": full, "forge": forge,
 		},
 	})
 }
@@ -67,6 +69,22 @@ func repeat(ts *testscript.TestScript, neg bool, args []string) {
 	text, err := strconv.Unquote(`"` + args[2] + `"`)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(text, n)), 0o666))
+}
+
+// forge changes a certificate and gives it a sum that is right: forge FROM TO OLD NEW, with
+// escapes as in Go.
+func forge(ts *testscript.TestScript, neg bool, args []string) {
+	before, err := strconv.Unquote(`"` + args[2] + `"`)
+	ts.Check(err)
+	after, err := strconv.Unquote(`"` + args[3] + `"`)
+	ts.Check(err)
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, before) {
+		ts.Fatalf("%s has no %q", args[0], before)
+	}
+	text = strings.Replace(text[:strings.LastIndex(text, "\nend ")+1], before, after, 1)
+	text += fmt.Sprintf("end %x\n", sha256.Sum256([]byte(text)))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
 }
 
 // limit makes a file as long as a number, without writing it.

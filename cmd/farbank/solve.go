@@ -39,7 +39,7 @@ func (a *app) solveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve FILE",
 		Short: "Find a plan, all plans or their number, or prove that none exists",
-		Long:  `solve answers a question about the problem in FILE: a .far file, its name without .far, the name of an example
+		Long: `solve answers a question about the problem in FILE: a .far file, its name without .far, the name of an example
 (example:NAME where there is a file of that name too), or - for standard input.`,
 		Example: `  farbank solve wolf
   farbank solve wolf --plans walks --length 13 --count
