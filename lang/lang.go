@@ -13,6 +13,7 @@ import (
 
 	"farbank/lang/check"
 	"farbank/lang/ground"
+	"farbank/lang/judge"
 	"farbank/lang/syntax"
 	"farbank/model"
 )
@@ -48,5 +49,14 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts})
+	p, err := ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts})
+	if err != nil {
+		return nil, err
+	}
+	j, err := judge.New(info, judge.Options{})
+	if err != nil {
+		return nil, err
+	}
+	p.Judge = j
+	return p, nil
 }
