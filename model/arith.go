@@ -52,7 +52,12 @@ func flatten(op Op, xs []*Expr) []*Expr {
 }
 
 // Sub is x - y.
-func (b *Builder) Sub(x, y *Expr) *Expr { return b.Sum(x, b.Neg(y)) }
+func (b *Builder) Sub(x, y *Expr) *Expr {
+	if y.IsConst() && y.Value == math.MinInt64 { // which has no negation
+		return b.Sum(x, b.Const(math.MaxInt64), b.Const(1))
+	}
+	return b.Sum(x, b.Neg(y))
+}
 
 // Neg is -x.
 func (b *Builder) Neg(x *Expr) *Expr {

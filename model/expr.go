@@ -51,7 +51,7 @@ func (d Dim) Has(i int64) bool { return i >= d.Lo && uint64(i)-uint64(d.Lo) < ui
 func (d Dim) Holds(lo, hi int64) bool { return d.Has(lo) && d.Has(hi) }
 
 // Misses reports whether none of lo..hi is an index of d.
-func (d Dim) Misses(lo, hi int64) bool { return hi < d.Lo || lo > d.Lo && !d.Has(lo) }
+func (d Dim) Misses(lo, hi int64) bool { return d.N <= 0 || hi < d.Lo || lo > d.Lo && !d.Has(lo) }
 
 // An Expr is a node of an expression over the cells of a state and the locals of a
 // move. Nodes are immutable and shared: within one Problem, equal expressions are

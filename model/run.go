@@ -22,15 +22,15 @@ type Outcome struct {
 // apply if a Guard is false or an assigned value is undefined or outside the domain
 // of its cell. The safety rules are not asked. The error is an *OverflowError.
 func (p *Problem) Apply(m *Move, s State) (Outcome, error) {
-	r := runner{p: p, ev: evaluator{cells: append(State(nil), s...), locals: make([]int64, m.Locals)}}
+	r := runner{p: p, ev: evaluator{cells: append(make(State, 0, len(s)), s...), locals: make([]int64, m.Locals)}}
+	refused := r.run(m.Body)
+	if refused != nil || r.ev.wide != nil {
+		return Outcome{Refused: refused}, p.overflow(r.ev.wide)
+	}
 	before := evaluator{cells: s}
 	cost, ok := before.eval(m.Cost)
 	if !ok || cost < 0 {
 		return Outcome{NoCost: true}, p.overflow(before.wide)
-	}
-	refused := r.run(m.Body)
-	if refused != nil || r.ev.wide != nil {
-		return Outcome{Refused: refused}, p.overflow(r.ev.wide)
 	}
 	label := m.String()
 	if m.Label != nil {

@@ -353,6 +353,9 @@ func plural(n int, one, many string) string {
 }
 
 func (c *checker) tupleType(e *syntax.TupleExpr, want *types.Type) *types.Type {
+	if c.isTypeTuple(e) {
+		return c.domainOfTuple(e)
+	}
 	t := &types.Type{Kind: types.Tuple}
 	for i, x := range e.Elems {
 		var w *types.Type
@@ -362,15 +365,10 @@ func (c *checker) tupleType(e *syntax.TupleExpr, want *types.Type) *types.Type {
 		et := c.expr(x, w)
 		switch et.Kind {
 		case types.Text, types.Array, types.Set:
-			if !c.isTypeTuple(e) {
-				c.Errorf(x, "%s is %s; the components of a tuple are numbers, names and truth values", c.Text(x), et)
-				et = types.BadType
-			}
+			c.Errorf(x, "%s is %s; the components of a tuple are numbers, names and truth values", c.Text(x), et)
+			et = types.BadType
 		}
 		t.Elems = append(t.Elems, et)
-	}
-	if c.isTypeTuple(e) {
-		return c.domainOfTuple(e)
 	}
 	return poison(t)
 }
@@ -406,14 +404,30 @@ func (c *checker) isType(e syntax.Expr) bool {
 	return false
 }
 
+// domainOfTuple is the type of a tuple of types as a set. The ends of ranges must be known.
 func (c *checker) domainOfTuple(e *syntax.TupleExpr) *types.Type {
 	t := &types.Type{Kind: types.Tuple}
 	for _, x := range e.Elems {
-		s := c.info.Types[x]
-		if s == nil || s.Kind != types.Set {
+		if r, ok := unparen(x).(*syntax.BinaryExpr); ok && !c.closed(r) {
+			c.Errorf(x, "the ends of %s must be constants, in a tuple of types", c.Text(x))
 			return types.BadType
 		}
-		t.Elems = append(t.Elems, s.Elem())
+		et := c.declaredType(x)
+		c.info.Types[x] = types.SetOf(et)
+		t.Elems = append(t.Elems, et)
 	}
-	return types.SetOf(poison(t))
+	if t = poison(t); t.Kind == types.Bad {
+		return t
+	}
+	return c.sized(e, types.SetOf(t))
+}
+
+func unparen(e syntax.Expr) syntax.Expr {
+	for {
+		p, ok := e.(*syntax.ParenExpr)
+		if !ok {
+			return e
+		}
+		e = p.X
+	}
 }

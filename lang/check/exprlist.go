@@ -39,53 +39,60 @@ func (c *checker) oneType(x syntax.Expr, elem *types.Type, ok bool) (*types.Type
 }
 
 // listInto checks a list against an array type; for several indices it is a list of
-// lists. The type elem of a const without a declared type is taken from the first.
+// lists. The element type of a const without a declared type is taken from the elements.
 func (c *checker) listInto(e *syntax.ListExpr, want *types.Type) *types.Type {
-	ok := true
-	inner := c.rest(want)
+	elem, ok := want.Elem(), true
 	for _, x := range e.Elems {
-		t := c.expr(x, inner)
-		switch {
-		case t.Kind == types.Bad:
-			ok = false
-		case inner == nil:
-			inner = t
-		case inner.Kind == types.Array && inner.Elem() == nil:
-			inner = t
-		default:
-			ok = c.mustFit(x, t, inner) && ok
-		}
+		elem, ok = c.part(x, want, elem, len(want.Index) == 1, ok)
 	}
-	if !ok || inner == nil {
+	if !ok {
 		return types.BadType
 	}
 	if n, _ := want.Index[0].Finite().Size(); int64(len(e.Elems)) != n {
 		c.Errorf(e, "%s given, %s has %d", plural(len(e.Elems), "value", "values"), want.Index[0].Plain(), n)
 		return types.BadType
 	}
-	return c.whole(want, inner)
+	if elem == nil {
+		c.Errorf(e, "the type of an empty list cannot be told here")
+		return types.BadType
+	}
+	return &types.Type{Kind: types.Array, Index: want.Index, Elems: []*types.Type{elem}}
 }
 
-// rest is the type of what one index of an array gives: an array over the other
-// indices, or an element (nil where the element type is not declared).
-func (c *checker) rest(t *types.Type) *types.Type {
-	if len(t.Index) == 1 {
-		return t.Elem()
+// part checks a value in a list or a map that gives an array its elements: one of them
+// (whole), or the array over the other indices. elem is the type of the elements before it
+// (nil: not known); the type of all of them is returned.
+func (c *checker) part(x syntax.Expr, want, elem *types.Type, whole, ok bool) (*types.Type, bool) {
+	if whole {
+		got := c.expr(x, elem)
+		if got.Kind == types.Bad || !c.fitsPart(x, got, elem) {
+			return elem, false
+		}
+		return mergePart(elem, got), ok
 	}
-	return &types.Type{Kind: types.Array, Index: t.Index[1:], Elems: t.Elems}
+	rest := &types.Type{Kind: types.Array, Index: want.Index[1:], Elems: []*types.Type{elem}}
+	got := c.expr(x, rest)
+	switch {
+	case got.Kind == types.Bad:
+		return elem, false
+	case got.Kind != types.Array || !types.SameIndex(got.Index, rest.Index):
+		c.Errorf(x, "%s is %s; values over [%s] are needed here", c.Text(x), got, types.PlainList(rest.Index))
+		return elem, false
+	case !c.fitsPart(x, got.Elem(), elem):
+		return elem, false
+	}
+	return mergePart(elem, got.Elem()), ok
 }
 
-// whole is t with the element type that inner, the type of its rest, turned out to
-// have.
-func (c *checker) whole(t, inner *types.Type) *types.Type {
-	if t.Elem() != nil {
-		return t
+func (c *checker) fitsPart(x syntax.Expr, got, elem *types.Type) bool {
+	return elem == nil || c.mustFit(x, got, elem)
+}
+
+func mergePart(elem, got *types.Type) *types.Type {
+	if elem == nil {
+		return got
 	}
-	elem := inner
-	if len(t.Index) > 1 {
-		elem = inner.Elem()
-	}
-	return &types.Type{Kind: types.Array, Index: t.Index, Elems: []*types.Type{elem}}
+	return types.Merge(elem, got)
 }
 
 func (c *checker) setType(e *syntax.SetExpr, want *types.Type) *types.Type {
@@ -123,39 +130,23 @@ func (c *checker) mapType(e *syntax.MapExpr, want *types.Type) *types.Type {
 		err.Hint = "a set comprehension is {x: T where cond} or {x: T -> value}"
 		return types.BadType
 	}
-	inner, ok := c.rest(want), true
+	elem, ok := want.Elem(), true
 	for i, k := range e.Keys {
 		kt := c.expr(k, want.Index[0])
 		full := types.IsTupleKey(k, want)
-		if full {
-			kt = c.fullKey(kt, want)
-		} else if kt.Kind != types.Bad && !types.Fits(kt, want.Index[0]) {
+		switch {
+		case kt.Kind == types.Bad:
+			ok = false
+		case full && !types.Fits(kt, &types.Type{Kind: types.Tuple, Elems: want.Index}) || !full && !types.Fits(kt, want.Index[0]):
 			c.Errorf(k, "%s is %s; the keys here are of type %s", c.Text(k), kt, want.Index[0].Plain())
-			kt = types.BadType
+			ok = false
 		}
-		wv := inner
-		if full {
-			wv = want.Elem()
-		}
-		vt := c.expr(e.Values[i], wv)
-		ok = ok && kt.Kind != types.Bad && vt.Kind != types.Bad
-		if wv == nil || wv.Kind == types.Array && wv.Elem() == nil {
-			inner = vt
-		} else {
-			ok = c.mustFit(e.Values[i], vt, wv) && ok
-		}
+		elem, ok = c.part(e.Values[i], want, elem, full || len(want.Index) == 1, ok)
 	}
 	if !ok {
 		return types.BadType
 	}
-	return c.whole(want, inner)
-}
-
-func (c *checker) fullKey(kt, want *types.Type) *types.Type {
-	if kt.Kind == types.Bad {
-		return types.BadType
-	}
-	return &types.Type{Kind: types.Tuple, Elems: want.Index}
+	return &types.Type{Kind: types.Array, Index: want.Index, Elems: []*types.Type{elem}}
 }
 
 // compareType checks a chain of comparisons.

@@ -28,7 +28,10 @@ func (m *moveBuilder) assign(s *syntax.AssignStmt) {
 // where an index depends on the state. An index that is out of range refuses the
 // move.
 func (m *moveBuilder) target(e syntax.Expr) value {
-	t := m.g.lower(e)
+	t := m.lowerTarget(e, false)
+	if m.readsItself(t) {
+		t = m.lowerTarget(e, true)
+	}
 	for _, d := range m.setDefs(t) {
 		m.guard(e, d, "", m.g.Text(e))
 		if d.IsFalse() {
@@ -43,6 +46,58 @@ func (m *moveBuilder) target(e syntax.Expr) value {
 		}
 	}
 	return t
+}
+
+// lowerTarget evaluates what is assigned to. With pin the present values of its indices
+// are kept in locals, so that they stay what they are while its leaves are written.
+func (m *moveBuilder) lowerTarget(e syntax.Expr, pin bool) value {
+	g := m.g
+	switch e := e.(type) {
+	case *syntax.IndexExpr:
+		x := m.lowerTarget(e.X, pin)
+		var indices []*model.Expr
+		for _, i := range e.Index {
+			v := g.lower(i)
+			if v.kind == vBad {
+				return badValue
+			}
+			if pin {
+				v = m.capture(i, v)
+			}
+			indices = append(indices, v.leaves()...)
+		}
+		if x.kind != vArray {
+			return badValue
+		}
+		g.at(e)
+		return g.noted(e, g.element(x, indices, g.info.Types[e]))
+	case *syntax.SelectExpr:
+		if x := m.lowerTarget(e.X, pin); x.kind == vTuple {
+			return g.only(x.def, x.parts[e.N-1])
+		}
+		return badValue
+	}
+	return g.lower(e)
+}
+
+// readsItself reports whether an index of a target with several leaves depends on one of
+// them.
+func (m *moveBuilder) readsItself(target value) bool {
+	leaves := target.leaves()
+	if len(leaves) < 2 {
+		return false
+	}
+	written := map[int]bool{}
+	for _, l := range leaves {
+		l.Addresses(func(a int64) { written[int(a)] = true })
+	}
+	reads := false
+	for _, l := range leaves {
+		for _, x := range l.Args {
+			x.Cells(func(cell int) { reads = reads || written[cell] })
+		}
+	}
+	return reads
 }
 
 // store assigns all leaves of v to those of target at once.
@@ -90,9 +145,7 @@ func (m *moveBuilder) keepRead(s *syntax.AssignStmt, to, from []*model.Expr, tex
 // set assigns one cell.
 func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
 	if to == from { // nothing changes, but there has to be such a cell
-		if def := m.g.defined(to); def != nil {
-			m.guard(s, def, "", text)
-		}
+		m.guard(s, m.exists(to), "", text)
 		return
 	}
 	if from.Op == model.Undefined {
@@ -104,6 +157,23 @@ func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
 		return
 	}
 	m.add(model.Stmt{Kind: model.Assign, Target: to, Value: from, Text: text}, s)
+}
+
+// exists is the condition that there is a cell to assign to.
+func (m *moveBuilder) exists(to *model.Expr) *model.Expr {
+	if to.Op != model.At {
+		return m.g.b.Truth(true)
+	}
+	n := int64(1)
+	for _, d := range to.Dims {
+		n *= d.N
+	}
+	dims := slices.Clone(to.Dims)
+	for i, stride := len(dims)-1, int64(1); i >= 0; i-- {
+		dims[i].Stride = stride
+		stride *= dims[i].N
+	}
+	return m.g.b.Element(m.g.repeat(m.g.b.Truth(true), int(n)), dims, to.Args)
 }
 
 // fitSet lays the set v out over the members that target has. A member outside
@@ -164,6 +234,10 @@ func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
 // set cannot have changes nothing; to put it in refuses the move.
 func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
 	b := m.g.b
+	for _, d := range m.setDefs(v) {
+		m.guard(s, d, "", m.g.Text(s))
+	}
+	v = withoutDefs(v)
 	dims := dimsOf([]*model.Type{target.elem})
 	indices := v.leaves()
 	cell, plain := m.memberCell(target, dims, indices)

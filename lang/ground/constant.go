@@ -145,7 +145,7 @@ func (g *grounder) lowerValue(d *syntax.ValueDecl, t *types.Type) value {
 	g.eachIndex(names, v.index, func() {
 		v.parts = append(v.parts, g.lowerInto(d.Value, t.Elem()))
 	})
-	return v
+	return g.whole(v)
 }
 
 // lowerInto evaluates e for a place of type t: a value that is no array fills one.
@@ -155,6 +155,9 @@ func (g *grounder) lowerInto(e syntax.Expr, t *types.Type) value {
 		all := value{kind: vArray, index: finites(t.Index)}
 		for range count(all.index) {
 			all.parts = append(all.parts, v)
+		}
+		if conds := g.wellDefined(v); conds != nil { // there may be no element to tell
+			all.def = g.b.And(conds...)
 		}
 		return all
 	}
@@ -227,7 +230,9 @@ func (g *grounder) conformSet(v value, t *types.Type, n syntax.Node) value {
 		return v
 	}
 	if v.elem == nil {
-		return g.emptySet(elem)
+		empty := g.emptySet(elem)
+		empty.def = v.def
+		return empty
 	}
 	for i, e := range v.in {
 		if leaves := v.elem.Nth(int64(i)); e.IsTrue() && !contains(elem, leaves) {

@@ -104,24 +104,27 @@ func (g *grounder) starts() {
 	}
 }
 
-// startLeaves are the leaves of a start; those of a set are undefined where the set
-// is.
+// startLeaves are the leaves of a start: undefined where it is.
 func (g *grounder) startLeaves(v value) []*model.Expr {
-	if v.kind == vSet && v.def != nil {
-		out := make([]*model.Expr, len(v.in))
-		for i, e := range v.in {
-			out[i] = g.b.If(v.def, g.b.If(e, g.b.Const(1), g.b.Const(0)), g.b.Undefined())
-		}
-		return out
+	def := v.def
+	if conds := g.wellDefined(v); conds != nil {
+		def = g.b.And(conds...)
 	}
-	if v.kind == vTuple || v.kind == vArray {
-		var out []*model.Expr
-		for _, p := range v.parts {
-			out = append(out, g.startLeaves(p)...)
-		}
-		return out
+	leaves := v.leaves()
+	if def == nil {
+		return leaves
 	}
-	return v.leaves()
+	out := make([]*model.Expr, len(leaves))
+	for i, e := range leaves {
+		if e.Bool {
+			e = g.b.If(e, g.b.Const(1), g.b.Const(0))
+		}
+		out[i] = g.b.If(def, e, g.b.Undefined())
+	}
+	if len(out) == 0 { // nothing there that could be undefined
+		g.p.Require = append(g.p.Require, model.Rule{Kind: model.Require, Text: "a start that has a value", Cond: def})
+	}
+	return out
 }
 
 func (g *grounder) groundRule(d *syntax.RuleDecl) {

@@ -1,6 +1,8 @@
 package ground
 
 import (
+	"slices"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
@@ -390,7 +392,7 @@ func (g *grounder) lowerIndex(e *syntax.IndexExpr) value {
 // element is the element of an array at indices, given as leaves.
 func (g *grounder) element(x value, indices []*model.Expr, t *types.Type) value {
 	dims := dimsOf(x.index)
-	if off, fixed, inside := offset(dims, indices); !inside {
+	if off, fixed, inside := offset(dims, indices); !inside || len(x.parts) == 0 {
 		return g.nothing(t)
 	} else if fixed {
 		return x.parts[off]
@@ -415,7 +417,8 @@ func (g *grounder) element(x value, indices []*model.Expr, t *types.Type) value 
 		out[j] = g.b.Element(columns[j], dims, indices)
 	}
 	v, _ := x.parts[0].rebuild(out)
-	if v.kind == vSet { // outside the array there is no set, rather than an empty one
+	if v.kind == vSet || v.kind == vTuple && slices.ContainsFunc(first, isTruth) {
+		// Outside the array there is no such value, rather than one of falsehoods.
 		inside := g.b.Element(g.repeat(g.b.Truth(true), len(x.parts)), dims, indices)
 		if !inside.IsTrue() {
 			v.def = g.b.And(inside, g.orTrue(v.def))
@@ -423,6 +426,8 @@ func (g *grounder) element(x value, indices []*model.Expr, t *types.Type) value 
 	}
 	return v
 }
+
+func isTruth(e *model.Expr) bool { return e.Bool }
 
 func (g *grounder) repeat(e *model.Expr, n int) []*model.Expr {
 	out := make([]*model.Expr, n)

@@ -166,6 +166,9 @@ func (g *grounder) wellDefined(vs ...value) []*model.Expr {
 				conds = append(conds, v.def)
 			}
 		case vTuple, vArray:
+			if v.def != nil {
+				conds = append(conds, v.def)
+			}
 			conds = append(conds, g.wellDefined(v.parts...)...)
 		default:
 			if v.e != nil {

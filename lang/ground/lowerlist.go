@@ -1,6 +1,8 @@
 package ground
 
 import (
+	"slices"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
@@ -124,7 +126,7 @@ func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value
 			continue
 		}
 		leaves := v.leaves()
-		if d := g.defined(leaves...); d != nil {
+		for _, d := range g.wellDefined(v) {
 			defs = append(defs, g.b.Or(g.b.Not(conds[k]), d))
 		}
 		if v.fixed() {
@@ -247,7 +249,7 @@ func (g *grounder) eachChoice(domain syntax.Expr, f func(v value, in *model.Expr
 		return nil
 	}
 	for i, in := range s.in {
-		if !in.IsFalse() {
+		if in = g.b.And(in, g.orTrue(s.def)); !in.IsFalse() {
 			f(g.fixedValue(s.elem, s.elem.Nth(int64(i))), in)
 		}
 	}
@@ -285,13 +287,19 @@ func (g *grounder) eachSubset(elem *model.Type, f func(v value, in *model.Expr))
 	if n > 40 {
 		g.tooLarge()
 	}
-	for bits := range int64(1) << n {
-		g.step()
-		v := g.emptySet(elem)
-		for i := range v.in {
-			v.in[i] = g.b.Truth(bits>>i&1 == 1)
-		}
-		f(v, g.b.Truth(true))
+	g.extendSubset(g.emptySet(elem), 0, f)
+}
+
+// extendSubset calls f for the sets that begin with the members of v and go on with
+// those from number k on, in the order of sets: by their first difference.
+func (g *grounder) extendSubset(v value, k int, f func(v value, in *model.Expr)) {
+	g.step()
+	f(v, g.b.Truth(true))
+	for i := k; i < len(v.in); i++ {
+		next := v
+		next.in = slices.Clone(v.in)
+		next.in[i] = g.b.Truth(true)
+		g.extendSubset(next, i+1, f)
 	}
 }
 
@@ -309,7 +317,11 @@ func (g *grounder) lowerComprehension(e *syntax.Comprehension) value {
 		return badValue
 	}
 	g.at(e)
-	return g.noted(e, g.only(g.b.And(defs...), g.combine(e, vs, conds)))
+	v := g.combine(e, vs, conds)
+	if e.Kind == syntax.Any { // where one of several choices is from nothing, another may do
+		return g.noted(e, v)
+	}
+	return g.noted(e, g.only(g.b.And(defs...), v))
 }
 
 // combine makes the value of a comprehension from those of its choices that count.

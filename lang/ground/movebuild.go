@@ -111,7 +111,7 @@ func (m *moveBuilder) capture(n syntax.Node, v value) value {
 // setDefs are the conditions under which the sets in v are defined.
 func (m *moveBuilder) setDefs(v value) []*model.Expr {
 	var defs []*model.Expr
-	if v.kind == vSet && v.def != nil {
+	if v.def != nil {
 		defs = append(defs, v.def)
 	}
 	for _, p := range v.parts {

@@ -246,7 +246,11 @@ func (p *printer) continues(items []item, i int) bool {
 		if last == LBrace || last == LParen || last == LBracket {
 			return false
 		}
-		return asksForMore(last) && !(last == Comma && len(p.stack) > 0) || items[i].tok != LBrace && goesOn([]lexeme{items[i].lexeme})
+		line := []lexeme{items[k].lexeme}
+		if k > 0 {
+			line = []lexeme{items[k-1].lexeme, line[0]}
+		}
+		return unfinished(line) && !(last == Comma && len(p.stack) > 0) || items[i].tok != LBrace && goesOn([]lexeme{items[i].lexeme})
 	}
 	return false
 }

@@ -132,10 +132,17 @@ func (p *parser) nameList() int {
 
 // arrowAhead looks for where or -> before the closing bracket of this level.
 func (p *parser) arrowAhead(end Token) bool {
-	depth := 0
+	depth, quantifiers := 0, 0 // quantifiers whose condition is still to come: a where is theirs
 	for k := 0; p.i+k < len(p.toks); k++ {
 		switch t := p.at(k).tok; t {
+		case AllKey, AnyKey:
+			if depth == 0 {
+				quantifiers++
+			}
 		case LParen, LBracket, LBrace:
+			if t == LBrace && depth == 0 && quantifiers > 0 && endsValue(p.at(k-1).tok) {
+				quantifiers--
+			}
 			depth++
 		case RParen, RBracket, RBrace:
 			if depth == 0 {
@@ -143,12 +150,21 @@ func (p *parser) arrowAhead(end Token) bool {
 			}
 			depth--
 		case WhereKey, Arrow:
-			if depth == 0 {
+			if depth == 0 && (t == Arrow || quantifiers == 0) {
 				return true
 			}
 		case EOF:
 			return false
 		}
+	}
+	return false
+}
+
+// endsValue reports whether a value can end with a token.
+func endsValue(t Token) bool {
+	switch t {
+	case IdentToken, IntToken, StringToken, TrueKey, FalseKey, RParen, RBracket, RBrace:
+		return true
 	}
 	return false
 }
@@ -249,17 +265,26 @@ func (p *parser) interpolate(s *StringLit, l *lexeme, inner string) {
 	}
 }
 
-// braceEnd returns the offset of the brace that closes an expression, -1 if none.
+// braceEnd returns the offset of the brace that closes an expression, -1 if none. In a
+// text between back-quotes doubled braces are text.
 func braceEnd(s string) int {
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '{':
+	depth, inText, within := 0, false, 0 // within: the depth of braces in that text
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '`':
+			inText, within = !inText, 0
+		case c != '{' && c != '}':
+		case inText && within == 0 && i+1 < len(s) && s[i+1] == c:
+			i++
+		case inText && c == '{':
+			within++
+		case inText:
+			within = max(within-1, 0)
+		case c == '{':
 			depth++
-		case '}':
-			if depth == 0 {
-				return i
-			}
+		case depth == 0:
+			return i
+		default:
 			depth--
 		}
 	}

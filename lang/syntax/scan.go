@@ -352,13 +352,23 @@ func joinLines(in []lexeme) []lexeme {
 	out := in[:0]
 	for i, l := range in {
 		if l.tok == Newline && !l.resync {
-			if len(out) == 0 || out[len(out)-1].tok == Newline || asksForMore(out[len(out)-1].tok) || goesOn(in[i+1:]) {
+			if len(out) == 0 || out[len(out)-1].tok == Newline || unfinished(out) || goesOn(in[i+1:]) {
 				continue
 			}
 		}
 		out = append(out, l)
 	}
 	return out
+}
+
+// unfinished reports whether a line that ends so goes on: after an operator, an open
+// bracket, a comma, or a word that is an operator where one can stand.
+func unfinished(line []lexeme) bool {
+	last := line[len(line)-1]
+	if _, word := infixWords[last.text]; word && last.tok == IdentToken {
+		return len(line) > 1 && endsValue(line[len(line)-2].tok)
+	}
+	return asksForMore(last.tok)
 }
 
 func asksForMore(t Token) bool {

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"slices"
 	"strings"
 
 	"farbank/lang/syntax"
@@ -57,6 +58,8 @@ func (t *Type) Elem() *Type { return t.Elems[0] }
 // Fits reports whether values of a and b can be compared, assigned and so on.
 func Fits(a, b *Type) bool {
 	switch {
+	case a == nil || b == nil: // not known yet
+		return true
 	case a.Kind == Bad || b.Kind == Bad || a.Kind == Nothing || b.Kind == Nothing:
 		return true
 	case a.Kind != b.Kind || len(a.Elems) != len(b.Elems) || len(a.Index) != len(b.Index):
@@ -69,10 +72,21 @@ func Fits(a, b *Type) bool {
 			return false
 		}
 	}
-	for i := range a.Index {
-		if !Fits(a.Index[i], b.Index[i]) {
-			return false
-		}
+	return SameIndex(a.Index, b.Index)
+}
+
+// SameIndex reports whether arrays with some indices have the same elements: there the
+// bounds of integers do matter.
+func SameIndex(a, b []*Type) bool { return slices.EqualFunc(a, b, sameValues) }
+
+func sameValues(a, b *Type) bool {
+	switch {
+	case !Fits(a, b):
+		return false
+	case a.Kind == Tuple:
+		return SameIndex(a.Elems, b.Elems)
+	case a.Kind == Int && a.Model != nil && b.Model != nil:
+		return a.Model.Lo == b.Model.Lo && a.Model.Hi == b.Model.Hi
 	}
 	return true
 }
