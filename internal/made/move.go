@@ -27,6 +27,7 @@ func (m *maker) move(load *float64) {
 	name := m.fresh("go", "put", "turn", "swap")
 	text := scoped(m, func() string {
 		m.interp = true
+		params := len(m.values)
 		head, n := m.moveParameters(*load)
 		*load /= n
 		m.load = int(n)
@@ -38,6 +39,7 @@ func (m *maker) move(load *float64) {
 			m.deep = 2 + m.r.IntN(2)
 		}
 		body := m.block(1, 1+m.deep, m.r.IntN(4) == 0)
+		body = m.sizeBounds(body, params)
 		m.interp = true
 		label := ""
 		if m.chance("label", 3) {
@@ -65,6 +67,25 @@ func (m *maker) moveParameters(most float64) (string, float64) {
 		return m.one("", "()"), 1
 	}
 	return "(" + joined(fields) + ")", n
+}
+
+// sizeBounds puts conditions on the sizes of set parameters before a body.
+func (m *maker) sizeBounds(body string, params int) string {
+	if !m.can("size") || body == " { }" {
+		return body
+	}
+	for _, n := range m.values[params:] {
+		if n.t.kind != set || n.level > constant || strings.Contains(body, "let "+n.text+" ") || !m.chance("bound on the size of a set", 2) {
+			continue
+		}
+		size, lo, hi := "size("+n.text+")", fmt.Sprint(m.r.IntN(3)), m.known(int64(m.among(0, 3)), 1)
+		bound := m.one(size+" <= "+hi.at(span), size+" == "+hi.at(span), lo+" <= "+size+" <= "+hi.at(span), hi.at(span)+" > "+size, size+" in "+lo+".."+hi.at(sum), "("+size+" >= "+lo+")")
+		if m.r.IntN(4) == 0 {
+			bound += " and " + m.truth(1).at(negation)
+		}
+		body = " {\n    require " + m.why() + bound + body[2:]
+	}
+	return body
 }
 
 // cost makes the cost of a move, mostly one that is not negative.
