@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"farbank/engine"
 	"farbank/export"
 )
 
@@ -15,6 +16,7 @@ type ExportOptions struct {
 	HasHorizon bool   // else it is the length of a best plan, found by solving first
 	Best       *int64 // the best cost or value, where it is known; else it is found by solving
 	All        bool   // the solutions are to be the best plans and no others
+	Memory     int64  // bytes that solving may use; 0: no limit
 }
 
 // Export writes a problem in another system's language; see export.Languages. Where
@@ -46,13 +48,15 @@ func complete(ctx context.Context, p *Problem, lang *export.Language, o ExportOp
 	if !horizon && !best {
 		return nil
 	}
-	q := Question{Symmetry: true, Bounded: o.HasHorizon && moving, Length: o.Horizon}
+	q := Question{Symmetry: true, Memory: o.Memory, Bounded: o.HasHorizon && moving, Length: o.Horizon}
 	a, err := Solve(ctx, p, q)
 	switch {
 	case err != nil:
 		return err
 	case a.Best == nil && ctx.Err() != nil: // a limit or an interrupt; nothing is wrong with the problem
-		return fmt.Errorf("solving it first: %w", ctx.Err())
+		return fmt.Errorf("solving it first: %w", context.Cause(ctx))
+	case a.Best == nil && a.Reason == engine.ErrMemory.Error():
+		return fmt.Errorf("solving it first: %w", engine.ErrMemory)
 	case a.Best == nil && best && !horizon:
 		return fmt.Errorf("there is no plan to take the best cost from; give --best")
 	case a.Best == nil:

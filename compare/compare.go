@@ -14,6 +14,8 @@ import (
 // Options say who is asked, and for how long.
 type Options struct {
 	Timeout time.Duration // for each; 0: no limit
+	Memory  int64         // bytes that the process may take; 0: no limit
+	Overrun func(error)   // see engine.Limits; may be nil
 	Peers   []*Peer       // other systems to be asked
 	Horizon int           // of peers with a bounded horizon; 0: the length of the best plan met, or 12
 	Done    func(Row)     // called as each is ready; may be nil
@@ -52,7 +54,7 @@ func Run(ctx context.Context, p *model.Problem, q engine.Question, engines engin
 		}
 	}
 	for _, e := range engines {
-		row, err := ask(ctx, p, q, e, o.Timeout)
+		row, err := ask(ctx, p, q, e, o)
 		if err != nil {
 			return r, fmt.Errorf("engine %s: %w", e.Name(), err)
 		}
@@ -67,15 +69,18 @@ func Run(ctx context.Context, p *model.Problem, q engine.Question, engines engin
 }
 
 // ask puts the question to an engine.
-func ask(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engine, limit time.Duration) (Row, error) {
+func ask(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engine, o Options) (Row, error) {
 	row := Row{Name: e.Name(), Horizon: -1}
-	if err := e.Can(p, q); err != nil {
+	ctx, cancel := o.begin(ctx)
+	defer cancel()
+	begun := time.Now()
+	if err := engine.Can(ctx, e, p, q); engine.Stopped(ctx, err) != "" {
+		row.Status, row.Reason, row.Elapsed = engine.Unknown, engine.Stopped(ctx, err), time.Since(begun)
+		return row, nil
+	} else if err != nil {
 		row.Status, row.Reason = engine.Unsupported, why(err)
 		return row, nil
 	}
-	ctx, cancel := within(ctx, limit)
-	defer cancel()
-	begun := time.Now()
 	a, err := e.Solve(ctx, p, q, func(model.Plan) bool { return true })
 	if err != nil {
 		return row, err
@@ -93,11 +98,10 @@ func ask(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engi
 	return row, nil
 }
 
-func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit <= 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, limit)
+// begin returns a context that ends with the limits on each.
+func (o *Options) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+	limits := engine.Limits{Time: o.Timeout, Memory: o.Memory, Overrun: o.Overrun}
+	return limits.Begin(ctx)
 }
 
 // why is the reason of a refusal without the name of the engine.

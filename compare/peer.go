@@ -101,7 +101,7 @@ func (peer *Peer) ask(ctx context.Context, p *model.Problem, q engine.Question, 
 	case horizon == 0:
 		horizon = defaultHorizon
 	}
-	ctx, cancel := within(ctx, o.Timeout)
+	ctx, cancel := o.begin(ctx)
 	defer cancel()
 	return peer.Solve(ctx, p, q, horizon, known)
 }

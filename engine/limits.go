@@ -13,30 +13,32 @@ import (
 // begins the work gives them, and everything below follows the context that Begin
 // returns, and the sizes. The zero Limits bound neither time nor memory.
 type Limits struct {
-	Time    time.Duration // from Begin on; 0: no limit
-	Memory  int64         // bytes that the whole process may take; 0: no limit
-	Steps   int64         // of writing a problem out; 0: the limit of package lang/check
-	Text    int64         // bytes of one text that is read; 0: MaxText
-	Program int64         // bytes of one LP or MPS file; 0: MaxProgram
+	Time   time.Duration // from Begin on; 0: no limit
+	Memory int64         // bytes that the whole process may take; 0: no limit
+	Steps  int64         // of writing a problem out; 0: the limit of package lang/check
+	Read   int64         // bytes of one file; 0: the limits of package internal/bounded
 
 	// Overrun, if not nil, is called once if the work goes on although its time is over
 	// or memory runs out. A program may end there, with the cause for a reason.
 	Overrun func(cause error)
-
-	base int64 // bytes that the process took at the beginning
 }
 
-// The sizes of what is read where no limit is given.
-const (
-	MaxText    = 16 << 20
-	MaxProgram = 256 << 20
-)
+// base is what the process took when limits were first begun.
+var base struct {
+	once  sync.Once
+	bytes int64
+}
 
 // ErrMemory is why a context ends where the process takes more than Limits.Memory.
-var ErrMemory = errors.New("the memory limit was reached")
+var ErrMemory error = memoryError{}
 
-// memoryLimited is an error that says that a limit on memory was reached; those of
-// libraries say so by this method.
+type memoryError struct{}
+
+func (memoryError) Error() string     { return "the memory limit was reached" }
+func (memoryError) MemoryLimit() bool { return true }
+
+// memoryLimited is an error that says that a limit on memory was reached: that of this
+// package, and those of libraries.
 type memoryLimited interface{ MemoryLimit() bool }
 
 // Stopped says in words which limit or interrupt an error is, "" if it is neither. ctx is
@@ -50,7 +52,7 @@ func Stopped(ctx context.Context, err error) string {
 	}
 	var m memoryLimited
 	switch {
-	case errors.Is(err, ErrMemory) || errors.As(err, &m) && m.MemoryLimit():
+	case errors.As(err, &m) && m.MemoryLimit():
 		return "the memory limit was reached"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "the time limit was reached"
@@ -86,10 +88,10 @@ func (l *Limits) Begin(ctx context.Context) (context.Context, context.CancelFunc
 		return ctx, stop
 	}
 	g := newGauge()
-	l.base = g.bytes()
+	base.once.Do(func() { base.bytes = g.bytes() })
 	before := int64(-1)
 	if l.Memory > 0 {
-		before = debug.SetMemoryLimit(l.base + l.Memory)
+		before = debug.SetMemoryLimit(base.bytes + l.Memory)
 	}
 	done := make(chan struct{})
 	go l.watch(ctx, cancel, g, done)
@@ -107,7 +109,7 @@ func (l *Limits) watch(ctx context.Context, cancel context.CancelCauseFunc, g *g
 	defer g.close()
 	tick := time.NewTicker(watchEach)
 	defer tick.Stop()
-	soft := l.base + l.Memory + l.Memory/32 + allowance
+	soft := base.bytes + l.Memory + l.Memory/32 + allowance
 	hard := soft + l.Memory/20 + allowance
 	var late <-chan time.Time
 	over := ctx.Done()
@@ -159,5 +161,5 @@ func (l *Limits) Share() int64 {
 	runtime.GC()
 	g := newGauge()
 	defer g.close()
-	return max(1, l.Memory-l.Memory/16-max(0, g.inUse()-l.base-allowance))
+	return max(1, l.Memory-l.Memory/16-max(0, g.inUse()-base.bytes-allowance))
 }

@@ -18,5 +18,9 @@ func writeClips(ctx context.Context, w *writer) error {
 	} else if err != nil {
 		return err
 	}
-	return rules.Program(ctx, w.p, false, w.w)
+	err := rules.Program(ctx, w.p, false, w.w)
+	if errors.As(err, &refused) {
+		return w.refuse(w.place(), "%s", refused.Why)
+	}
+	return err
 }

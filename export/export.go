@@ -73,7 +73,7 @@ func (l *Language) Write(ctx context.Context, p *model.Problem, o Options, w io.
 	if o.Horizon < 0 {
 		return fmt.Errorf("the horizon must not be negative")
 	}
-	out := &writer{lang: l, p: p, o: o, w: w}
+	out := &writer{ctx: ctx, lang: l, p: p, o: o, w: w}
 	if err := l.write(ctx, out); err != nil {
 		return err
 	}
@@ -82,11 +82,36 @@ func (l *Language) Write(ctx context.Context, p *model.Problem, o Options, w io.
 
 // A writer writes one problem in one language.
 type writer struct {
-	lang *Language
-	p    *model.Problem
-	o    Options
-	w    io.Writer
-	err  error
+	ctx   context.Context
+	lang  *Language
+	p     *model.Problem
+	o     Options
+	w     io.Writer
+	steps int
+	spent int64 // bytes of text made
+	err   error
+}
+
+// maxText is the most bytes of text that are made of expressions, parts of others
+// included: what is shared in the model may stand in a text again and again.
+const maxText = 1 << 28
+
+// ended reports whether writing has failed or the context has ended; then what is
+// written does not matter any more.
+func (w *writer) ended() bool {
+	if w.steps++; w.err == nil && w.steps&0xFF == 0 && w.ctx.Err() != nil {
+		w.err = context.Cause(w.ctx)
+	}
+	return w.err != nil
+}
+
+// spend notes that so many bytes are about to be made of an expression; false if that
+// is too much.
+func (w *writer) spend(bytes int64, of *model.Expr) bool {
+	if w.spent += bytes; w.err == nil && w.spent > maxText {
+		w.err = w.refuse(of.Pos, "the conditions written out are too large")
+	}
+	return w.err == nil
 }
 
 func (w *writer) print(format string, args ...any) {

@@ -10,9 +10,10 @@ import (
 // An infix writes total expressions with operators between their operands, as
 // MiniZinc and Promela have them. time is what stands for the moment of a state.
 type infix struct {
-	s    *system
-	lang syntax
-	cell func(i int, time string) string
+	s       *system
+	lang    syntax
+	repeats bool // the language writes operands several times
+	cell    func(i int, time string) string
 }
 
 // A syntax is how a language writes what languages write differently. Operands come
@@ -44,14 +45,34 @@ func (x *infix) like(t *model.Type, e *model.Expr, time string) string {
 
 func (x *infix) all(list []*model.Expr, time string, write func(*model.Expr, string) string) []string {
 	parts := make([]string, len(list))
+	bytes := 0
 	for i, e := range list {
 		parts[i] = write(e, time)
+		bytes += len(parts[i])
+	}
+	if x.repeats && len(list) > 2 && !x.s.w.spend(int64(bytes)*int64(len(list)), list[0]) {
+		clear(parts)
 	}
 	return parts
 }
 
-// truth writes e as a condition.
-func (x *infix) truth(e *model.Expr, time string) string {
+// truth writes e as a condition. Where all that is written gets too long it writes
+// nothing, and the writer has the error.
+func (x *infix) truth(e *model.Expr, time string) string { return x.once(e, time, x.condition) }
+
+// number writes e as a number, likewise.
+func (x *infix) number(e *model.Expr, time string) string { return x.once(e, time, x.value) }
+
+func (x *infix) once(e *model.Expr, time string, write func(*model.Expr, string) string) string {
+	if x.s.w.ended() {
+		return ""
+	}
+	text := write(e, time)
+	x.s.w.spend(int64(len(text)), e)
+	return text
+}
+
+func (x *infix) condition(e *model.Expr, time string) string {
 	if !e.Bool {
 		return "(" + x.number(e, time) + " != 0)"
 	}
@@ -79,8 +100,7 @@ func (x *infix) truth(e *model.Expr, time string) string {
 	return x.lang.element(x.all(x.s.elements(e), time, x.truth), x.number(x.s.place(e), time), true)
 }
 
-// number writes e as a number.
-func (x *infix) number(e *model.Expr, time string) string {
+func (x *infix) value(e *model.Expr, time string) string {
 	if e.Bool {
 		switch e.Op {
 		case model.Const:

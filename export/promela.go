@@ -34,7 +34,7 @@ func writePromela(ctx context.Context, w *writer) error {
 		words += fmt.Sprintf(" value_%d", k)
 	}
 	m := &promelaWriter{writer: w, s: s, names: newNamer('_', false, words).cells(w.p)}
-	m.infix = &infix{s: s, lang: cSyntax{}, cell: func(i int, _ string) string { return m.names[i] }}
+	m.infix = &infix{s: s, lang: cSyntax{}, repeats: true, cell: func(i int, _ string) string { return m.names[i] }}
 	m.costs = len(w.p.Schemas) > 0 && !Unit(w.p)
 	if (m.costs || s.value != nil) && w.o.Best == nil {
 		return w.refuse(w.place(), "the least cost: it needs a bound, the best cost")

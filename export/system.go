@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"math"
 
 	"farbank/model"
@@ -8,6 +9,7 @@ import (
 
 // A system is a problem as conditions and values over its cells, all of them total.
 type system struct {
+	w       *writer
 	p       *model.Problem
 	b       *model.Builder
 	require []rule
@@ -43,10 +45,13 @@ type update struct {
 // written out as trees.
 const maxTree = 1 << 22
 
+// maxNodes is the most nodes that running the moves on symbols may make.
+const maxNodes = 1 << 24
+
 // newSystem runs the moves of a problem on symbols. Values must lie within 64 bits, or
 // those of limit where it is not 0.
 func (w *writer) newSystem(limit int64) (*system, error) {
-	s := &system{p: w.p, b: model.NewBuilder()}
+	s := &system{w: w, p: w.p, b: model.NewBuilder()}
 	t := newTotaliser(s.b, s.cell, nil)
 	s.require = s.rules(t, w.p.Require)
 	s.safety = s.rules(t, w.p.Safety)
@@ -60,10 +65,16 @@ func (w *writer) newSystem(limit int64) (*system, error) {
 		}
 	}
 	for i, m := range w.p.Moves {
+		if w.ctx.Err() != nil {
+			return nil, context.Cause(w.ctx)
+		}
 		if tr := s.run(m); tr != nil {
 			tr.index = i
 			s.moves = append(s.moves, tr)
 		}
+	}
+	if w.err != nil {
+		return nil, w.err
 	}
 	return s, w.checkSize(s, limit)
 }
@@ -216,7 +227,7 @@ func (w *writer) checkSize(s *system, limit int64) error {
 	size := int64(0)
 	seen := map[*model.Expr]bool{}
 	s.each(func(root *model.Expr) {
-		if size += root.Size; err == nil && (size > maxTree || size < 0) {
+		if size = model.TreeSize(size, root); err == nil && size > maxTree {
 			err = w.refuse(root.Pos, "the conditions written out are too large")
 		}
 		if err != nil || seen[root] {

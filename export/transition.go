@@ -14,6 +14,7 @@ type path struct {
 	cells  map[int]*model.Expr // those that are no longer as before
 	locals map[int]*model.Expr
 	guard  []*model.Expr
+	has    map[*model.Expr]bool // those of guard
 }
 
 // run returns the transition of a ground move, or nil if it never applies.
@@ -52,7 +53,11 @@ func (x *path) need(conds ...*model.Expr) {
 		switch {
 		case c.Op == model.And:
 			x.need(c.Args...)
-		case !c.IsTrue() && !slices.Contains(x.guard, c):
+		case !c.IsTrue() && !x.has[c]:
+			if x.has == nil {
+				x.has = map[*model.Expr]bool{}
+			}
+			x.has[c] = true
 			x.guard = append(x.guard, c)
 		}
 	}
@@ -61,6 +66,13 @@ func (x *path) need(conds ...*model.Expr) {
 func (x *path) block(body []model.Stmt) {
 	for i := range body {
 		st := &body[i]
+		if x.s.w.ended() {
+			return
+		}
+		if x.s.b.Len() > maxNodes {
+			x.s.w.err = x.s.w.refuse(st.Pos, "the moves run on symbols are too large")
+			return
+		}
 		t := x.total()
 		v := t.expr(st.Value)
 		x.s.b.Pos = st.Pos

@@ -33,11 +33,12 @@ type Options struct {
 	Tries  int            // how many are looked at for each at most; 0: 1,000
 	Data   map[string]any // parameters that are fixed
 	Vary   []Vary
-	Walk   int  // a start so many random moves from a goal; 0: the start as it is
-	Givens bool // a minimal set of values given, with one solution
-	Unique bool // one best plan, or one solution
-	Least  int  // of the length of a best plan
-	Most   int  // of the length of a best plan; negative: no matter
+	Walk   int   // a start so many random moves from a goal; 0: the start as it is
+	Givens bool  // a minimal set of values given, with one solution
+	Unique bool  // one best plan, or one solution
+	Least  int   // of the length of a best plan
+	Most   int   // of the length of a best plan; negative: no matter
+	Memory int64 // bytes for one question; 0: no limit
 }
 
 // A Vary draws a parameter from Lo..Hi.
@@ -175,14 +176,37 @@ func (g *Generator) load(source string, data map[string]any) (*model.Problem, er
 	return g.Load(source, text)
 }
 
-// measureMemory bounds what is stored to measure the space, so that measures are the
-// same on every machine.
-const measureMemory = 256 << 20
+// mostMeasured bounds what is stored to measure the space, so that measures are the
+// same on every machine with as much.
+const mostMeasured = 256 << 20
+
+func (g *Generator) measureMemory() int64 {
+	if g.Memory > 0 {
+		return min(g.Memory, mostMeasured)
+	}
+	return mostMeasured
+}
+
+// limited returns the limit that kept an answer from being proven, nil for none.
+func limited(ctx context.Context, a *engine.Answer) error {
+	switch {
+	case a.Status != engine.Unknown && a.Status != engine.Feasible:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case a.Reason == engine.ErrMemory.Error():
+		return engine.ErrMemory
+	}
+	return nil
+}
 
 // measure fills in the measures, and reports whether the instance is one as asked for.
 func (g *Generator) measure(ctx context.Context, inst *Instance) (bool, error) {
 	p, m := inst.Problem, &inst.Measures
-	a, err := g.Solve(ctx, p, engine.Question{Symmetry: true, Workers: 1}, nil)
+	a, err := g.Solve(ctx, p, engine.Question{Symmetry: true, Workers: 1, Memory: g.Memory}, nil)
+	if err == nil {
+		err = limited(ctx, a)
+	}
 	if err != nil || a.Best == nil {
 		return false, err
 	}
@@ -202,7 +226,7 @@ func (g *Generator) measure(ctx context.Context, inst *Instance) (bool, error) {
 	if len(p.Schemas) == 0 {
 		return true, nil
 	}
-	sp, err := g.Explore(ctx, p, engine.Question{Memory: measureMemory, Workers: 1})
+	sp, err := g.Explore(ctx, p, engine.Question{Memory: g.measureMemory(), Workers: 1})
 	if err != nil || !sp.Complete || sp.States == 0 {
 		return true, err
 	}
@@ -219,7 +243,7 @@ const maxSolutions = 1000
 func (g *Generator) plans(ctx context.Context, inst *Instance) (int64, bool, error) {
 	p := inst.Problem
 	if len(p.Schemas) > 0 {
-		a, err := g.Solve(ctx, p, engine.Question{Want: engine.Count, Symmetry: true, Workers: 1, Memory: measureMemory}, nil)
+		a, err := g.Solve(ctx, p, engine.Question{Want: engine.Count, Symmetry: true, Workers: 1, Memory: g.measureMemory()}, nil)
 		if err != nil || a.Status != engine.Solved || !a.Count.IsInt64() {
 			return 0, false, err
 		}
@@ -236,7 +260,7 @@ func (g *Generator) solutions(ctx context.Context, p *model.Problem, limit int) 
 	if p.Goals == nil {
 		kind = engine.Simple
 	}
-	a, err := g.Solve(ctx, p, engine.Question{Plans: kind, Want: engine.All, Limit: limit, Workers: 1}, func(model.Plan) bool {
+	a, err := g.Solve(ctx, p, engine.Question{Plans: kind, Want: engine.All, Limit: limit, Workers: 1, Memory: g.Memory}, func(model.Plan) bool {
 		n++
 		return true
 	})

@@ -126,7 +126,7 @@ func (g *Generator) values(c *model.CellInfo, known int64) []int64 {
 
 // witness is a solution that has the values given, nil if there is none.
 func (g *Generator) witness(ctx context.Context, p *model.Problem, given map[int]int64) ([]int64, error) {
-	a, err := g.Solve(ctx, pinned(p, given), engine.Question{Plans: engine.Any, Workers: 1}, nil)
+	a, err := g.Solve(ctx, pinned(p, given), engine.Question{Plans: engine.Any, Workers: 1, Memory: g.Memory}, nil)
 	switch {
 	case err != nil:
 		return nil, err

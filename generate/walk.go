@@ -73,8 +73,11 @@ func (g *Generator) charted(ctx context.Context, inst *Instance) (*chart, error)
 
 // goal is the last state of a plan.
 func (g *Generator) goal(ctx context.Context, p *model.Problem) (model.State, error) {
-	a, err := g.Solve(ctx, p, engine.Question{Plans: engine.Any, Workers: 1}, nil)
+	a, err := g.Solve(ctx, p, engine.Question{Plans: engine.Any, Workers: 1, Memory: g.Memory}, nil)
 	if err != nil {
+		return nil, err
+	}
+	if err := limited(ctx, a); err != nil {
 		return nil, err
 	}
 	if a.Best == nil {

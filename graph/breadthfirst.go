@@ -44,7 +44,7 @@ func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Searc
 	b.res.path = b.path
 	if count {
 		b.count = &pathCount{}
-		b.beside += 8
+		b.store.beside += 8
 		b.edges = func(from, to int, succ *Successors, ids []uint32) {
 			b.count.edges(from, to, succ, ids)
 			b.more = b.count.bytes()

@@ -14,11 +14,14 @@
 //   - [DepthFirst]: any path;
 //   - [Explore]: the size and shape of the reachable space.
 //
+// [Of] makes a Graph of any values of Go, with all these searches and nothing to pack.
+//
 // States are kept in a [Store]: 8 bytes a word, and 1 to 14 bytes for finding them again
 // and for the way to them. BreadthFirst and Explore use several workers if the Graph is a
 // [Forker]; what they find does not depend on how many.
 //
 // Every search takes a context and [Options] with a limit on memory, and tells in
-// its result whether it is complete or what stopped it. Results do not depend on
+// its result whether it is complete or what stopped it. What it keeps lies in pages, so
+// that nearly all of the memory it may have is for states. Results do not depend on
 // anything but the graph: edges come in a fixed order.
 package graph

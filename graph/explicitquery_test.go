@@ -19,7 +19,7 @@ func TestEveryPath(t *testing.T) {
 		if seed%3 == 0 {
 			g.starts = append(g.starts, 1)
 		}
-		x, err := graph.Reach(context.Background(), g, graph.Options{MaxDepth: -1}, false)
+		x, err := graph.Reach(context.Background(), g, graph.Options{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestLeastCosts(t *testing.T) {
 	for seed := range uint64(500) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		g := randomTable(r, 2+r.IntN(30), 1, seed%2 == 0)
-		x, err := graph.Reach(context.Background(), g, graph.Options{MaxDepth: -1}, false)
+		x, err := graph.Reach(context.Background(), g, graph.Options{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ type Shape struct {
 // nothing. MaxDepth is not obeyed.
 func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 	e := &explorer{layers: newLayers(newSearcher(ctx, g, opt), false, false), shape: &Shape{FirstGoal: -1}}
-	e.beside++
+	e.store.beside++
 	e.visit = e.count
 	e.counts = make([]Shape, max(1, opt.Workers))
 	err := e.run()

@@ -154,15 +154,14 @@ func sizeOf(g Graph) int {
 
 // A searcher is what all searches share: the store, the limits, the counts.
 type searcher struct {
-	ctx    context.Context
-	g      Graph
-	opt    Options
-	store  *Store
-	stats  Stats
-	extra  int64 // bytes kept beside the store
-	beside int   // and how many more for each state that is added
-	succ   Successors
-	next   time.Time // of the next progress report
+	ctx   context.Context
+	g     Graph
+	opt   Options
+	store *Store
+	stats Stats
+	extra int64 // bytes kept beside the store
+	succ  Successors
+	next  time.Time // of the next progress report
 }
 
 func newSearcher(ctx context.Context, g Graph, opt Options) *searcher {
@@ -182,7 +181,7 @@ func (s *searcher) done() error {
 // room makes room for n more states, or says why there is none.
 func (s *searcher) room(n int) error {
 	if s.opt.Memory > 0 {
-		s.store.most = max(1, s.opt.Memory-s.extra-int64(n)*int64(s.beside))
+		s.store.most = max(1, s.opt.Memory-s.extra)
 	}
 	return s.store.ready(n)
 }

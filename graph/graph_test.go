@@ -275,7 +275,7 @@ func TestLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s, err = graph.BreadthFirst(ctx, grid{2000}, graph.Options{MaxDepth: -1}, false)
+	s, err = graph.BreadthFirst(ctx, grid{2000}, graph.Options{}, false)
 	if err != nil || !errors.Is(s.Stopped, context.Canceled) {
 		t.Errorf("%v %v", err, s.Stopped)
 	}
@@ -286,7 +286,7 @@ func TestLimits(t *testing.T) {
 }
 
 func ExampleBreadthFirst() {
-	s, err := graph.BreadthFirst(context.Background(), grid{10}, graph.Options{MaxDepth: -1}, true)
+	s, err := graph.BreadthFirst(context.Background(), grid{10}, graph.Options{}, true)
 	if err != nil {
 		panic(err)
 	}

@@ -4,9 +4,10 @@ import "runtime"
 
 // growth is what a Store knows of the limits on it.
 type growth struct {
-	most int64        // bytes it may take; 0: no limit
-	stop func() error // asked again and again while a table is filled; nil: never
-	err  error        // what stop said: the table is not whole, and the store of no use
+	most   int64        // bytes it may take; 0: no limit
+	beside int          // bytes that others keep for each state, out of the same
+	stop   func() error // asked again and again while a table is filled; nil: never
+	err    error        // what stop said: the table is not whole, and the store of no use
 }
 
 // How full tables may be. A crowded one is slow, and is only used where the memory for a
@@ -17,9 +18,13 @@ const (
 	loadCrowded = 15
 )
 
-// sparse is how many entries for each state a table may have that is only so large that
-// it can be compact.
-const sparse = 16
+// A table may be larger than is needed only to be compact: up to a size, and with so
+// many entries for each state. It pays as soon as the states fill it.
+const (
+	sparse     = 128
+	sparseBits = 28
+	thick      = 16 // beyond that size
+)
 
 // ready makes room for n more states. It fails with ErrMemory, and then nothing is
 // changed, or with what stop says.
@@ -32,7 +37,7 @@ func (s *Store) ready(n int) error {
 
 // fits reports whether there is memory for n more states and so many bytes of tables.
 func (s *Store) fits(n int, table int64) bool {
-	return s.most == 0 || s.pageBytes(s.n+n)+table <= s.most
+	return s.most == 0 || s.pageBytes(s.n+n)+int64(n)*int64(s.beside)+table <= s.most
 }
 
 // Bytes returns the memory in use.
@@ -109,15 +114,31 @@ func (s *Store) plan(n int) (plan, bool) {
 		for full(b, loadCompact) < s.n+n {
 			b++
 		}
-		if b <= 32 && (b == least || 1<<b <= sparse*s.n) && s.fits(n, 4<<b) {
-			return plan{bits: b, compact: true, bytes: 4 << b}, true
+		if p := (plan{bits: b, compact: true, bytes: 4 << b}); b <= 32 && (b == least && s.pays(n, p.bytes) || s.sparse(b, n)) {
+			return p, true
 		}
 	}
 	b := least
 	for b < 32 && full(b, loadTable) < s.n+n {
 		b++
 	}
-	return plan{bits: b, bytes: 4 << b}, b <= 32 && s.fits(n, 4<<b)
+	return plan{bits: b, bytes: 4 << b}, b <= 32 && s.pays(n, 4<<b)
+}
+
+// sparse reports whether a table may be so much larger than n more states need.
+func (s *Store) sparse(b uint, n int) bool {
+	most := thick
+	if b <= sparseBits {
+		most = sparse
+	}
+	return 1<<b <= most*s.n && s.fits(n, 4*(4<<b))
+}
+
+// pays reports whether there is memory for a larger table, and for more states in it than
+// in the present one when that is crowded.
+func (s *Store) pays(n int, table int64) bool {
+	more := full(s.bits, loadCrowded) - s.n
+	return s.fits(max(n, more), table)
 }
 
 // full is how many states a table of 1<<b entries may have at a load.
@@ -157,7 +178,7 @@ func (s *Store) replace(p plan, n int) {
 // spread is for a compact set that has no room near enough to where a state belongs.
 func (s *Store) spread() {
 	b := s.bits
-	if compactFits(s.width, b+1) && s.fits(0, 8<<b) {
+	if compactFits(s.width, b+1) && s.pays(0, 8<<b) {
 		s.replace(plan{bits: b + 1, compact: true, bytes: 8 << b}, 0)
 		return
 	}

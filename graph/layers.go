@@ -1,5 +1,7 @@
 package graph
 
+import "runtime"
+
 // layers grows a space breadth first, layer by layer. What it finds, and the numbers
 // it gives to states, do not depend on the number of workers.
 type layers struct {
@@ -26,11 +28,11 @@ func newLayers(s *searcher, keep, numbers bool) *layers {
 	}
 	l := &layers{searcher: s, keep: keep}
 	if keep {
-		s.beside += 4
+		s.store.beside += 4
 	}
 	if s.store.width > 0 {
 		l.back = &backward{}
-		s.beside += 8
+		s.store.beside += 8
 	}
 	return l
 }
@@ -127,9 +129,7 @@ func (l *layers) step(i, to int) (int, error) {
 		l.store.AddBatch(states, ids)
 		l.back.note(batch, from, ids, next)
 	} else {
-		if l.back != nil {
-			l.back, l.beside = nil, l.beside-8
-		}
+		l.dropBack()
 		l.store.AddBatch(l.succ.States, ids)
 	}
 	if l.store.err != nil {
@@ -152,6 +152,25 @@ func (l *layers) step(i, to int) (int, error) {
 		l.edges(i, i+n, &l.succ, ids)
 	}
 	return n, nil
+}
+
+// room makes room for n more states; where memory is short, by doing without what only
+// saves time.
+func (l *layers) room(n int) error {
+	err := l.searcher.room(n)
+	if err == ErrMemory && l.back != nil {
+		l.dropBack()
+		runtime.GC()
+		l.extra = l.bytes()
+		err = l.searcher.room(n)
+	}
+	return err
+}
+
+func (l *layers) dropBack() {
+	if l.back != nil {
+		l.back, l.store.beside = nil, l.store.beside-8
+	}
 }
 
 // bytes is the memory kept beside the store.

@@ -14,7 +14,7 @@ func TestFewestSwitches(t *testing.T) {
 	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		g := randomTable(r, 4+r.IntN(12), 1, seed%2 == 0)
-		opt := graph.Options{MaxDepth: -1}
+		opt := graph.Options{}
 		s, err := graph.UniformCost(context.Background(), g, opt)
 		if err != nil || !s.Found {
 			continue

@@ -12,7 +12,7 @@ import (
 // of discovery. Edges of cost 0 are allowed. MaxDepth is not obeyed: see Within.
 func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
 	u := &uniformCost{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
-	u.beside = int(unsafe.Sizeof(way{})) + 4
+	u.store.beside = int(unsafe.Sizeof(way{})) + 4
 	u.res.Store = u.store
 	u.res.distance = u.distance
 	u.res.path = u.path

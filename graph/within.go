@@ -12,7 +12,7 @@ import (
 // complete, and Cut false, if a round improves nothing.
 func Within(ctx context.Context, g Graph, opt Options) (*Path, *Search, error) {
 	r := &rounds{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}, goal: -1}
-	r.beside = int(unsafe.Sizeof(record{}) + unsafe.Sizeof(bounds{}))
+	r.store.beside = int(unsafe.Sizeof(record{}) + unsafe.Sizeof(bounds{}))
 	r.res.Store = r.store
 	err := r.run()
 	r.check(r.stats.Depth)

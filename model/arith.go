@@ -38,9 +38,23 @@ func (b *Builder) Sum(xs ...*Expr) *Expr {
 	return b.intern(e)
 }
 
-// flatten replaces operands that are op themselves by their operands.
+// mostFlat is the most operands that flattening makes: an operand that occurs in each of
+// a chain of sums would be there twice as often in each.
+const mostFlat = 256
+
+// flatten replaces operands that are op themselves by their operands, unless these are
+// very many.
 func flatten(op Op, xs []*Expr) []*Expr {
-	out := make([]*Expr, 0, len(xs))
+	n := len(xs)
+	for _, x := range xs {
+		if x.Op == op {
+			n += len(x.Args) - 1
+		}
+	}
+	if n > max(mostFlat, len(xs)) {
+		return xs
+	}
+	out := make([]*Expr, 0, n)
 	for _, x := range xs {
 		if x.Op == op {
 			out = append(out, x.Args...)

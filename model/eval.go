@@ -12,7 +12,18 @@ type evaluator struct {
 	cells  []int64
 	locals []int64
 	wide   *Expr // the first node that overflowed, or nil
+
+	known map[*Expr]result // of large nodes, while one is evaluated; else nil
 }
+
+type result struct {
+	v  int64
+	ok bool
+}
+
+// large is the nodes of a tree from which on values are kept, as the same node may be met
+// again and again.
+const large = 1 << 10
 
 // eval returns the value of e, and false if it is undefined. A truth value is never
 // undefined: it is false where an operand is.
@@ -25,10 +36,31 @@ func (ev *evaluator) eval(e *Expr) (int64, bool) {
 	case Local:
 		return ev.locals[e.Value], true
 	}
+	if e.Size >= large {
+		return ev.once(e)
+	}
+	return ev.compute(e)
+}
+
+func (ev *evaluator) compute(e *Expr) (int64, bool) {
 	v, ok := ev.operate(e)
 	if e.Bool && !ok {
 		return 0, true
 	}
+	return v, ok
+}
+
+// once evaluates a large node unless its value is known.
+func (ev *evaluator) once(e *Expr) (int64, bool) {
+	if r, ok := ev.known[e]; ok {
+		return r.v, r.ok
+	}
+	if ev.known == nil {
+		ev.known = map[*Expr]result{}
+		defer func() { ev.known = nil }() // the state may change before the next
+	}
+	v, ok := ev.compute(e)
+	ev.known[e] = result{v, ok}
 	return v, ok
 }
 

@@ -1,5 +1,7 @@
 package model
 
+import "math"
+
 // Op is the kind of an Expr node.
 type Op uint8
 
@@ -89,14 +91,17 @@ func (e *Expr) Indices() []*Expr { return e.Args[:len(e.Dims)] }
 
 // Cells calls visit for each cell that e may read, some more than once.
 func (e *Expr) Cells(visit func(cell int)) {
-	e.Walk(func(n *Expr) {
-		switch {
-		case n.Op == Cell:
-			visit(int(n.Value))
-		case n.Op == At && !n.Locals:
-			n.Addresses(func(a int64) { visit(int(a)) })
-		}
-	})
+	e.Walk(func(n *Expr) { n.Reads(visit) })
+}
+
+// Reads calls visit for each cell that the node itself may read.
+func (e *Expr) Reads(visit func(cell int)) {
+	switch {
+	case e.Op == Cell:
+		visit(int(e.Value))
+	case e.Op == At && !e.Locals:
+		e.Addresses(func(a int64) { visit(int(a)) })
+	}
 }
 
 // Addresses calls visit for each cell or local that an At may address.
@@ -113,18 +118,52 @@ func addresses(base int64, dims []Dim, visit func(int64)) {
 }
 
 // Walk calls visit for every node of e, each once, operands first.
-func (e *Expr) Walk(visit func(*Expr)) {
-	seen := map[*Expr]bool{}
-	var walk func(*Expr)
-	walk = func(n *Expr) {
-		if seen[n] {
-			return
-		}
-		seen[n] = true
-		for _, a := range n.Args {
-			walk(a)
-		}
-		visit(n)
+func (e *Expr) Walk(visit func(*Expr)) { NewWalk().Each(e, visit) }
+
+// A Walk goes through the nodes of expressions, each once, however many share it. As a
+// tree an expression may be exponentially larger than in nodes: whatever goes through one
+// should do it by a Walk or a Memo, or bound TreeSize beforehand.
+type Walk struct{ seen map[*Expr]bool }
+
+// NewWalk returns a Walk that has seen nothing.
+func NewWalk() *Walk { return &Walk{map[*Expr]bool{}} }
+
+// Each calls visit for every node of e that it has not seen, operands first.
+func (w *Walk) Each(e *Expr, visit func(*Expr)) {
+	if w.seen[e] {
+		return
 	}
-	walk(e)
+	w.seen[e] = true
+	for _, a := range e.Args {
+		w.Each(a, visit)
+	}
+	visit(e)
+}
+
+// A Memo keeps what was computed of nodes, so that it is computed once for each. The zero
+// Memo is empty.
+type Memo[T any] struct{ done map[*Expr]T }
+
+// Of returns what compute gives for e; compute may ask for the operands.
+func (m *Memo[T]) Of(e *Expr, compute func(*Expr) T) T {
+	if x, ok := m.done[e]; ok {
+		return x
+	}
+	x := compute(e)
+	if m.done == nil {
+		m.done = map[*Expr]T{}
+	}
+	m.done[e] = x
+	return x
+}
+
+// TreeSize returns the nodes of expressions when they are written out as trees, at most
+// the greatest int64.
+func TreeSize(sum int64, es ...*Expr) int64 {
+	for _, e := range es {
+		if sum += e.Size; sum < 0 {
+			return math.MaxInt64
+		}
+	}
+	return sum
 }

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -35,6 +36,7 @@ type program struct {
 	safe    []*model.Expr // conditions to be tested on successors; nil: they are guards
 	goal    []*model.Expr
 	unit    bool // every action costs 1
+	meter   *meter
 }
 
 // Limits of what is compiled: beyond them the code would be large and slow to make.
@@ -43,18 +45,23 @@ const (
 	maxNodes     = 1 << 18 // nodes built
 	maxSafeNodes = 1 << 14 // of safety conditions as guards; beyond, they are tested after
 	maxCases     = 1 << 8  // into which one move is split
+	maxCode      = 1 << 24 // bytes of WebAssembly
+	maxTree      = 1 << 20 // nodes of all expressions as trees, where they are evaluated as such
 )
 
-// analyse runs the moves of p on symbols.
-func analyse(p *model.Problem) (*program, error) {
-	pr := &program{p: p, b: model.NewBuilder(), unit: true}
-	var rules []*model.Expr
+// analyse runs the moves of p on symbols. It ends with ctx.
+func analyse(ctx context.Context, p *model.Problem) (_ *program, err error) {
+	defer catch(&err)
+	pr := &program{p: p, b: model.NewBuilder(), unit: true, meter: &meter{ctx: ctx}}
+	var safety, goal conditions
 	for i := range p.Safety {
-		rules = appendConjuncts(rules, p.Safety[i].Cond)
+		safety.add(p.Safety[i].Cond)
 	}
 	for i := range p.Goal {
-		pr.goal = appendConjuncts(pr.goal, pr.b.Rewrite(p.Goal[i].Cond, pr.cell))
+		goal.add(pr.b.Rewrite(p.Goal[i].Cond, pr.cell))
 	}
+	rules := safety.list
+	pr.goal = goal.list
 	if anyWide(rules) || anyWide(pr.goal) {
 		return nil, fmt.Errorf("%w: arithmetic may leave 64 bits", ErrUnfit)
 	}
@@ -73,9 +80,15 @@ func analyse(p *model.Problem) (*program, error) {
 
 // Actions runs one ground move of p on symbols: the cases it falls into, with all that it
 // needs but the safety rules. An error that is [ErrUnfit] says that there is no such form.
-func Actions(p *model.Problem, label int) ([]*Action, error) {
-	pr := &program{p: p, b: model.NewBuilder()}
-	err := pr.addMove(label, p.Moves[label])
+func Actions(p *model.Problem, label int) (_ []*Action, err error) {
+	return ActionsContext(context.Background(), p, label)
+}
+
+// ActionsContext is Actions that ends with a context.
+func ActionsContext(ctx context.Context, p *model.Problem, label int) (_ []*Action, err error) {
+	defer catch(&err)
+	pr := &program{p: p, b: model.NewBuilder(), meter: &meter{ctx: ctx}}
+	err = pr.addMove(label, p.Moves[label])
 	return pr.actions, err
 }
 
@@ -88,19 +101,6 @@ func (pr *program) cell(i int) *model.Expr {
 		return pr.b.Const(c.Lo)
 	}
 	return pr.b.Cell(i, c.Lo, c.Hi, c.Type.Kind == model.Bool)
-}
-
-func appendConjuncts(list []*model.Expr, e *model.Expr) []*model.Expr {
-	if e.Op != model.And {
-		if e.IsTrue() || slices.Contains(list, e) {
-			return list
-		}
-		return append(list, e)
-	}
-	for _, a := range e.Args {
-		list = appendConjuncts(list, a)
-	}
-	return list
 }
 
 func anyWide(list []*model.Expr) bool {
@@ -140,10 +140,22 @@ func (pr *program) split(label int, m *model.Move, cases []int, given map[int]in
 	return nil
 }
 
+// treeSize is the nodes of all that is evaluated, as trees.
+func (pr *program) treeSize() int64 {
+	size := model.TreeSize(model.TreeSize(0, pr.safe...), pr.goal...)
+	for _, a := range pr.actions {
+		size = model.TreeSize(model.TreeSize(size, a.Guard...), a.Cost)
+		for _, u := range a.Update {
+			size = model.TreeSize(size, u.Value)
+		}
+	}
+	return size
+}
+
 func (pr *program) add(a *Action) error {
 	pr.actions = append(pr.actions, a)
 	if len(pr.actions) > maxActions || pr.b.Len() > maxNodes {
-		return fmt.Errorf("%w: too large", ErrUnfit)
+		return errLarge
 	}
 	return nil
 }
@@ -151,17 +163,21 @@ func (pr *program) add(a *Action) error {
 // cases returns the cells that the dynamic addresses of an action depend on, nil if
 // there are none or too many values to tell apart.
 func (pr *program) cases(a *Action) []int {
+	seen := map[int]bool{}
 	var cells []int
+	all, indices := model.NewWalk(), model.NewWalk()
 	note := func(e *model.Expr) {
-		e.Walk(func(n *model.Expr) {
+		all.Each(e, func(n *model.Expr) {
 			if n.Op != model.At && n.Op != model.Select {
 				return
 			}
 			for _, i := range n.Indices() {
-				i.Cells(func(c int) {
-					if !slices.Contains(cells, c) {
-						cells = append(cells, c)
-					}
+				indices.Each(i, func(x *model.Expr) {
+					x.Reads(func(c int) {
+						if !seen[c] {
+							seen[c], cells = true, append(cells, c)
+						}
+					})
 				})
 			}
 		})
@@ -192,6 +208,7 @@ func (pr *program) addSafety(rules []*model.Expr) {
 	guards := make([][]*model.Expr, len(pr.actions))
 	size := int64(0)
 	for i, a := range pr.actions {
+		pr.meter.tick()
 		after := map[int]*model.Expr{}
 		for _, u := range a.Update {
 			after[u.Cell] = u.Value
@@ -202,21 +219,23 @@ func (pr *program) addSafety(rules []*model.Expr) {
 			}
 			return pr.cell(c)
 		}, nil)
-		guards[i] = a.Guard
+		guard := conditionsOf(a.Guard)
 		for k, r := range rules {
+			pr.meter.tick()
 			if !slices.ContainsFunc(cells[k], func(c int) bool { return after[c] != nil }) {
 				continue
 			}
-			old := len(guards[i])
-			guards[i] = appendConjuncts(guards[i][:old:old], sub.Apply(r))
-			for _, g := range guards[i][old:] {
-				size += g.Size
-			}
+			old := len(guard.list)
+			guard.add(sub.Apply(r))
+			size = model.TreeSize(size, guard.list[old:]...)
 		}
+		guards[i] = guard.list
 		if size > maxSafeNodes && size > 16*int64(len(pr.actions)) {
+			var safe conditions
 			for _, r := range rules {
-				pr.safe = appendConjuncts(pr.safe, pr.b.Rewrite(r, pr.cell))
+				safe.add(pr.b.Rewrite(r, pr.cell))
 			}
+			pr.safe = safe.list
 			return
 		}
 	}
@@ -231,19 +250,19 @@ type symbolic struct {
 	cells  map[int]*model.Expr // those that are no longer as before
 	locals map[int]*model.Expr
 	given  map[int]int64 // what the cells are known to be before
-	guard  []*model.Expr
+	guard  conditions
 }
 
 // run runs a move on symbols; nil if it never applies.
 func (pr *program) run(label int, m *model.Move, given map[int]int64) (*Action, error) {
 	s := &symbolic{pr: pr, cells: map[int]*model.Expr{}, locals: map[int]*model.Expr{}, given: given}
 	for _, c := range slices.Sorted(maps.Keys(given)) {
-		s.guard = appendConjuncts(s.guard, pr.b.Eq(pr.cell(c), s.known(c, given[c])))
+		s.guard.add(pr.b.Eq(pr.cell(c), s.known(c, given[c])))
 	}
 	a := &Action{Label: label, Cost: s.value(m.Cost)}
 	s.require(s.defined(a.Cost), pr.b.Le(pr.b.Const(0), a.Cost))
 	s.block(m.Body)
-	a.Guard = s.guard
+	a.Guard = s.guard.list
 	for c, v := range s.cells {
 		if v != pr.cell(c) {
 			a.Update = append(a.Update, Update{c, v})
@@ -286,12 +305,7 @@ func (s *symbolic) value(e *model.Expr) *model.Expr {
 }
 
 func (s *symbolic) require(conds ...*model.Expr) {
-	for _, c := range conds {
-		s.guard = appendConjuncts(s.guard, c)
-		if c.IsFalse() {
-			s.guard = append(s.guard, c)
-		}
-	}
+	s.guard.add(conds...)
 }
 
 // defined is the condition that a value is.
@@ -305,6 +319,10 @@ func (s *symbolic) defined(e *model.Expr) *model.Expr {
 func (s *symbolic) block(body []model.Stmt) {
 	for i := range body {
 		st := &body[i]
+		s.pr.meter.tick()
+		if s.pr.b.Len() > maxNodes {
+			panic(abort{errLarge})
+		}
 		v := s.value(st.Value)
 		switch st.Kind {
 		case model.Guard:
@@ -378,10 +396,10 @@ func (s *symbolic) branch(cond *model.Expr, st *model.Stmt) {
 	then, other := s.copy(), s.copy()
 	then.block(st.Then)
 	other.block(st.Else)
-	for _, g := range then.guard {
+	for _, g := range then.guard.list {
 		s.require(b.Or(b.Not(cond), g))
 	}
-	for _, g := range other.guard {
+	for _, g := range other.guard.list {
 		s.require(b.Or(cond, g))
 	}
 	joined := map[int]*model.Expr{}

@@ -24,10 +24,12 @@ type Assignments struct {
 // CompileAssignments makes the tests for a problem whose find cells are packed by
 // layout. conds are what must hold; they may use find cells only.
 func CompileAssignments(ctx context.Context, p *model.Problem, layout *model.Layout, conds []*model.Expr) (_ *Assignments, err error) {
-	pr := &program{p: p, b: model.NewBuilder()}
+	defer catch(&err)
+	pr := &program{p: p, b: model.NewBuilder(), meter: &meter{ctx: ctx}}
 	tests := make([][]*model.Expr, p.NumFind)
 	a := &Assignments{p: p, layout: layout}
 	for _, c := range conds {
+		pr.meter.tick()
 		for _, t := range stages(pr, pr.b.Rewrite(c, pr.cell)) {
 			if t.Wide {
 				return nil, fmt.Errorf("%w: arithmetic may leave 64 bits", ErrUnfit)
@@ -48,7 +50,7 @@ func CompileAssignments(ctx context.Context, p *model.Problem, layout *model.Lay
 	}
 	m := newModule(pr, layout)
 	for range 2 { // the tables come first in memory, and must be known
-		m.functions = nil
+		m.functions, m.written = nil, 0
 		a.out = (len(m.data) + 63) &^ 63
 		for k := range p.NumFind {
 			m.writeValues(k, tests[k], a.out)

@@ -16,6 +16,14 @@ type emitter struct {
 	free  map[byte][]int      // locals that can be used again, by type
 }
 
+// count ends the writing with the context, or when the code is too large.
+func (e *emitter) count() {
+	e.m.meter.tick()
+	if e.m.written+len(e.code.b) > maxCode {
+		panic(abort{errLarge})
+	}
+}
+
 func (e *emitter) local(t byte) int {
 	if l := e.free[t]; len(l) > 0 {
 		e.free[t] = l[:len(l)-1]
@@ -47,6 +55,7 @@ func (e *emitter) raw(x *model.Expr) {
 
 // value writes the value of x, which must be defined, less what is given.
 func (e *emitter) value(x *model.Expr, less int64) {
+	e.count()
 	c := &e.code
 	if x.Op == model.Cell {
 		e.raw(x)

@@ -8,6 +8,7 @@ import (
 
 // truth writes a truth value as i32. It is total: false where it has no value.
 func (e *emitter) truth(x *model.Expr) {
+	e.count()
 	c := &e.code
 	if x.Op == model.Cell {
 		e.raw(x)
@@ -256,6 +257,7 @@ func (e *emitter) truthAt(x *model.Expr) {
 
 // defined writes whether x has a value.
 func (e *emitter) defined(x *model.Expr) {
+	e.count()
 	c := &e.code
 	if !x.Partial {
 		c.i32(1)

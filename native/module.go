@@ -20,6 +20,7 @@ type module struct {
 	data      []byte
 	tables    map[*model.Expr]int
 	functions []*function
+	written   int // bytes of their code
 
 	batch, most                                int // states in a batch; successors of one state
 	inAt, outAt, labelAt, fromAt, costAt, goal int // where they lie
@@ -52,13 +53,19 @@ func (m *module) write(tree block) []byte {
 	m.build(parts)
 	tables := len(m.data)
 	m.lay(w)
-	m.functions = nil
+	m.functions, m.written = nil, 0
 	m.build(parts)
 	if len(m.data) != tables {
 		panic("native: tables changed between two writings")
 	}
 	pages := (m.size + 1<<16 - 1) >> 16
 	return encode(m.functions, pages, m.data)
+}
+
+// code writes the module; the error is ErrUnfit, or that of the context.
+func (m *module) code() (_ []byte, err error) {
+	defer catch(&err)
+	return m.write(decide(m.actions, m.meter)), nil
 }
 
 func (m *module) build(parts []block) {
@@ -179,6 +186,7 @@ func (m *module) fixes(x *model.Expr) (f model.Field, v uint64, ok bool) {
 
 func (m *module) add(f *function) int {
 	m.functions = append(m.functions, f)
+	m.written += len(f.code.b)
 	return len(m.functions) - 1
 }
 

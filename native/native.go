@@ -43,12 +43,15 @@ type Code struct {
 // Compile makes machine code of a problem whose states are packed by layout. The
 // error is ErrUnfit, or says that there is no compiler for this machine.
 func Compile(ctx context.Context, p *model.Problem, layout *model.Layout) (_ *Code, err error) {
-	pr, err := analyse(p)
+	pr, err := analyse(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	m := newModule(pr, layout)
-	bytes := m.write(decide(pr.actions))
+	bytes, err := m.code()
+	if err != nil {
+		return nil, err
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("no compiler for this machine: %v", r)

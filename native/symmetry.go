@@ -1,6 +1,7 @@
 package native
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,17 @@ type Class struct {
 // looks at enums and ranges that are used as indices and members of sets and never
 // stored in a cell. Every exchange of two neighbours that it takes is checked against
 // all moves, rules and goals, after they have been run on symbols.
-func FindSymmetry(p *model.Problem) []Class {
+func FindSymmetry(p *model.Problem) []Class { return FindSymmetryContext(context.Background(), p) }
+
+// FindSymmetryContext is FindSymmetry that finds nothing once ctx is done.
+func FindSymmetryContext(ctx context.Context, p *model.Problem) (classes []Class) {
+	var err error
+	defer func() {
+		if err != nil {
+			classes = nil
+		}
+	}()
+	defer catch(&err)
 	if p.NumFind > 0 {
 		return nil
 	}
@@ -28,13 +39,12 @@ func FindSymmetry(p *model.Problem) []Class {
 	if len(indexed) == 0 {
 		return nil
 	}
-	pr, err := analyse(p)
+	pr, err := analyse(ctx, p)
 	if err != nil {
 		return nil
 	}
-	s := &symmetries{pr: pr, ids: map[string]int{}, memo: map[*model.Expr]int{}}
+	s := &symmetries{pr: pr, ids: map[string]int{}}
 	s.whole = s.signature(func(c int) int { return c })
-	var classes []Class
 	for _, t := range indexed {
 		classes = append(classes, s.classesOf(t)...)
 	}
@@ -159,7 +169,7 @@ func typeKey(t *model.Type) string {
 type symmetries struct {
 	pr    *program
 	ids   map[string]int // of expressions that mean the same but for the order of operands
-	memo  map[*model.Expr]int
+	memo  model.Memo[int]
 	whole string
 }
 
@@ -219,6 +229,7 @@ func (s *symmetries) exchangeable(t *indexType, v, w int64) bool {
 		})]
 	}
 	for cell, c := range t.at {
+		s.pr.meter.tick()
 		n := 0
 		for _, i := range c.index {
 			if i.typ == t.name {
@@ -239,6 +250,7 @@ func (s *symmetries) signature(move func(int) int) string {
 	sub := s.pr.b.Substitution(func(c int) *model.Expr { return s.pr.cell(move(c)) }, nil)
 	parts := []string{"safe " + s.set(s.pr.safe, sub), "goal " + s.set(s.pr.goal, sub)}
 	for _, a := range s.pr.actions {
+		s.pr.meter.tick()
 		updates := make([]string, len(a.Update))
 		for i, u := range a.Update {
 			updates[i] = fmt.Sprint(move(u.Cell), "=", s.id(sub.Apply(u.Value)))
@@ -262,10 +274,10 @@ func (s *symmetries) set(list []*model.Expr, sub *model.Substitution) string {
 
 // id numbers expressions, those that differ only in the order of operands where it does
 // not matter with the same number.
-func (s *symmetries) id(e *model.Expr) int {
-	if n, ok := s.memo[e]; ok {
-		return n
-	}
+func (s *symmetries) id(e *model.Expr) int { return s.memo.Of(e, s.number) }
+
+func (s *symmetries) number(e *model.Expr) int {
+	s.pr.meter.tick()
 	args := make([]int, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = s.id(a)
@@ -280,6 +292,5 @@ func (s *symmetries) id(e *model.Expr) int {
 		n = len(s.ids)
 		s.ids[key] = n
 	}
-	s.memo[e] = n
 	return n
 }

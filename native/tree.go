@@ -33,18 +33,22 @@ type candidate struct {
 }
 
 // decide builds the decision tree of the actions.
-func decide(actions []*Action) block {
+func decide(actions []*Action, m *meter) block {
+	d := &decider{m}
 	list := make([]candidate, len(actions))
 	for i, a := range actions {
 		list[i] = candidate{a, a.Guard}
 	}
-	return split(list)
+	return d.split(list)
 }
+
+// A decider builds a decision tree.
+type decider struct{ meter *meter }
 
 // split takes the condition that most of the candidates share, or the expression that
 // most of them compare with constants, builds the tree of those, and goes on with the
 // others.
-func split(list []candidate) block {
+func (d *decider) split(list []candidate) block {
 	var out block
 	for len(list) > 0 {
 		done := 0
@@ -58,31 +62,31 @@ func split(list []candidate) block {
 			list = slices.DeleteFunc(slices.Clone(list), func(c candidate) bool { return len(c.guard) == 0 })
 			continue
 		}
-		it, rest := splitOn(list)
+		it, rest := d.splitOn(list)
 		out = append(out, it)
 		list = rest
 	}
 	return out
 }
 
-func splitOn(list []candidate) (item, []candidate) {
-	tests := tally(list, func(g *model.Expr) *model.Expr { return g })
+func (d *decider) splitOn(list []candidate) (item, []candidate) {
+	tests := d.tally(list, func(g *model.Expr) *model.Expr { return g })
 	if tests.n*64 < len(list) || tests.n == 1 { // little to share: one by one
 		c := list[0]
 		return chain(c.action, c.guard), list[1:]
 	}
-	compared := tally(list, func(g *model.Expr) *model.Expr {
+	compared := d.tally(list, func(g *model.Expr) *model.Expr {
 		if x, _, ok := comparison(g); ok {
 			return x
 		}
 		return nil
 	})
 	if compared.n >= tests.n && compared.n > 1 {
-		if it, rest, ok := switchOn(list, compared.e); ok {
+		if it, rest, ok := d.switchOn(list, compared.e); ok {
 			return it, rest
 		}
 	}
-	return testFor(list, tests.e)
+	return d.testFor(list, tests.e)
 }
 
 // chain asks all conditions of one action, one within the other.
@@ -114,11 +118,12 @@ type count struct {
 
 // tally finds the key that most candidates have among their conditions, the first made
 // among equals.
-func tally(list []candidate, key func(*model.Expr) *model.Expr) count {
+func (d *decider) tally(list []candidate, key func(*model.Expr) *model.Expr) count {
 	n := map[*model.Expr]int{}
 	last := map[*model.Expr]int{}
 	var best count
 	for i, c := range list {
+		d.meter.tick()
 		for _, g := range c.guard {
 			k := key(g)
 			if k == nil || last[k] == i+1 {
@@ -139,7 +144,7 @@ func tally(list []candidate, key func(*model.Expr) *model.Expr) count {
 }
 
 // testFor asks a condition once for all candidates that have it.
-func testFor(list []candidate, e *model.Expr) (item, []candidate) {
+func (d *decider) testFor(list []candidate, e *model.Expr) (item, []candidate) {
 	var with, without []candidate
 	for _, c := range list {
 		if k := slices.Index(c.guard, e); k >= 0 {
@@ -148,12 +153,12 @@ func testFor(list []candidate, e *model.Expr) (item, []candidate) {
 			without = append(without, c)
 		}
 	}
-	return item{test: e, then: split(with)}, without
+	return item{test: e, then: d.split(with)}, without
 }
 
 // switchOn branches on the value of e for all candidates that compare it. It is not
 // worth while for fewer than three values.
-func switchOn(list []candidate, e *model.Expr) (item, []candidate, bool) {
+func (d *decider) switchOn(list []candidate, e *model.Expr) (item, []candidate, bool) {
 	byValue := map[int64][]candidate{}
 	var values []int64
 	var without []candidate
@@ -175,7 +180,7 @@ func switchOn(list []candidate, e *model.Expr) (item, []candidate, bool) {
 	}
 	it := item{on: e}
 	for _, v := range values {
-		it.cases = append(it.cases, branch{v, split(byValue[v])})
+		it.cases = append(it.cases, branch{v, d.split(byValue[v])})
 	}
 	return it, without, true
 }

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"context"
 	"slices"
 
 	"farbank/model"
@@ -29,11 +30,20 @@ const vectorBatch = 256
 // NewVector returns a Vector for a problem whose states are packed by layout. The error
 // is ErrUnfit.
 func NewVector(p *model.Problem, layout *model.Layout) (*Vector, error) {
-	pr, err := analyse(p)
+	return NewVectorContext(context.Background(), p, layout)
+}
+
+// NewVectorContext is NewVector that ends with a context.
+func NewVectorContext(ctx context.Context, p *model.Problem, layout *model.Layout) (_ *Vector, err error) {
+	pr, err := analyse(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	v := &Vector{pr: pr, tree: decide(pr.actions), layout: layout, cells: make([][]int64, len(p.Cells))}
+	defer catch(&err)
+	if pr.treeSize() > maxTree {
+		return nil, errLarge
+	}
+	v := &Vector{pr: pr, tree: decide(pr.actions, pr.meter), layout: layout, cells: make([][]int64, len(p.Cells))}
 	if pr.safe != nil {
 		v.after = &Vector{pr: pr, layout: layout, cells: make([][]int64, len(p.Cells))}
 	}

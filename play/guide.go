@@ -24,6 +24,7 @@ type Guide struct {
 	// Solve asks for a best plan of a problem; nil: large spaces stay unknown.
 	Solve  func(ctx context.Context, p *model.Problem) (*engine.Answer, error)
 	States int           // the most states of an atlas; 0: 300,000
+	Memory int64         // the most bytes of an atlas; 0: 1 GiB
 	Time   time.Duration // the longest time for an answer about one state; 0: 30 s
 }
 
@@ -42,7 +43,11 @@ func (g *Guide) chart(ctx context.Context, p *model.Problem) (*atlas.Atlas, erro
 	if limit == 0 {
 		limit = mapStates
 	}
-	a, err := atlas.Build(ctx, p, atlas.Options{States: limit, Memory: mapMemory})
+	memory := g.Memory
+	if memory == 0 {
+		memory = mapMemory
+	}
+	a, err := atlas.Build(ctx, p, atlas.Options{States: limit, Memory: memory})
 	var large *atlas.LargeError
 	if errors.As(err, &large) || errors.Is(err, atlas.ErrMemory) {
 		return nil, nil

@@ -28,6 +28,7 @@ type Options struct {
 	Errors  io.Writer // errors and warnings; nil: Out
 	Trace   io.Writer // what watch reports; nil: Out, as in CLIPS
 	In      io.Reader // what read and readline read; nil: nothing; a read may go on when the context has ended
+	Memory  int64     // bytes that the program has; a value that takes too much of it ends the program; 0: no limit
 	Depth   int       // how deep functions may call each other; 0: 10,000
 }
 
@@ -51,6 +52,7 @@ type Environment struct {
 	tracing io.Writer
 
 	ctx        context.Context
+	memory     int64
 	depth      int           // of calls of deffunctions and eval
 	evals      int           // how many of these are eval
 	stack      []value.Value // arguments of the calls being made
@@ -102,7 +104,8 @@ func New(o Options) *Environment {
 	if o.Errors == nil {
 		o.Errors = o.Out
 	}
-	e := &Environment{dialect: o.Dialect, network: rete.New(), ctx: context.Background(), maxDepth: o.Depth, tracing: o.Trace}
+	e := &Environment{dialect: o.Dialect, network: rete.New(), ctx: context.Background(), memory: o.Memory, maxDepth: o.Depth, tracing: o.Trace}
+	e.network.Limit = o.Memory
 	if e.maxDepth == 0 {
 		e.maxDepth = 10000
 	}
@@ -227,6 +230,9 @@ func (e *Environment) declareInitialFact() {
 func (e *Environment) interrupted() error {
 	if err := context.Cause(e.ctx); err != nil {
 		return fmt.Errorf("interrupted: %w", err)
+	}
+	if e.network.Full {
+		return &MemoryError{e.network.Memory()}
 	}
 	return nil
 }

@@ -62,6 +62,9 @@ func create(c *Call) (value.Value, error) {
 	if len(c.Args) == 1 && c.Args[0].Kind() == value.MultifieldKind {
 		return c.Args[0], nil
 	}
+	if err := c.roomFor(0, c.Args); err != nil {
+		return value.Value{}, err
+	}
 	return value.List(fields(c.Args)...), nil
 }
 
@@ -165,6 +168,9 @@ func insert(c *Call) (value.Value, error) {
 		return c.outOfRange(at, at, n+1)
 	}
 	at = min(at, n+1)
+	if err := c.roomFor(len(items), c.Args[2:]); err != nil {
+		return value.Value{}, err
+	}
 	return value.List(slices.Concat(items[:at-1], fields(c.Args[2:]), items[at-1:])...), nil
 }
 

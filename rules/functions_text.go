@@ -22,6 +22,15 @@ var textFunctions = []Function{
 
 // joined writes the arguments one after the other.
 func (c *Call) joined() (string, error) {
+	n := 0
+	for _, v := range c.Args {
+		if v.IsLexeme() {
+			n += len(v.Text())
+		}
+	}
+	if err := c.room(n); err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	for i, v := range c.Args {
 		if !v.IsLexeme() && !v.IsNumber() {
@@ -159,6 +168,10 @@ func replaceText(c *Call) (value.Value, error) {
 	}
 	if texts[1] == "" {
 		return c.Args[0], nil
+	}
+	n := strings.Count(texts[0], texts[1])
+	if err := c.room(len(texts[0]) + n*(len(texts[2])-len(texts[1]))); err != nil {
+		return value.Value{}, err
 	}
 	return c.like(0, strings.ReplaceAll(texts[0], texts[1], texts[2])), nil
 }

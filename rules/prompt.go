@@ -127,5 +127,6 @@ func (e *Environment) HasRun() bool { return e.ran }
 // IsFault reports whether an error of Load is one of the text, after which the
 // rest of it was loaded; else the program has ended.
 func IsFault(err error) bool {
-	return !errors.Is(err, ErrExit) && !errors.Is(err, ErrLimit) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+	var m interface{ MemoryLimit() bool }
+	return !errors.As(err, &m) && !errors.Is(err, ErrExit) && !errors.Is(err, ErrLimit) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }

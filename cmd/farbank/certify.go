@@ -17,6 +17,7 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 		return err
 	}
 	answer, c, err := farbank.Prove(ctx, s.p, s.q)
+	s.found()
 	clear()
 	var bug *farbank.BugError
 	var refused *certificate.RefusalError

@@ -12,14 +12,19 @@ import (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	f := &inputFlags{}
+	f, limits := &inputFlags{}, &limitFlags{}
 	cmd := &cobra.Command{
 		Use:     "check FILE",
 		Short:   "Read and type-check a problem, and warn of what is likely not meant",
 		Example: "  farbank check my.far\n  farbank check rollout --data today.json",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := a.load(cmd.Context(), args[0], f)
+			ctx, cancel, err := limits.begin(a, cmd.Context(), &f.json)
+			if err != nil {
+				return err
+			}
+			defer cancel()
+			p, err := a.load(ctx, args[0], f)
 			if err != nil {
 				return err
 			}
@@ -27,6 +32,7 @@ func (a *app) checkCommand() *cobra.Command {
 		},
 	}
 	f.register(cmd)
+	limits.register(cmd, notKnownPast)
 	return cmd
 }
 

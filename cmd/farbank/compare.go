@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -88,16 +87,23 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	loading, cancel := cmd.Context(), func() {}
-	if cmd.Flags().Changed("timeout") && f.search.timeout > 0 { // reading may take as long as an engine
-		loading, cancel = context.WithTimeout(loading, f.search.timeout)
+	each := f.search.timeout
+	if !cmd.Flags().Changed("timeout") { // reading may take as long as it takes
+		f.search.timeout = 0
 	}
-	p, err := a.load(loading, name, &f.input)
-	cancel()
+	ctx, cancel, err := f.search.begin(a, cmd.Context(), &a.json)
 	if err != nil {
 		return err
 	}
-	o := compare.Options{Timeout: f.search.timeout, Horizon: f.horizon}
+	defer cancel()
+	p, err := a.load(ctx, name, &f.input)
+	if err != nil {
+		return err
+	}
+	cancel() // each engine has its own time
+	a.ctx = cmd.Context()
+	q.Memory = f.search.Share()
+	o := compare.Options{Timeout: each, Horizon: f.horizon, Memory: f.search.Memory, Overrun: f.search.Overrun}
 	if f.outside {
 		o.Peers = compare.Installed()
 	}

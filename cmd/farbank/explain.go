@@ -53,8 +53,7 @@ Where a plan exists, it says which rules forbid something on the way, and which 
 	fl.BoolVar(&f.plans, "plans", false, "print the plans as tables")
 	f.input.register(cmd)
 	fl.IntVar(&f.search.workers, "workers", 0, "how many processors to use (default: all)")
-	fl.StringVar(&f.search.memory, "memory", "", "the most memory to use, as in `4GiB`")
-	fl.DurationVar(&f.search.timeout, "timeout", 0, "the longest time to take, as in `30s`; what is known by then is printed")
+	f.search.limitFlags.register(cmd, "what is known by then is printed")
 	fl.BoolVar(&f.search.quiet, "quiet", false, "print no progress line")
 	f.search.symmetry = "on"
 	return cmd
@@ -79,7 +78,7 @@ func (f *explainFlags) options() error {
 	if f.o.Steps == 0 {
 		f.o.Steps = -1
 	}
-	f.o.Workers, f.o.Memory = q.Workers, q.Memory
+	f.o.Workers = q.Workers
 	return nil
 }
 
@@ -87,7 +86,7 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	if err := f.options(); err != nil {
 		return err
 	}
-	ctx, cancel, err := f.search.context(cmd.Context())
+	ctx, cancel, err := f.search.begin(a, cmd.Context(), &f.input.json)
 	if err != nil {
 		return err
 	}
@@ -100,9 +99,13 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	if err != nil {
 		return err
 	}
+	f.o.Memory = f.search.Share()
 	report, clear := a.explaining(&f.search)
 	f.o.Report = report
 	r, err := farbank.Explain(ctx, file, source, f.o, opts...)
+	if err == nil {
+		cancel() // printing has no limits
+	}
 	clear()
 	var bug *farbank.BugError
 	switch {

@@ -2,13 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"farbank"
 	"farbank/export"
@@ -25,7 +23,7 @@ type exportFlags struct {
 	horizon int
 	best    int64
 	all     bool
-	timeout time.Duration
+	limits  limitFlags
 }
 
 func (a *app) exportCommand() *cobra.Command {
@@ -52,7 +50,7 @@ What a language cannot express is refused with its place (exit code 4). docs/exp
 	fl.IntVar(&f.horizon, "horizon", 0, "languages with a bounded horizon: at most so many moves")
 	fl.Int64Var(&f.best, "best", 0, "the `cost` (or value of the objective) that plans may have at most (at least, if maximised)")
 	fl.BoolVar(&f.all, "all", false, "minizinc: let the solutions be the best plans and no others, to be counted")
-	fl.DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`")
+	f.limits.register(cmd, "past it nothing is written")
 	f.input.register(cmd)
 	return cmd
 }
@@ -77,20 +75,19 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 	if err != nil {
 		return fmt.Errorf("--to: %w%s", err, orNear(f.to, export.Names()))
 	}
-	if f.horizon < 0 || f.timeout < 0 {
-		return errors.New("--horizon and --timeout must not be negative")
+	if f.horizon < 0 {
+		return errors.New("--horizon must not be negative")
 	}
-	ctx := cmd.Context()
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
-		defer cancel()
+	ctx, cancel, err := f.limits.begin(a, cmd.Context(), nil)
+	if err != nil {
+		return err
 	}
+	defer cancel()
 	p, err := a.load(ctx, name, &f.input)
 	if err != nil {
 		return err
 	}
-	o := farbank.ExportOptions{Horizon: f.horizon, HasHorizon: cmd.Flags().Changed("horizon"), All: f.all}
+	o := farbank.ExportOptions{Horizon: f.horizon, HasHorizon: cmd.Flags().Changed("horizon"), All: f.all, Memory: f.limits.Share()}
 	if cmd.Flags().Changed("best") {
 		o.Best = &f.best
 	}

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/generate"
 	"farbank/internal/visible"
 	"farbank/lang/syntax"
@@ -23,19 +23,19 @@ import (
 
 // generateFlags are the flags of generate.
 type generateFlags struct {
-	vary    []string
-	params  []string
-	data    []string
-	walk    int
-	givens  bool
-	unique  bool
-	length  string
-	seed    uint64
-	count   int
-	tries   int
-	output  string
-	timeout time.Duration
-	json    bool
+	vary   []string
+	params []string
+	data   []string
+	walk   int
+	givens bool
+	unique bool
+	length string
+	seed   uint64
+	count  int
+	tries  int
+	output string
+	limits limitFlags
+	json   bool
 }
 
 func (a *app) generateCommand() *cobra.Command {
@@ -71,7 +71,7 @@ they cannot say it, the file with the start or the givens written in; the measur
 	fl.IntVar(&f.count, "count", 1, "how many instances")
 	fl.IntVar(&f.tries, "tries", 1000, "how many are looked at for each at most")
 	fl.StringVarP(&f.output, "output", "o", "", "write each into a file of its own in this `directory`")
-	fl.DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`")
+	f.limits.register(cmd, "past it no more are made")
 	fl.BoolVar(&f.json, "json", false, "print JSON, an instance a line")
 	return cmd
 }
@@ -79,8 +79,6 @@ they cannot say it, the file with the start or the givens written in; the measur
 func (f *generateFlags) options(ctx context.Context, a *app) (o farbank.GenerateOptions, err error) {
 	o = farbank.GenerateOptions{Seed: f.seed, Count: f.count, Tries: f.tries, Walk: f.walk, Givens: f.givens, Unique: f.unique, Most: -1, Data: map[string]any{}}
 	switch {
-	case f.timeout < 0:
-		return o, errors.New("--timeout must not be negative")
 	case f.walk < 0 || f.count < 1 || f.tries < 1:
 		return o, errors.New("--count and --tries must be positive, and --walk must not be negative")
 	case f.walk > 0 && f.givens:
@@ -153,12 +151,11 @@ func interval(text string) (lo, hi int64, err error) {
 }
 
 func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error {
-	ctx := cmd.Context()
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
-		defer cancel()
+	ctx, cancel, err := f.limits.begin(a, cmd.Context(), nil)
+	if err != nil {
+		return err
 	}
+	defer cancel()
 	o, err := f.options(ctx, a)
 	if err != nil {
 		return err
@@ -172,10 +169,11 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 	} else if err := known(tree, o); err != nil {
 		return err
 	}
+	o.Memory = f.limits.Share()
 	k := 0
 	for inst, err := range farbank.Generate(ctx, file, source, o) {
-		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-			return &exitError{exitUnknown, fmt.Sprintf("farbank: stopped after %d instances", k)}
+		if reason := engine.Stopped(ctx, err); reason != "" {
+			return &exitError{exitUnknown, fmt.Sprintf("farbank: stopped after %d instances: %s", k, reason)}
 		}
 		var tries *generate.TriesError
 		switch {

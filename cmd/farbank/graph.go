@@ -106,7 +106,7 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 	if err := f.search.apply(&q); err != nil {
 		return err
 	}
-	ctx, cancel, err := f.search.context(cmd.Context())
+	ctx, cancel, err := f.search.begin(a, cmd.Context(), &f.input.json)
 	if err != nil {
 		return err
 	}
@@ -115,6 +115,7 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 	if err != nil {
 		return err
 	}
+	q.Memory = f.search.Share()
 	if len(p.Schemas) == 0 {
 		return a.refuse("the problem has no moves, so there is no graph of states", f.input.json)
 	}
@@ -122,7 +123,7 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 	m, err := mapSpace(ctx, p, q, symmetry, f.format, report)
 	clear()
 	if err != nil {
-		return a.notMapped(err, f.format, f.input.json)
+		return a.notMapped(ctx, err, f.format, f.input.json)
 	}
 	return a.writeGraph(m, f)
 }
@@ -205,20 +206,13 @@ func (a *app) refuse(reason string, asJSON bool) error {
 }
 
 // notMapped ends where no atlas could be made.
-func (a *app) notMapped(err error, format string, asJSON bool) error {
+func (a *app) notMapped(ctx context.Context, err error, format string, asJSON bool) error {
 	var large *tooLargeError
 	if errors.As(err, &large) {
 		return a.refuse(large.Error(), asJSON)
 	}
-	reason := ""
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		reason = "the time limit was reached"
-	case errors.Is(err, context.Canceled):
-		reason = "it was interrupted"
-	case errors.Is(err, atlas.ErrMemory):
-		reason = "the memory limit was reached"
-	default:
+	reason := engine.Stopped(ctx, err)
+	if reason == "" {
 		return err
 	}
 	if asJSON {

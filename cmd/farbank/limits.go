@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -15,11 +15,49 @@ import (
 	"golang.org/x/term"
 )
 
+// limitFlags are the bounds on a command, --timeout and --memory, and what keeps to them.
+type limitFlags struct {
+	memory  string
+	timeout time.Duration
+	engine.Limits
+}
+
+// register adds the flags. What they do at the end of time or memory is told by past.
+func (f *limitFlags) register(cmd *cobra.Command, past string) {
+	cmd.Flags().StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB`; "+past)
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`; "+past)
+}
+
+const notKnownPast = "past it the answer is not known"
+
+// check reads the flags.
+func (f *limitFlags) check() (err error) {
+	if f.timeout < 0 {
+		return errors.New("--timeout must not be negative")
+	}
+	f.Time = f.timeout
+	if f.memory != "" {
+		f.Memory, err = parseBytes(f.memory)
+	}
+	return err
+}
+
+// begin returns a context that ends with the limits. Work that does not end with it is
+// given up, and the answer is not known.
+func (f *limitFlags) begin(a *app, ctx context.Context, asJSON *bool) (context.Context, context.CancelFunc, error) {
+	if err := f.check(); err != nil {
+		return nil, nil, err
+	}
+	f.Overrun = a.giveUp(asJSON)
+	ctx, cancel := f.Limits.Begin(ctx)
+	a.ctx = ctx
+	return ctx, cancel, nil
+}
+
 // searchFlags are the settings shared by the commands that search.
 type searchFlags struct {
+	limitFlags
 	workers  int
-	memory   string
-	timeout  time.Duration
 	symmetry string
 	stats    bool
 	quiet    bool
@@ -27,27 +65,14 @@ type searchFlags struct {
 
 func (f *searchFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "how many processors to use (default: all)")
-	cmd.Flags().StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB`; past it the answer is not known")
-	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`; past it the answer is not known")
+	f.limitFlags.register(cmd, notKnownPast)
 	cmd.Flags().StringVar(&f.symmetry, "symmetry", "on", "use interchangeable values where the engine can: `on|off`")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print no progress line")
 }
 
-// context returns a context that ends with the timeout.
-func (f *searchFlags) context(ctx context.Context) (context.Context, context.CancelFunc, error) {
-	if f.timeout < 0 {
-		return nil, nil, fmt.Errorf("--timeout must not be negative")
-	}
-	if f.timeout == 0 {
-		ctx, cancel := context.WithCancel(ctx)
-		return ctx, cancel, nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, f.timeout)
-	return ctx, cancel, nil
-}
-
-// apply puts the settings into a question.
+// apply puts the settings into a question, all but the memory: how much there is for it
+// is known when the problem has been read.
 func (f *searchFlags) apply(q *engine.Question) error {
 	if f.workers < 0 {
 		return fmt.Errorf("--workers must not be negative")
@@ -59,16 +84,7 @@ func (f *searchFlags) apply(q *engine.Question) error {
 		return fmt.Errorf("--symmetry is on or off, not %q", f.symmetry)
 	}
 	q.Workers, q.Symmetry = f.workers, f.symmetry == "on"
-	if f.memory == "" {
-		return nil
-	}
-	n, err := parseBytes(f.memory)
-	if err != nil {
-		return err
-	}
-	debug.SetMemoryLimit(n)
-	q.Memory = max(n/2, 1) // the other half is for what the collector has not taken back
-	return nil
+	return f.limitFlags.check()
 }
 
 // parseBytes reads a size as in 512MiB, 4G, 100000.

@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"farbank/internal/visible"
@@ -47,17 +49,25 @@ type app struct {
 	json     bool // errors too are wanted as JSON
 	limit    readLimit
 	inTaken  bool // standard input was read
+
+	ctx       context.Context // of the command; its cause says which limit came first
+	planGiven atomic.Bool     // a plan was printed
 }
 
 // An output remembers the first error of writing, so that one that comes early is not
 // overlooked, and tells when it comes: then nobody waits for an answer any more.
 type output struct {
 	io.Writer
+	mu     sync.Mutex
+	begun  bool // something was written
 	failed error
 	fail   func()
 }
 
 func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.begun = true
 	n, err := o.Writer.Write(b)
 	if err != nil && o.failed == nil {
 		o.failed = err
@@ -75,6 +85,7 @@ func main() {
 func (a *app) run(args []string) (code int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	a.ctx = ctx
 	out := &output{Writer: a.stdout, fail: cancel}
 	shown, told := visible.NewWriter(out), visible.NewWriter(a.stderr)
 	a.raw, a.out, a.err = out, shown, told
@@ -130,7 +141,7 @@ func (a *app) exitCode(err error) int {
 			fmt.Fprintln(a.err, e.msg)
 		}
 		return e.code
-	case errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded):
+	case isUnfinished(err):
 		return a.notKnown(err)
 	}
 	if a.json {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"farbank/engine"
 	"farbank/milp/branch"
 	"farbank/milp/file"
 	"farbank/milp/highs"
@@ -52,10 +53,10 @@ of the search goes to standard error, the solution to standard output. Exit code
 	fl.StringVar(&f.solution, "solution", "", "write the solution to a `FILE`")
 	fl.Float64Var(&f.gap, "gap", 0, "stop when the best solution is within this part of the bound, as in 0.01")
 	fl.DurationVar(&f.time, "time", 0, "the longest time to take, as in `30s`")
-	fl.DurationVar(&f.timeout, "timeout", 0, "the same as --time")
+	f.limitFlags.register(cmd, notKnownPast)
+	fl.Lookup("timeout").Usage = "the same as --time"
 	fl.Int64Var(&f.nodes, "nodes", 0, "the most nodes of the search")
 	fl.IntVar(&f.workers, "workers", 1, "how many processors to use")
-	fl.StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB`")
 	fl.BoolVar(&f.quiet, "quiet", false, "print no log")
 	fl.BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
 	fl.BoolVar(&f.json, "json", false, "print the solution as JSON")
@@ -66,13 +67,10 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	if f.time > 0 {
 		f.timeout = f.time
 	}
-	if _, err := parseBytes(f.memory); f.memory != "" && err != nil {
-		return err
-	}
 	if f.gap < 0 || math.IsNaN(f.gap) || math.IsInf(f.gap, 0) || f.time < 0 || f.nodes < 0 || f.workers < 1 {
 		return errors.New("--gap, --time and --nodes must not be negative, --workers must be at least 1")
 	}
-	ctx, cancel, err := f.context(ctx)
+	ctx, cancel, err := f.begin(a, ctx, &f.json)
 	if err != nil {
 		return err
 	}
@@ -94,7 +92,11 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	}
 	begun := time.Now()
 	s, err := a.solveProgram(ctx, f, p)
-	if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+	reason := engine.Stopped(ctx, err)
+	cancel() // printing has no limits
+	if reason != "" {
+		fmt.Fprintf(a.err, "farbank: %s\n", reason)
+	} else if err != nil {
 		return programError(path, err)
 	}
 	if f.stats {
@@ -201,9 +203,7 @@ func (f *milpFlags) options(log io.Writer) branch.Options {
 	if !f.quiet {
 		o.Log = log
 	}
-	if f.memory != "" {
-		o.Memory, _ = parseBytes(f.memory)
-	}
+	o.Memory = f.Share()
 	return o
 }
 

@@ -22,6 +22,7 @@ const startTime = 10 * time.Second
 
 func (a *app) playCommand() *cobra.Command {
 	input := &inputFlags{}
+	limits := &limitFlags{}
 	var states int
 	cmd := &cobra.Command{
 		Use:   "play FILE",
@@ -32,15 +33,16 @@ anew, / looks for a move, a lists those that are not possible too, ? shows the k
 printed. How far it is to the goal is worked out in the background.`,
 		Example: "  farbank play wolf\n  farbank play hanoi\n  NO_COLOR=1 farbank play husbands -p couples=2",
 		Args:    oneFile,
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.play(cmd, args[0], input, states) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.play(cmd, args[0], input, limits, states) },
 	}
 	input.register(cmd)
+	cmd.Flags().StringVar(&limits.memory, "memory", "", "the most memory to use, as in `4GiB`; past it how far it is to the goal is not known")
 	cmd.Flags().Lookup("json").Hidden = true
 	cmd.Flags().IntVar(&states, "map", 0, "map the space beforehand if it has at most so many `states` (default 300000); else each state is solved by itself")
 	return cmd
 }
 
-func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, states int) error {
+func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, limits *limitFlags, states int) error {
 	out := a.stdout
 	if !term.IsTerminal(int(out.Fd())) {
 		return errors.New("play needs a terminal, and standard output is none; farbank solve prints a plan")
@@ -48,11 +50,16 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, states in
 	if states < 0 {
 		return errors.New("--map must not be negative")
 	}
-	p, err := a.load(cmd.Context(), name, input)
+	if err := limits.check(); err != nil {
+		return err
+	}
+	background, cancel := limits.Begin(cmd.Context())
+	defer cancel()
+	p, err := a.load(background, name, input)
 	if err != nil {
 		return err
 	}
-	begin, stop := context.WithTimeout(cmd.Context(), startTime)
+	begin, stop := context.WithTimeout(background, startTime)
 	game, err := play.NewGame(begin, p)
 	stop()
 	if errors.Is(err, play.ErrNoMoves) {
@@ -61,9 +68,12 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, states in
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(cmd.Context())
-	defer cancel()
-	screen := play.NewScreen(ctx, game, play.Guide{States: states, Solve: solveInBackground})
+	memory := limits.Share()
+	if memory == 0 || memory > backgroundMemory {
+		memory = backgroundMemory
+	}
+	ctx := cmd.Context()
+	screen := play.NewScreen(background, game, play.Guide{States: states, Memory: memory, Solve: solveInBackground(memory)})
 	if _, err := tea.NewProgram(screen, tea.WithContext(ctx), tea.WithOutput(out)).Run(); err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil {
 		return err
 	}
@@ -73,9 +83,13 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, states in
 	return a.played(p, game)
 }
 
-// solveInBackground leaves a processor to the screen, and memory to others.
-func solveInBackground(ctx context.Context, p *model.Problem) (*farbank.Answer, error) {
-	return farbank.Solve(ctx, p, farbank.Question{Symmetry: true, Memory: 1 << 30})
+// backgroundMemory is the most that working out ways takes: others need some, too.
+const backgroundMemory = 1 << 30
+
+func solveInBackground(memory int64) func(context.Context, *model.Problem) (*farbank.Answer, error) {
+	return func(ctx context.Context, p *model.Problem) (*farbank.Answer, error) {
+		return farbank.Solve(ctx, p, farbank.Question{Symmetry: true, Memory: memory})
+	}
 }
 
 // played prints the moves that were made.

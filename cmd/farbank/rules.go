@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"farbank/engine"
 	"farbank/rules"
 
 	"github.com/spf13/cobra"
@@ -41,13 +42,13 @@ follow. What the program prints goes to standard output, and nothing else. Witho
 	cmd.Flags().StringVar(&f.strategy, "strategy", "", "the conflict resolution `strategy`: depth, breadth, lex, mea, complexity, simplicity, random")
 	cmd.Flags().StringSliceVar(&f.watch, "watch", nil, "report, to standard error, `items`: rules, facts, activations, focus, globals, deffunctions, all")
 	cmd.Flags().Int64Var(&f.limit, "limit", 0, "the most rules to fire")
-	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`")
+	f.limitFlags.register(cmd, "past it the program is ended")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
 	return cmd
 }
 
 func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error {
-	ctx, cancel, err := f.context(ctx)
+	ctx, cancel, err := f.begin(a, ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -68,14 +69,14 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 		return err
 	}
 	if len(paths) == 0 {
-		return a.rulePrompt(env)
+		return a.rulePrompt(ctx, env)
 	}
 	err = loadPrograms(env, programs, f)
 	if f.stats {
 		s := env.Statistics()
 		fmt.Fprintf(a.err, "rules fired: %s\nfacts asserted: %s\nmost activations at once: %s\n", grouped(s.Fired), grouped(s.Asserted), grouped(int64(s.Peak)))
 	}
-	return a.ruleResult(env, err)
+	return a.ruleResult(ctx, env, err)
 }
 
 // A program is a file of rules that has been read.
@@ -109,7 +110,7 @@ func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []prog
 	default:
 		return nil, fmt.Errorf("--dialect is clips or jess, not %q", f.dialect)
 	}
-	o := rules.Options{Dialect: dialect, Out: a.raw, Errors: a.err, In: a.in}
+	o := rules.Options{Dialect: dialect, Out: a.raw, Errors: a.err, In: a.in, Memory: f.Share()}
 	if len(f.watch) > 0 {
 		o.Trace = a.err
 	}
@@ -157,7 +158,7 @@ func loadPrograms(env *rules.Environment, programs []program, f *ruleFlags) erro
 }
 
 // ruleResult turns the end of a program into that of the command.
-func (a *app) ruleResult(env *rules.Environment, err error) error {
+func (a *app) ruleResult(ctx context.Context, env *rules.Environment, err error) error {
 	switch {
 	case err == nil || errors.Is(err, rules.ErrExit):
 		faults := rules.Faults(err)
@@ -173,20 +174,18 @@ func (a *app) ruleResult(env *rules.Environment, err error) error {
 		return nil
 	case errors.Is(err, rules.ErrLimit):
 		return &exitError{exitUnknown, "farbank: the limit of rules to fire is reached"}
-	case errors.Is(err, context.DeadlineExceeded):
-		return &exitError{exitUnknown, "farbank: the time limit was reached"}
-	case errors.Is(err, context.Canceled):
-		return &exitError{exitUnknown, "farbank: it was interrupted"}
+	case engine.Stopped(ctx, err) != "":
+		return &exitError{exitUnknown, "farbank: " + engine.Stopped(ctx, err)}
 	}
 	return &exitError{exitUsage, err.Error()}
 }
 
 // rulePrompt reads forms from standard input and does them: with history and
 // completion on a terminal, plainly otherwise.
-func (a *app) rulePrompt(env *rules.Environment) error {
+func (a *app) rulePrompt(ctx context.Context, env *rules.Environment) error {
 	in, isFile := a.in.(*os.File)
 	if isFile && term.IsTerminal(int(in.Fd())) {
-		return a.ruleResult(env, promptTerminal(in, a.raw, env))
+		return a.ruleResult(ctx, env, promptTerminal(in, a.raw, env))
 	}
-	return a.ruleResult(env, env.Prompt(a.in, a.raw, false))
+	return a.ruleResult(ctx, env, env.Prompt(a.in, a.raw, false))
 }

@@ -136,7 +136,7 @@ func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel, err := f.search.context(cmd.Context())
+	ctx, cancel, err := f.search.begin(a, cmd.Context(), &f.input.json)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,8 @@ func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
 	if err != nil {
 		return err
 	}
-	s := &solution{app: a, flags: f, p: p, q: q, read: time.Since(begun)}
+	q.Memory = f.search.Share()
+	s := &solution{app: a, flags: f, p: p, q: q, read: time.Since(begun), found: cancel}
 	return s.answer(ctx, e)
 }
 
@@ -157,6 +158,7 @@ type solution struct {
 	p     *farbank.Problem
 	q     farbank.Question
 	read  time.Duration
+	found func() // to be called when the answer is known: printing it has no limits
 	given int
 	fail  error // of printing
 }
@@ -172,6 +174,7 @@ func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
 		s.fail = s.printOne(plan)
 		return s.fail == nil
 	})
+	s.found()
 	clear()
 	if s.fail != nil {
 		return s.fail
@@ -233,6 +236,7 @@ func (s *solution) verify(plan farbank.Plan) ([]model.Step, int64, error) {
 // printOne prints one plan of --all.
 func (s *solution) printOne(plan farbank.Plan) error {
 	s.given++
+	s.planGiven.Store(true)
 	steps, cost, err := s.verify(plan)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	if err := search.apply(&q); err != nil {
 		return err
 	}
-	ctx, cancel, err := search.context(cmd.Context())
+	ctx, cancel, err := search.begin(a, cmd.Context(), &input.json)
 	if err != nil {
 		return err
 	}
@@ -41,6 +41,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	if err != nil {
 		return err
 	}
+	q.Memory = search.Share()
 	report, clear := a.progress(search)
 	q.Progress = report
 	sp, err := farbank.Explore(ctx, p, q)
@@ -53,6 +54,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	if d.look, err = survey(ctx, p, sp, q.Memory); err != nil {
 		return err
 	}
+	cancel() // printing has no limits
 	if search.stats {
 		printStats(a.err, sp.Stats)
 	}

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"farbank"
 	"farbank/atlas"
+	"farbank/engine"
 	"farbank/render"
 )
 
@@ -39,13 +39,8 @@ func survey(ctx context.Context, p *farbank.Problem, sp *farbank.Space, memory i
 	if err == nil {
 		s, err = a.Survey(ctx)
 	}
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return &surveyed{reason: "the time limit was reached"}, nil
-	case errors.Is(err, context.Canceled):
-		return &surveyed{reason: "it was interrupted"}, nil
-	case errors.Is(err, atlas.ErrMemory):
-		return &surveyed{reason: "the memory limit was reached"}, nil
+	if reason := engine.Stopped(ctx, err); reason != "" {
+		return &surveyed{reason: reason}, nil
 	}
 	return &surveyed{a: a, s: s}, err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/render"
 )
 
@@ -18,10 +19,8 @@ type unfinishedError struct {
 func (e *unfinishedError) Error() string { return e.err.Error() }
 func (e *unfinishedError) Unwrap() error { return e.err }
 
-// isUnfinished reports whether an error is a limit of time or an interrupt.
-func isUnfinished(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
-}
+// isUnfinished reports whether an error is a limit of time or memory, or an interrupt.
+func isUnfinished(err error) bool { return engine.Stopped(context.Background(), err) != "" }
 
 // during says what was being done when a limit or an interrupt came.
 func during(doing string, err error) error {
@@ -70,10 +69,7 @@ func within[T any](ctx context.Context, work func() (T, error)) (T, error) {
 
 // notKnown ends where a limit or an interrupt came before there was anything to say.
 func (a *app) notKnown(err error) int {
-	reason := "it was interrupted"
-	if errors.Is(err, context.DeadlineExceeded) {
-		reason = "the time limit was reached"
-	}
+	reason := engine.Stopped(a.ctx, err)
 	var stopped *unfinishedError
 	if errors.As(err, &stopped) {
 		reason += " " + stopped.doing

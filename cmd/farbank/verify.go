@@ -16,7 +16,7 @@ import (
 )
 
 func (a *app) verifyCommand() *cobra.Command {
-	input := &inputFlags{}
+	input, limits := &inputFlags{}, &limitFlags{}
 	freeEnd := false
 	cmd := &cobra.Command{
 		Use:   "verify FILE PLAN|CERTIFICATE",
@@ -30,20 +30,26 @@ exists, or that none is cheaper than the one in it; no engine has a part in that
 		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
 		Args:    needs(2, "a problem and a plan (or a certificate) are needed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.verify(cmd, args[0], args[1], input, freeEnd)
+			return a.verify(cmd, args[0], args[1], input, limits, freeEnd)
 		},
 	}
 	cmd.Flags().BoolVar(&freeEnd, "free-end", false, "the plan may end in any safe state")
 	input.register(cmd)
+	limits.register(cmd, notKnownPast)
 	return cmd
 }
 
-func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, freeEnd bool) error {
-	p, err := a.load(cmd.Context(), name, input)
+func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, limits *limitFlags, freeEnd bool) error {
+	ctx, cancel, err := limits.begin(a, cmd.Context(), &input.json)
 	if err != nil {
 		return err
 	}
-	in, err := a.open(cmd.Context(), planName)
+	defer cancel()
+	p, err := a.load(ctx, name, input)
+	if err != nil {
+		return err
+	}
+	in, err := a.open(ctx, planName)
 	if err != nil {
 		return whileRead(planName, err)
 	}
@@ -53,9 +59,9 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		if freeEnd {
 			return errors.New("--free-end goes with a plan, not with a certificate")
 		}
-		return a.verifyCertificate(cmd.Context(), p, r, input.json)
+		return a.verifyCertificate(ctx, p, r, input.json)
 	}
-	b, err := bounded.ReadAll(cmd.Context(), r, a.limit.or(bounded.Text))
+	b, err := bounded.ReadAll(ctx, r, a.limit.or(bounded.Text))
 	var large *bounded.TooLargeError
 	if errors.As(err, &large) {
 		large.Name = planName
@@ -63,7 +69,7 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	if err != nil {
 		return whileRead(planName, err)
 	}
-	plans, err := within(cmd.Context(), func() ([]plan.Reading, error) { return plan.Read(p, planName, string(b)) })
+	plans, err := within(ctx, func() ([]plan.Reading, error) { return plan.Read(p, planName, string(b)) })
 	if err != nil {
 		return a.inputError(during("while the plan was checked", err), input.json)
 	}
@@ -74,7 +80,7 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	for i, r := range plans {
 		cost := int64(0)
 		if err = r.Err; err == nil {
-			cost, err = within(cmd.Context(), func() (int64, error) {
+			cost, err = within(ctx, func() (int64, error) {
 				_, cost, err := check(r.Plan)
 				return cost, err
 			})

@@ -148,6 +148,9 @@ type assignment struct {
 func (s *solver) assignments() (err error) {
 	l := model.NewLayout(s.p)
 	code, err := native.CompileAssignments(s.ctx, s.p, l, assign.Conditions(s.p, s.q.FreeEnd))
+	if err != nil && s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
 	if err != nil {
 		return &engine.Refusal{Engine: "fold", Why: err.Error()}
 	}

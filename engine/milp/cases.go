@@ -1,6 +1,7 @@
 package milp
 
 import (
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -50,7 +51,7 @@ func (pl *planner) casesWithin(most int64) ([]*moveCase, error) {
 		}
 		cases, err := pl.splitMove(n, m, most)
 		if err == errMany {
-			cases, err = symbolicCases(pl.p, n, most)
+			cases, err = symbolicCases(pl.ctx, pl.p, n, most)
 		}
 		if all = append(all, cases...); err != nil || len(all) > maxCases {
 			return all, err
@@ -62,8 +63,8 @@ func (pl *planner) casesWithin(most int64) ([]*moveCase, error) {
 var errMany = errors.New("too many combinations of values")
 
 // symbolicCases has a move's effects as expressions over the state before.
-func symbolicCases(p *model.Problem, n int, most int64) ([]*moveCase, error) {
-	actions, err := native.Actions(p, n)
+func symbolicCases(ctx context.Context, p *model.Problem, n int, most int64) ([]*moveCase, error) {
+	actions, err := native.ActionsContext(ctx, p, n)
 	if err != nil {
 		return nil, refused("what %s does has no linear form: %v", p.Moves[n], err)
 	}

@@ -44,6 +44,21 @@ func near(v, base int64) bool {
 func (s *snapshot) number(e *model.Expr, base int64) milp.Expr {
 	s.look()
 	fit(e.Lo, e.Hi, base)
+	if e.Size < large {
+		return s.expression(e, base)
+	}
+	x, ok := s.wrote[based{e, base}]
+	if !ok {
+		x = s.expression(e, base)
+		if s.wrote == nil {
+			s.wrote = map[based]milp.Expr{}
+		}
+		s.wrote[based{e, base}] = x
+	}
+	return x
+}
+
+func (s *snapshot) expression(e *model.Expr, base int64) milp.Expr {
 	switch e.Op {
 	case model.Const:
 		return milp.Constant(e.Value - base)

@@ -12,7 +12,21 @@ type snapshot struct {
 	value []milp.Expr   // of each cell, less its base
 	is    [][]milp.Expr // whether it has its first value, its second, ...; nil for too many
 	looks int
+
+	truths model.Memo[milp.Condition]   // of large conditions
+	have   model.Memo[[]milp.Condition] // what large numbers need to have a value
+	wrote  map[based]milp.Expr          // large numbers
 }
+
+// A based is a number less a base.
+type based struct {
+	e    *model.Expr
+	base int64
+}
+
+// large is the nodes of a tree from which on an expression gets a part of the program
+// once for all places where it stands.
+const large = 1 << 12
 
 // has is 1 if a cell has a value.
 func (s *snapshot) has(cell int, v int64) milp.Expr {
@@ -44,6 +58,13 @@ func (e *stopped) Error() string { return e.cause.Error() }
 // holds writes a condition through the modelling layer.
 func (s *snapshot) holds(e *model.Expr) milp.Condition {
 	s.look()
+	if e.Size < large || e.Op == model.And { // the operands of an and may be large themselves
+		return s.condition(e)
+	}
+	return s.truths.Of(e, func(e *model.Expr) milp.Condition { return s.m.Truth(s.condition(e)).AtLeast(1) })
+}
+
+func (s *snapshot) condition(e *model.Expr) milp.Condition {
 	switch e.Op {
 	case model.Const:
 		if e.Value != 0 {
@@ -135,6 +156,15 @@ func (s *snapshot) needs(e *model.Expr) []milp.Condition {
 		return nil
 	}
 	s.look()
+	if e.Size < large {
+		return s.definedness(e)
+	}
+	return s.have.Of(e, func(e *model.Expr) []milp.Condition {
+		return []milp.Condition{s.m.Truth(milp.And(s.definedness(e)...)).AtLeast(1)}
+	})
+}
+
+func (s *snapshot) definedness(e *model.Expr) []milp.Condition {
 	var needs []milp.Condition
 	switch e.Op {
 	case model.Undefined:

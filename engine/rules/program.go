@@ -22,13 +22,16 @@ const maxStarts = 10000
 // for the engine also where the plan begins and what was done.
 func Program(ctx context.Context, p *model.Problem, trace bool, w io.Writer) error {
 	g := &generator{p: p, w: w, trace: trace, names: cellNames(p)}
-	g.t = &translator{uses: map[string]bool{}, cells: func(i int) string { return "?" + g.names[i] },
+	g.t = &translator{ctx: ctx, uses: map[string]bool{}, cells: func(i int) string { return "?" + g.names[i] },
 		locals: func(i int) string { return fmt.Sprintf("?local-%d", i) }}
 	var body strings.Builder
 	g.w = &body
 	g.moves()
 	g.safety()
 	g.solution()
+	if g.t.err != nil {
+		return g.t.err
+	}
 	g.w = w
 	g.head()
 	g.functions()

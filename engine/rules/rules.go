@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -66,7 +67,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	wide, size := false, int64(0)
 	visit(p, func(e *model.Expr) {
 		wide = wide || e.Wide
-		size += e.Size
+		size = model.TreeSize(size, e)
 	})
 	if wide {
 		return refuse("a value may leave 64 bits, which rules would not notice")
@@ -114,15 +115,22 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	begun := time.Now()
 	a := &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}
 	var text, out, failed bytes.Buffer
-	if err := Program(ctx, p, true, &text); err != nil {
+	var refused *engine.Refusal
+	if err := Program(ctx, p, true, &text); errors.As(err, &refused) {
+		a.Status, a.Reason = engine.Unsupported, refused.Error()
+		return a, nil
+	} else if err != nil {
 		return ended(ctx, a, begun, err)
 	}
-	env := production.New(production.Options{Out: &out, Errors: &failed})
-	if err := env.Load(&text, "program"); err != nil {
+	env := production.New(production.Options{Out: &out, Errors: &failed, Memory: q.Memory})
+	env.SetContext(ctx)
+	if err := env.Load(&text, "program"); engine.Stopped(ctx, err) != "" {
+		return ended(ctx, a, begun, err)
+	} else if err != nil {
 		return nil, fmt.Errorf("engine rules: its program has a fault: %w", err)
 	}
 	if err := env.Reset(); err != nil {
-		return nil, err
+		return ended(ctx, a, begun, err)
 	}
 	err := e.run(ctx, env, q, a, begun)
 	s := env.Statistics()

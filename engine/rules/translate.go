@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"farbank/engine"
 	"farbank/model"
 )
 
@@ -13,11 +15,38 @@ type translator struct {
 	cells  func(int) string // the variable that holds a cell
 	locals func(int) string
 	uses   map[string]bool // the functions of the program's own that are called
+
+	ctx   context.Context
+	steps int
+	made  int   // bytes of text, parts of others included
+	err   error // that made is too much, or the end of ctx; what is written then does not matter
+}
+
+// maxText is the most bytes that are made of expressions: an index that is asked whether
+// it is in range, and then used, stands there twice.
+const maxText = 1 << 28
+
+// written counts what was made of an expression.
+func (t *translator) written(text string) string {
+	if t.made += len(text); t.err == nil && t.made > maxText {
+		t.err = &engine.Refusal{Engine: "rules", Why: "the rules would be too large"}
+	}
+	if t.steps++; t.err == nil && t.steps&0xFF == 0 && t.ctx.Err() != nil {
+		t.err = context.Cause(t.ctx)
+	}
+	return text
 }
 
 // truth writes e as a condition. What is undefined makes the truth value around it
 // false, as the model says.
 func (t *translator) truth(e *model.Expr) string {
+	if t.err != nil {
+		return ""
+	}
+	return t.written(t.condition(e))
+}
+
+func (t *translator) condition(e *model.Expr) string {
 	switch e.Op {
 	case model.Const:
 		if e.Value != 0 {
@@ -76,7 +105,7 @@ func (t *translator) guarded(condition string, args []*model.Expr) string {
 
 // needs lists the conditions under which a number has a value.
 func (t *translator) needs(e *model.Expr) []string {
-	if e.Bool || !e.Partial {
+	if e.Bool || !e.Partial || t.err != nil {
 		return nil
 	}
 	var needs []string
@@ -134,6 +163,13 @@ func (t *translator) bounds(e *model.Expr) []string {
 
 // number writes e as a number.
 func (t *translator) number(e *model.Expr) string {
+	if t.err != nil {
+		return ""
+	}
+	return t.written(t.value(e))
+}
+
+func (t *translator) value(e *model.Expr) string {
 	switch e.Op {
 	case model.And, model.Or, model.Not, model.Eq, model.Ne, model.Lt, model.Le, model.Distinct:
 		return "(if " + t.truth(e) + " then 1 else 0)"

@@ -107,7 +107,7 @@ func (s *Space) expander() (*native.Code, native.Expander, error) {
 	case errors.Is(err, native.ErrUnfit):
 		return nil, nil, err
 	case err != nil:
-		v, err := native.NewVector(s.Problem, s.Layout)
+		v, err := native.NewVectorContext(s.ctx, s.Problem, s.Layout)
 		return nil, v, err
 	}
 	i, err := code.Instance(s.ctx)
@@ -230,7 +230,7 @@ func (s *Space) Fork() (graph.Graph, error) {
 	case s.code != nil:
 		f.instance, err = s.code.Instance(s.ctx)
 	case s.instance != nil:
-		f.instance, err = native.NewVector(s.Problem, s.Layout)
+		f.instance, err = native.NewVectorContext(s.ctx, s.Problem, s.Layout)
 	}
 	return f, err
 }

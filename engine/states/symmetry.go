@@ -40,7 +40,7 @@ func FindSymmetry(ctx context.Context, p *model.Problem, q engine.Question, l *m
 
 // Interchangeable returns the symmetry of a problem, nil for none or if ctx ends first.
 func Interchangeable(ctx context.Context, p *model.Problem, l *model.Layout) *Symmetry {
-	classes, _ := until(ctx, func() []native.Class { return native.FindSymmetry(p) }, func([]native.Class) {})
+	classes, _ := until(ctx, func() []native.Class { return native.FindSymmetryContext(ctx, p) }, func([]native.Class) {})
 	s := &Symmetry{layout: l, classes: classes}
 	s.classes = slices.DeleteFunc(s.classes, func(c native.Class) bool { return s.width(c.Columns[0]) > 64 })
 	s.fixStart(p)

@@ -72,6 +72,8 @@ type Listener struct {
 type Network struct {
 	Listener Listener
 	Agendas  Agendas
+	Limit    int64 // bytes that tokens and facts may take; 0: no limit
+	Full     bool  // they take more, and whoever runs the network should stop
 
 	tokens []token
 	free   int32 // head of the list of free tokens, linked by next
@@ -140,10 +142,11 @@ func (f *Fact) RuleText() string { return "<Fact-" + strconv.FormatInt(f.Index, 
 
 func (n *Network) factOf(t int32) *Fact { return n.facts[n.tokens[t].fact] }
 
-// Memory tells about how many bytes the tokens and facts take.
+const tokenBytes, factBytes, activationBytes = 64, 256, 128
+
+// Memory tells about how many bytes the tokens, facts and activations take.
 func (n *Network) Memory() int64 {
-	const tokenBytes, factBytes = 64, 256
-	return int64(cap(n.tokens))*tokenBytes + int64(len(n.facts))*factBytes
+	return int64(cap(n.tokens))*tokenBytes + int64(len(n.facts))*factBytes + int64(len(n.Agendas.items))*activationBytes
 }
 
 // stopping reports whether matching is to end early.

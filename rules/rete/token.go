@@ -1,5 +1,7 @@
 package rete
 
+import "runtime"
+
 // token is a match of the first conditions of a rule (in a beta memory), or of
 // one pattern by one fact (in an alpha memory). All names of other tokens are
 // indices into Network.tokens; 0 is none.
@@ -41,11 +43,25 @@ func (n *Network) newToken() int32 {
 		return t
 	}
 	if len(n.tokens) == cap(n.tokens) {
-		// By doubling: append would leave more garbage behind.
-		n.tokens = append(make([]token, 0, 2*cap(n.tokens)), n.tokens...)
+		n.growTokens()
 	}
 	n.tokens = append(n.tokens, token{})
 	return int32(len(n.tokens) - 1)
+}
+
+// growTokens makes room for more tokens: twice as many, since append would leave more
+// garbage behind; only few more where memory is short, as the old ones are there meanwhile.
+func (n *Network) growTokens() {
+	size := 2 * cap(n.tokens)
+	short := func() bool { return n.Limit > 0 && n.Memory()+int64(size)*tokenBytes > n.Limit }
+	if short() {
+		size = cap(n.tokens) + cap(n.tokens)/8 + 1
+		n.Full = n.Full || short()
+	}
+	n.tokens = append(make([]token, 0, size), n.tokens...)
+	if n.Limit > 0 && size*tokenBytes >= 16<<20 {
+		runtime.GC() // of the old ones
+	}
 }
 
 // freeToken gives a token's place back. The dependents of a logical token lose

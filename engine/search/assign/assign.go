@@ -71,8 +71,10 @@ func (j *job) interrupted(err error) error {
 func (j *job) run() error {
 	j.s.wakeAll()
 	if !j.s.propagate() {
-		j.none()
-		return nil
+		if j.s.stopped == nil {
+			j.none()
+		}
+		return j.s.stopped
 	}
 	switch {
 	case j.p.Goals != nil && j.q.Plans == engine.Shortest:
@@ -276,6 +278,9 @@ func (j *job) allBest() error {
 	}
 	j.s.wakeAll()
 	if !j.s.propagate() {
+		if j.s.stopped != nil {
+			return j.s.stopped
+		}
 		return fmt.Errorf("the best value is no longer possible")
 	}
 	err := j.s.search(j.s.hardest)
@@ -291,7 +296,7 @@ func Each(ctx context.Context, p *model.Problem, yield func(find []int64) bool) 
 	s := newSolver(ctx, p, Conditions(p, false))
 	s.wakeAll()
 	if !s.propagate() {
-		return nil
+		return s.stopped
 	}
 	var failed error
 	s.found = func() bool {

@@ -23,6 +23,7 @@ type solver struct {
 	asked       []int32 // the constraints for which runs is not 0
 	wide        bool    // arithmetic may leave 64 bits
 	stopped     error   // the context was done in the middle of a propagation
+	asks        uint    // of constraints, for looking at the context
 	weight      []int64 // by unknown: failures of the constraints on it
 	order       []int32 // the unknowns to fix, in their order
 	random      *rand.Rand
@@ -109,11 +110,11 @@ func (s *solver) propagate() bool {
 		if head&0xFFF == 0xFFF {
 			s.queue = s.queue[:copy(s.queue, s.queue[head:])]
 			head = 0
-			if s.ctx.Err() != nil {
-				s.stopped = context.Cause(s.ctx)
-				s.drop()
-				return false
-			}
+		}
+		if s.asks++; s.asks&0xFF == 0 && s.ctx.Err() != nil {
+			s.stopped = context.Cause(s.ctx)
+			s.drop()
+			return false
 		}
 		c := s.queue[head]
 		s.queued[c] = false

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var long = flag.Bool("long", false, "run every command into larger limits of memory")
+
+// vastModels are what the commands are run on: none of them ends within the limits.
+var vastModels = map[string]string{
+	"grid.far": `puzzle "few states are near, and each takes 55 bits"
+state x: 0..8388607 = 0
+state y: 0..8388607 = 0
+state z: 0..255 = 5
+move right { x += 1 }
+move up { y += 1 }
+move back { x -= 1 }
+move down { y -= 1 }
+goal x == 7000000
+`,
+	"costs.far": `puzzle "steps of several costs"
+state x: 0..100000 = 0
+state y: 0..100000 = 0
+move right cost (1 + x % 3) { x += 1 }
+move up cost 2 { y += 1 }
+move down cost 1 { y -= 1 }
+goal x == 90000 and y == 70000
+`,
+	"wide.far": `puzzle "very many moves"
+state s[1..3000]: 0..9 = 0
+move m(i: 1..3000, j: 1..3000) {
+ require i != j
+ s[i] += 1
+ s[j] += 1
+}
+goal s[1] == 9
+`,
+	"pairs.clp": `(deffacts s (count 0))
+(defrule more ?f <- (count ?x) => (retract ?f) (assert (item ?x)) (assert (count (+ ?x 1))))
+(defrule pair (item ?x) (item ?y) (test (< ?x ?y)) => (assert (pair ?x ?y)))
+`,
+	"text.clp": `(defrule double => (bind ?s "abc") (while TRUE do (bind ?s (str-cat ?s ?s))))
+`,
+	"list.clp": `(defrule double => (bind ?l (create$ a)) (while TRUE do (bind ?l (create$ ?l ?l))))
+`,
+}
+
+// manyColumns writes a program that takes more to read than there is. What this process
+// takes itself counts for those that it starts, so it must not be in memory.
+func manyColumns(name string) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(f)
+	fmt.Fprintln(b, "min\n obj: x0\nst")
+	for i := range 700_000 {
+		fmt.Fprintf(b, " c%d: x%d + 2 x%d >= 1\n", i, i, i/2)
+	}
+	fmt.Fprintln(b, "end")
+	return errors.Join(b.Flush(), f.Close())
+}
+
+// memoryRuns are commands that the limit stops, with the exit codes that say so.
+var memoryRuns = []struct {
+	command string
+	codes   string
+	long    bool
+}{
+	{"space grid.far", "3", false},
+	{"solve tiles -p rows=4 -p cols=4", "3", false},
+	{"solve tiles -p rows=3 -p cols=4 --plans simple --count", "3", false},
+	{"solve costs.far", "3", false},
+	{"rules pairs.clp", "3", false},
+	{"rules text.clp", "3", false},
+	{"check wide.far", "3", false},
+	{"milp many.lp", "3", false},
+	{"space tiles -p rows=3 -p cols=4", "3", true},
+	{"space hanoi -p pegs=4 -p discs=14", "3", true},
+	{"solve hanoi -p pegs=4 -p discs=14 --count", "3", true},
+	{"solve grid.far --plans any", "3", true},
+	{"solve grid.far --length 90000000", "3", true},
+	{"solve tiles -p rows=4 -p cols=4 --plans walks --length 40 --count", "3", true},
+	{"solve tiles -p rows=4 -p cols=4 --engine milp --timeout 20s", "3 4", true},
+	{"solve husbands -p couples=5 -p seats=3 --engine rules", "0 3", true},
+	{"solve queens -p n=20 --engine fold --count --timeout 5s", "3", true},
+	{"solve wolf --engine journey --plans walks --length 9 --count", "0 3 4", true},
+	{"explain tiles -p rows=4 -p cols=4", "3", true},
+	{"explain wide.far", "3", true},
+	{"compare tiles -p rows=4 -p cols=4", "3", true},
+	{"generate tiles -p rows=4 -p cols=4 --walk 400 --length 45..80", "3", true},
+	{"graph tiles -p rows=4 -p cols=4 -o out.svg", "3 4", true},
+	{"export tiles -p rows=4 -p cols=4 --to minizinc", "3", true},
+	{"rules list.clp", "3", true},
+}
+
+// TestPeakMemory: the program never takes more than 1.15 times its limit and 64 MiB.
+func TestPeakMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes some seconds a command")
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "farbank")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := manyColumns(filepath.Join(dir, "many.lp")); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range vastModels {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limits := map[string]int64{"150MiB": 150 << 20}
+	if *long {
+		limits["300MB"] = 300e6
+		limits["1GiB"] = 1 << 30
+		limits["20MiB"] = 20 << 20
+	}
+	for text, limit := range limits {
+		for _, r := range memoryRuns {
+			if r.long && !*long {
+				continue
+			}
+			t.Run(r.command+" "+text, func(t *testing.T) { peak(t, program, dir, r.command+" --memory "+text, r.codes, limit) })
+		}
+	}
+}
+
+// peak runs a command and looks at its end and at the most memory that it took.
+func peak(t *testing.T, program, dir, command, codes string, limit int64) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, strings.Fields(command)...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	code := "0"
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = itoa(exit.ExitCode())
+	}
+	text := string(out[max(0, len(out)-300):])
+	if !strings.Contains(" "+codes+" ", " "+code+" ") {
+		t.Errorf("%s: ended with %s: %s", command, code, text)
+	}
+	if code == "3" && !strings.Contains(string(out), "memory limit") && !strings.Contains(string(out), "time limit") {
+		t.Errorf("%s: does not say which limit: %s", command, text)
+	}
+	most := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * 1024
+	t.Logf("%s: exit %s, %d MB of %d MB, %.1f s of work", command, code, most/1e6, limit/1e6, cmd.ProcessState.UserTime().Seconds())
+	if most > limit*115/100+64<<20 {
+		t.Errorf("%s: took %d MB, the limit is %d MB", command, most/1e6, limit/1e6)
+	}
+}

@@ -1,0 +1,117 @@
+package graph_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"farbank/graph"
+)
+
+// vast is a grid without an end within reach whose states take 55 bits, so that a table
+// that is compact would have to be very large.
+type vast struct{ grid }
+
+func (vast) Bits() int { return 55 }
+
+func (vast) Goals(batch []uint64, goal []bool) error { clear(goal); return nil }
+
+func (v vast) Fork() (graph.Graph, error) { return v, nil }
+
+func endless() vast { return vast{grid{1 << 22}} }
+
+// searches are all of them, each as far as the limits.
+var searches = map[string]func(context.Context, graph.Graph, graph.Options) (graph.Stats, error){
+	"breadth first": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
+		s, err := graph.BreadthFirst(ctx, g, o, false)
+		return s.Stats, errors.Join(err, s.Stopped)
+	},
+	"breadth first, counting": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
+		s, err := graph.BreadthFirst(ctx, g, o, true)
+		return s.Stats, errors.Join(err, s.Stopped)
+	},
+	"uniform cost": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
+		s, err := graph.UniformCost(ctx, g, o)
+		return s.Stats, errors.Join(err, s.Stopped)
+	},
+	"within": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
+		_, s, err := graph.Within(ctx, g, o)
+		return s.Stats, errors.Join(err, s.Stopped)
+	},
+	"depth first": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
+		_, s, err := graph.DepthFirst(ctx, g, o)
+		return s.Stats, errors.Join(err, s.Stopped)
+	},
+	"reach": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
+		x, err := graph.Reach(ctx, g, o, false)
+		return x.Stats, err
+	},
+	"explore": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
+		s, err := graph.Explore(ctx, g, o)
+		return s.Stats, errors.Join(err, s.Stopped)
+	},
+}
+
+// TestMemory: no search takes more than it may, but for a page, and each uses most of it.
+func TestMemory(t *testing.T) {
+	const limit = 24 << 20
+	for name, search := range searches {
+		for workers := 1; workers <= 2; workers++ {
+			st, err := search(context.Background(), endless(), graph.Options{Memory: limit, Workers: workers})
+			if !errors.Is(err, graph.ErrMemory) {
+				t.Errorf("%s: ended with %v", name, err)
+			}
+			if st.Memory > limit+limit/50 || st.Memory < limit*6/10 {
+				t.Errorf("%s, %d workers: took %d bytes of %d, for %d states", name, workers, st.Memory, limit, st.Stored)
+			}
+		}
+	}
+}
+
+// TestManyStates: of the memory that a search has, states take the most, whatever part
+// of the next larger table it is.
+func TestManyStates(t *testing.T) {
+	for limit := int64(8 << 20); limit < 32<<20; limit += 3 << 20 {
+		s, err := graph.BreadthFirst(context.Background(), endless(), graph.Options{Memory: limit}, false)
+		if err != nil || !errors.Is(s.Stopped, graph.ErrMemory) {
+			t.Fatal(err, s.Stopped)
+		}
+		if s.Stats.Memory > limit || s.Stats.Stored*22 < limit { // 8 a state, 4 its parent, 8 the table, and a little
+			t.Errorf("with %d bytes %d states were stored, in %d", limit, s.Stats.Stored, s.Stats.Memory)
+		}
+	}
+}
+
+// TestInterruptedWithCause: a cause that is neither context.Canceled nor a deadline stops
+// a search like these.
+func TestInterruptedWithCause(t *testing.T) {
+	cause := errors.New("enough")
+	for name, search := range searches {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		stop := time.AfterFunc(20*time.Millisecond, func() { cancel(cause) })
+		if _, err := search(ctx, endless(), graph.Options{Workers: 2}); !errors.Is(err, cause) {
+			t.Errorf("%s: ended with %v", name, err)
+		}
+		stop.Stop()
+		cancel(nil)
+	}
+}
+
+// TestDepth: the zero Options have no limits, and Depth tells none from no edge at all.
+func TestDepth(t *testing.T) {
+	ctx := context.Background()
+	for depth, want := range map[int]int64{0: 18, -1: 18, 18: 18, 17: -1, graph.Depth(0): -1, graph.Depth(18): 18} {
+		s, err := graph.BreadthFirst(ctx, grid{10}, graph.Options{MaxDepth: depth}, false)
+		if err != nil || s.Found != (want >= 0) || s.Found && s.Cost != want || s.Cut == s.Found {
+			t.Errorf("depth %d: %v %+v", depth, err, s)
+		}
+		path, s, err := graph.Within(ctx, grid{10}, graph.Options{MaxDepth: depth})
+		if err != nil || (path != nil) != (want >= 0) || s.Cut && want >= 0 && depth <= 0 {
+			t.Errorf("within %d: %v %+v", depth, err, s)
+		}
+	}
+	if s, err := graph.BreadthFirst(ctx, grid{10}, graph.Options{MaxDepth: graph.NoEdges}, false); err != nil || s.Store.Len() != 1 || s.Bound != 1 {
+		t.Errorf("%v %+v", err, s)
+	}
+}

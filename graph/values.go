@@ -1,0 +1,218 @@
+package graph
+
+import (
+	"context"
+	"iter"
+)
+
+// Values is a Graph whose states are values of Go. All searches of this package take it;
+// its methods turn what they find back into values. It serves one goroutine. What it
+// keeps of the values themselves does not count for Options.Memory.
+type Values[S any] struct {
+	// Cost is what the step from a state to the k-th of its successors costs, at least 0;
+	// nil: 1. It may be set before a search.
+	Cost func(from, to S, k int) int64
+
+	starts     []S
+	successors func(S) []S
+	goal       func(S) bool
+	number     func(S) uint64 // of a state, in the order in which they are met
+	met        []S
+}
+
+// Of returns the graph of the states that can be reached from starts. The successors of
+// a state come in a fixed order: an edge is labelled with its place among them.
+//
+//	g := graph.Of([]int{1}, func(n int) []int { return []int{2 * n, n + 3} }, func(n int) bool { return n == 31 })
+//	path, err := g.Shortest(ctx, graph.Options{})
+func Of[S comparable](starts []S, successors func(S) []S, goal func(S) bool) *Values[S] {
+	return OfKeys(func(s S) S { return s }, starts, successors, goal)
+}
+
+// OfKeys is Of for states that cannot be compared, such as slices: two are the same if
+// their keys are.
+func OfKeys[S any, K comparable](key func(S) K, starts []S, successors func(S) []S, goal func(S) bool) *Values[S] {
+	g := &Values[S]{starts: starts, successors: successors, goal: goal}
+	numbers := map[K]uint64{}
+	g.number = func(s S) uint64 {
+		k := key(s)
+		n, known := numbers[k]
+		if !known {
+			n = uint64(len(g.met))
+			numbers[k] = n
+			g.met = append(g.met, s)
+		}
+		return n
+	}
+	return g
+}
+
+// Words is 1: a packed state is the number of a value.
+func (g *Values[S]) Words() int { return 1 }
+
+// Starts gives the start states.
+func (g *Values[S]) Starts(add func(state []uint64) error) error {
+	for _, s := range g.starts {
+		if err := add([]uint64{g.number(s)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Expand appends the successors of a batch of states.
+func (g *Values[S]) Expand(batch []uint64, out *Successors) error {
+	for i, n := range batch {
+		from := g.met[n]
+		for k, to := range g.successors(from) {
+			cost := int64(1)
+			if g.Cost != nil {
+				cost = g.Cost(from, to, k)
+			}
+			out.States = append(out.States, g.number(to))
+			out.From = append(out.From, int32(i))
+			out.Label = append(out.Label, int32(k))
+			out.Cost = append(out.Cost, cost)
+		}
+	}
+	return nil
+}
+
+// Goals tells which states of a batch are goals.
+func (g *Values[S]) Goals(batch []uint64, goal []bool) error {
+	for i, n := range batch {
+		goal[i] = g.goal(g.met[n])
+	}
+	return nil
+}
+
+// State returns the value of a packed state.
+func (g *Values[S]) State(packed []uint64) S { return g.met[packed[0]] }
+
+// States returns the states that a path passes, from its start on.
+func (g *Values[S]) States(p *Path) []S {
+	at := g.State(p.Start)
+	states := []S{at}
+	for _, e := range p.Edges {
+		at = g.successors(at)[e.Label]
+		states = append(states, at)
+	}
+	return states
+}
+
+// Shortest returns the states of a path of fewest edges to a goal: breadth first. It is
+// nil without an error if there is none; the error is ErrMemory, or the cause of the end
+// of ctx.
+func (g *Values[S]) Shortest(ctx context.Context, o Options) ([]S, error) {
+	s, err := BreadthFirst(ctx, g, o, false)
+	return g.found(s, err)
+}
+
+// Cheapest returns the states of a path of least cost, likewise.
+func (g *Values[S]) Cheapest(ctx context.Context, o Options) ([]S, error) {
+	s, err := UniformCost(ctx, g, o)
+	return g.found(s, err)
+}
+
+func (g *Values[S]) found(s *Search, err error) ([]S, error) {
+	switch {
+	case err != nil:
+		return nil, err
+	case s.Stopped != nil:
+		return nil, s.Stopped
+	case !s.Found:
+		return nil, nil
+	}
+	path, err := s.Path(s.Goal)
+	if err != nil {
+		return nil, err
+	}
+	return g.States(path), nil
+}
+
+// Any returns the states of the first path that a depth-first search meets, likewise.
+func (g *Values[S]) Any(ctx context.Context, o Options) ([]S, error) {
+	path, s, err := DepthFirst(ctx, g, o)
+	if path == nil || err != nil {
+		if err == nil {
+			err = s.Stopped
+		}
+		return nil, err
+	}
+	return g.States(path), nil
+}
+
+// Reachable gives all states that can be reached, breadth first. An error comes last.
+func (g *Values[S]) Reachable(ctx context.Context, o Options) iter.Seq2[S, error] {
+	return func(yield func(S, error) bool) {
+		l := newLayers(newSearcher(ctx, g, o), false, true)
+		err := l.start()
+		for more := true; more && err == nil; {
+			for i, to := l.last(); i < to; i++ {
+				if !yield(g.State(l.store.State(i)), nil) {
+					return
+				}
+			}
+			more, err = l.next()
+		}
+		if err != nil {
+			var none S
+			yield(none, err)
+		}
+	}
+}
+
+// AllShortest gives the states of every path of fewest edges to a goal.
+func (g *Values[S]) AllShortest(ctx context.Context, o Options) iter.Seq2[[]S, error] {
+	return g.all(func(yield func(*Path) bool) error {
+		s, err := BreadthFirst(ctx, g, o, false)
+		if err != nil || s.Stopped != nil || !s.Found {
+			return firstOf(err, s.Stopped)
+		}
+		t, _, err := NewTight(ctx, g, o, s, true)
+		if err != nil {
+			return err
+		}
+		return t.Paths(ctx, yield)
+	})
+}
+
+// Simple gives the states of every path that repeats no state and ends at the first goal
+// it meets, of at most Options.MaxDepth edges.
+func (g *Values[S]) Simple(ctx context.Context, o Options) iter.Seq2[[]S, error] {
+	return g.all(func(yield func(*Path) bool) error {
+		x, err := Reach(ctx, g, o, true)
+		if err != nil {
+			return err
+		}
+		most, limited := o.deep()
+		if !limited {
+			most = -1
+		}
+		_, err = x.SimplePaths(ctx, most, yield)
+		return err
+	})
+}
+
+// all gives the states of the paths that list finds, and its error last.
+func (g *Values[S]) all(list func(yield func(*Path) bool) error) iter.Seq2[[]S, error] {
+	return func(yield func([]S, error) bool) {
+		on := true
+		err := list(func(p *Path) bool {
+			on = yield(g.States(p), nil)
+			return on
+		})
+		if err != nil && on {
+			yield(nil, err)
+		}
+	}
+}
+
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package farbank_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"farbank"
+	"farbank/engine"
+)
+
+// manyConditions are so many that the context is looked at before the first of them are
+// worked through.
+const manyConditions = `
+require all a: 1..60, b: 1..60 { a >= b or (x[a] - x[b]) % 7 != 3 }
+require all a: 1..60, b: 1..60 { a >= b or x[a] + x[b] != a }
+require all a: 1..60, b: 1..60 { a >= b or x[a] + x[b] != b + 1 }
+`
+
+// TestInterruptedAtOnce: where a limit comes before the first step of the work is done,
+// nothing is known. It was taken for proven that there is no solution.
+func TestInterruptedAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, text := range map[string]string{
+		"unknowns": "find x[1..60]: 0..59" + manyConditions,
+		"starts":   "find x[1..60]: 0..59\nstate y: 0..3 = 0\nmove m { y += 1 }\ngoal y == 3" + manyConditions,
+	} {
+		p, err := farbank.Parse("many.far", "puzzle \"many conditions\"\n"+text+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range []farbank.Question{{}, {Want: farbank.Count}, {Want: farbank.All, Plans: farbank.Simple}} {
+			a, err := farbank.Solve(ctx, p, q)
+			if err != nil || a.Status != farbank.Unknown || a.Reason != "it was interrupted" {
+				t.Errorf("%s, %+v: %v %+v", name, q, err, a)
+			}
+		}
+	}
+}
+
+// large are problems with much to prepare before the search begins.
+var large = map[string]string{
+	"bodies": `type T = 1..40
+state p[T]: 0..9 = 0
+move grow(k: T) {
+  for i in T { if p[i] == k % 10 { p[i] += 1 } else { if i > k { p[i] = p[k] } } }
+  p[p[k] + 1] = 3
+}
+never sum(t: T -> p[t]) > 300
+goal all t: T { p[t] == 7 }`,
+	"values that can be exchanged": `type A = 1..150
+state at[A]: 0..3 = 0
+move go(a: A) { at[a] += 1 }
+never any a: A { at[a] == 2 and count(b: A where at[b] == 2) > 190 }
+goal all a: A { at[a] == 3 }`,
+	"unknowns": "find x[1..60]: 0..59\nrequire sum(a: 1..60 -> x[a] * a) == 61000" + manyConditions,
+}
+
+// TestTimeLimit: whatever is under way when the time is over, it ends, and says so.
+func TestTimeLimit(t *testing.T) {
+	for name, text := range large {
+		p, err := farbank.Parse("large.far", "puzzle \"large\"\n"+text+"\n")
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for _, e := range farbank.Engines {
+			for _, wait := range []time.Duration{time.Millisecond, 50 * time.Millisecond} {
+				limits := engine.Limits{Time: wait}
+				ctx, cancel := limits.Begin(t.Context())
+				begun := time.Now()
+				a, err := farbank.SolveWith(ctx, e, p, farbank.Question{Symmetry: true}, nil)
+				cancel()
+				if err != nil {
+					t.Errorf("%s by %s: %v", name, e.Name(), err)
+					continue
+				}
+				if a.Status == farbank.Unknown && a.Reason != "the time limit was reached" || a.Status == farbank.None || strings.Contains(a.Reason, "deadline") {
+					t.Errorf("%s by %s: %v, %s", name, e.Name(), a.Status, a.Reason)
+				}
+				if took := time.Since(begun); took > wait+20*time.Second { // a guard, not a measure
+					t.Errorf("%s by %s: took %v with a limit of %v", name, e.Name(), took, wait)
+				}
+			}
+		}
+	}
+}
+
+// TestMemoryLimit: the watcher ends work that takes more than the process may, with a
+// cause that every engine tells as a limit on memory.
+func TestMemoryLimit(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(engine.ErrMemory)
+	for name, text := range large {
+		p, err := farbank.Parse("large.far", "puzzle \"large\"\n"+text+"\n")
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for _, e := range farbank.Engines {
+			a, err := farbank.SolveWith(ctx, e, p, farbank.Question{Symmetry: true}, nil)
+			if err != nil || a.Status == farbank.Unknown && !strings.Contains(a.Reason, "memory") || a.Status == farbank.None || a.Status == farbank.Solved {
+				t.Errorf("%s by %s: %v %+v", name, e.Name(), err, a)
+			}
+		}
+	}
+}
