@@ -70,7 +70,7 @@ func cellNames(p *model.Problem) []string {
 				return r
 			}
 			return '-'
-		}, c.Name), "-")
+		}, c.Name), "-_")
 		if name == "" || name[0] >= '0' && name[0] <= '9' || taken[name] || strings.HasPrefix(name, "local-") {
 			name = fmt.Sprintf("cell-%d-%s", i, name)
 		}
