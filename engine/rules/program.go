@@ -218,10 +218,7 @@ func (g *generator) statements(body []model.Stmt, depth int) {
 
 // bind gives a variable a value if it has one, and one that a cell can hold.
 func (g *generator) bind(indent, target string, e *model.Expr, cell *model.CellInfo) {
-	needs := []string{"?ok"}
-	for _, n := range g.t.needs(e) {
-		needs = append(needs, n)
-	}
+	needs := append([]string{"?ok"}, g.t.needs(e)...)
 	if cell != nil && (e.Lo < cell.Lo || e.Hi > cell.Hi) {
 		needs = append(needs, fmt.Sprintf("(<= %d %s %d)", cell.Lo, g.t.number(e), cell.Hi))
 	}
