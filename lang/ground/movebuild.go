@@ -180,31 +180,39 @@ func (m *moveBuilder) turns(s *syntax.ForStmt, bs []*syntax.Binder) {
 		m.turn(s)
 		return
 	}
-	m.names(s, bs, bs[0].Names)
+	m.names(s, bs, bs[0].Names, m.choices(bs[0]))
 }
 
-func (m *moveBuilder) names(s *syntax.ForStmt, bs []*syntax.Binder, names []*syntax.Ident) {
+// A turn is a value that a name of a loop may take, and whether it is in the set.
+type turn struct {
+	v  value
+	in *model.Expr
+}
+
+// choices are the turns of a binder, settled when its loop begins.
+func (m *moveBuilder) choices(b *syntax.Binder) []turn {
+	var turns []turn
+	text := m.g.Text(b.Domain)
+	def := m.g.eachChoice(b.Domain, func(v value, in *model.Expr) {
+		m.g.step()
+		turns = append(turns, turn{v, m.local(b, in, text)})
+	})
+	if def != nil {
+		m.guard(b, def, "", text)
+	}
+	return turns
+}
+
+func (m *moveBuilder) names(s *syntax.ForStmt, bs []*syntax.Binder, names []*syntax.Ident, turns []turn) {
 	if len(names) == 0 {
 		m.turns(s, bs[1:])
 		return
 	}
-	type choice struct {
-		v  value
-		in *model.Expr
-	}
-	var choices []choice
-	def := m.g.eachChoice(bs[0].Domain, func(v value, in *model.Expr) {
-		m.g.step()
-		choices = append(choices, choice{v, m.local(bs[0], in, m.g.Text(bs[0].Domain))})
-	})
-	if def != nil {
-		m.guard(bs[0], def, "", m.g.Text(bs[0].Domain))
-	}
 	o := m.g.info.Uses[names[0]]
-	for _, ch := range choices {
-		m.under(s, ch.in, func() {
-			m.g.values[o.ID] = ch.v
-			m.names(s, bs, names[1:])
+	for _, t := range turns {
+		m.under(s, t.in, func() {
+			m.g.values[o.ID] = t.v
+			m.names(s, bs, names[1:], turns)
 		})
 	}
 }
