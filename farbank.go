@@ -151,7 +151,10 @@ func SolveWith(ctx context.Context, e Engine, p *Problem, q Question, yield func
 	if e == nil {
 		e, err = Engines.Choose(p, q)
 	} else {
-		err = e.Can(p, q)
+		err = engine.Can(ctx, e, p, q)
+	}
+	if reason := engine.Stopped(ctx, err); reason != "" {
+		return &Answer{Status: Unknown, Reason: reason}, nil
 	}
 	if err != nil {
 		return &Answer{Status: Unsupported, Reason: err.Error()}, nil

@@ -74,7 +74,10 @@ func ask(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engi
 	ctx, cancel := o.begin(ctx)
 	defer cancel()
 	begun := time.Now()
-	if err := e.Can(p, q); err != nil {
+	if err := engine.Can(ctx, e, p, q); engine.Stopped(ctx, err) != "" {
+		row.Status, row.Reason, row.Elapsed = engine.Unknown, engine.Stopped(ctx, err), time.Since(begun)
+		return row, nil
+	} else if err != nil {
 		row.Status, row.Reason = engine.Unsupported, why(err)
 		return row, nil
 	}

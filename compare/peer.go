@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"os"
 	"os/exec"
@@ -149,6 +150,7 @@ func (r *peerRun) inDir(work func() error) (err error) {
 // ended turns how it ended into the status of the row.
 func (r *peerRun) ended(ctx context.Context, err error) {
 	var refused *export.Refusal
+	var cannot *engine.Refusal
 	switch {
 	case ctx.Err() != nil && r.row.Plan != nil:
 		r.row.Status, r.row.Reason = engine.Feasible, "the time limit was reached"
@@ -156,6 +158,8 @@ func (r *peerRun) ended(ctx context.Context, err error) {
 		r.row.Status, r.row.Reason = engine.Unknown, "the time limit was reached"
 	case errors.As(err, &refused):
 		r.row.Status, r.row.Reason = engine.Unsupported, refused.Construct
+	case errors.As(err, &cannot):
+		r.row.Status, r.row.Reason = engine.Unsupported, cannot.Why
 	case err != nil:
 		r.row.Status, r.row.Reason = engine.Unknown, err.Error()
 	}
@@ -240,6 +244,8 @@ func (r *peerRun) improve(ctx context.Context, ask func(o export.Options) (bool,
 			return nil
 		}
 		switch {
+		case priced && (r.row.Plan.Cost == math.MaxInt64 || r.row.Plan.Cost == math.MinInt64):
+			return nil // nothing is better
 		case priced && r.p.Goals != nil && r.p.Goals.Maximize:
 			*o.Best = r.row.Plan.Cost + 1
 		case priced:

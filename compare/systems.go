@@ -359,12 +359,14 @@ func (r *peerRun) literals(text string) error {
 		if !holds[n] {
 			continue
 		}
-		if step, ok := strings.CutPrefix(rest, "step "); ok {
-			time, text, _ := strings.Cut(step, " ")
-			if text != "none" {
-				if at[int(number(time))], err = r.move(text); err != nil {
-					return err
-				}
+		step, ok := strings.CutPrefix(rest, "step ")
+		when, text, _ := strings.Cut(step, " ")
+		if t, err := strconv.Atoi(when); ok && err == nil { // else it is a cell called step
+			if text == "none" {
+				continue
+			}
+			if at[t], err = r.move(text); err != nil {
+				return err
 			}
 		} else if eq := strings.LastIndex(rest, " = "); eq >= 0 {
 			if i, ok := cells[rest[:eq]]; ok {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,6 +29,18 @@ func (r Registry) Find(name string) (Engine, error) {
 		}
 	}
 	return nil, fmt.Errorf("there is no engine %q; there are auto, %s", name, strings.Join(r.Names(), ", "))
+}
+
+// Can asks an engine whether it can take a question. An engine that needs time to find
+// out has a method CanContext beside Can; then the error may be the cause of the end of
+// ctx.
+func Can(ctx context.Context, e Engine, p *model.Problem, q Question) error {
+	if patient, ok := e.(interface {
+		CanContext(context.Context, *model.Problem, Question) error
+	}); ok {
+		return patient.CanContext(ctx, p, q)
+	}
+	return e.Can(p, q)
 }
 
 // Choose returns the first engine that can take the question, or the refusal of the

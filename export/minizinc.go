@@ -13,7 +13,13 @@ var minizinc = &Language{Name: "minizinc", File: "mzn", About: "a MiniZinc model
 const minizincWords = `ann annotation any array bool case constraint default diff div else elseif endif enum exists false float forall
 function if in include int intersect let list maximize minimize mod not of op opt output par predicate record satisfy set solve string subset superset
 symdiff test then true tuple type union var where xor move length horizon total_cost cost move_name max min abs sum bool2int floor_div floor_mod fix show
-t u card dom lb ub index_set pow sqrt exp ln log sin cos tan round ceil floor trace assert abort concat join sort product clause count`
+t u infinity debug_mode anon_enum
+add_to_output annotated_expression anti_first_fail array_check_form bounds cache_result complete ctx_mix ctx_neg ctx_pos ctx_root dom_w_deg domain
+domain_change_constraint empty_annotation first_fail impact indomain indomain_interval indomain_max indomain_median indomain_middle indomain_min
+indomain_random indomain_reverse_split indomain_split indomain_split_random input_order is_defined_var is_reverse_map largest max_regret maybe_partial
+most_constrained no_cse no_output occurrence outdomain_max outdomain_median outdomain_min outdomain_random output_only output_var promise_ctx_antitone
+promise_ctx_monotone promise_total restart_none smallest value_propagation var_is_introduced
+card dom lb ub index_set pow sqrt exp ln log sin cos tan round ceil floor trace assert abort concat join sort product clause count`
 
 // zincWriter writes one MiniZinc model.
 type zincWriter struct {

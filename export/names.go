@@ -12,6 +12,7 @@ import (
 type namer struct {
 	join  rune // what stands for signs that an identifier cannot have
 	lower bool
+	apart bool // every identifier has a join in it: no word without one can be meant
 	taken map[string]bool
 	next  map[string]int // the number to try next for a name that is taken
 }
@@ -45,6 +46,9 @@ func (n *namer) name(name, what string) string {
 	id := n.plain(name)
 	if id == "" || !unicode.IsLetter(rune(id[0])) {
 		id = strings.Trim(what+string(n.join)+id, string(n.join))
+	}
+	if n.apart && !strings.ContainsRune(id, n.join) {
+		id += string(n.join)
 	}
 	free := id
 	for n.taken[free] {

@@ -11,9 +11,10 @@ import (
 
 var promela = &Language{Name: "promela", Also: []string{"spin"}, File: "pml", About: "a Promela model for SPIN: a counterexample of its assertion is a plan", NeedsBest: true, write: writePromela}
 
-const promelaWords = `active assert atomic bit bool break byte chan d_step do else empty enabled eval false fi for full goto hidden if in init inline int
-len local mtype never nempty nfull notrace np_ od of pc_value pid printf priority proctype provided return run select short show skip STDIN timeout trace true
-typedef unless unsigned xr xs total_cost best goal_met ltl printm c_code c_decl c_expr c_state c_track goal_met BEST end_moves finished`
+// promelaWords are words of the language and of what SPIN makes of it, a C program, whose own
+// words and macros are many: names get an underline, and these are the ones that have one.
+const promelaWords = `d_step c_code c_decl c_expr c_state c_track get_priority set_priority pc_value enabled_ np_ xr_ xs_ goal_met end_moves total_cost
+iam_alive onstack_put onstack_zap pthread_equal q_sz now_ t_id st_atime st_mtime st_ctime sa_handler va_list size_t`
 
 // promelaWriter writes one Promela model.
 type promelaWriter struct {
@@ -33,7 +34,9 @@ func writePromela(ctx context.Context, w *writer) error {
 	for k := range mostUpdates(s) {
 		words += fmt.Sprintf(" value_%d", k)
 	}
-	m := &promelaWriter{writer: w, s: s, names: newNamer('_', false, words).cells(w.p)}
+	names := newNamer('_', true, words)
+	names.apart = true
+	m := &promelaWriter{writer: w, s: s, names: names.cells(w.p)}
 	m.infix = &infix{s: s, lang: cSyntax{}, repeats: true, cell: func(i int, _ string) string { return m.names[i] }}
 	m.costs = len(w.p.Schemas) > 0 && !Unit(w.p)
 	if (m.costs || s.value != nil) && w.o.Best == nil {

@@ -35,8 +35,7 @@ func (m *Model) Values(e Linear) (values []float64, truths []Truth) {
 
 // encode gives the encoding of a whole expression.
 func (o *operation) encode(e Expr) encoding {
-	low, high := o.whole(e)
-	if o.err != nil {
+	if o.whole(e); o.err != nil {
 		return encoding{}
 	}
 	n := e.normalised()
@@ -45,7 +44,7 @@ func (o *operation) encode(e Expr) encoding {
 	}
 	enc := o.m.encodings[n.p.key()]
 	if enc == nil {
-		low, high = n.p.Bounds()
+		low, high := n.p.Bounds()
 		if size := high - low + 1; size > maxEncoding {
 			o.fail("%s has %v values, which are too many to tell apart one by one (at most %d)", e, size, maxEncoding)
 			return encoding{}

@@ -79,9 +79,8 @@ func (o *operation) oneOf(n normal, reach ranges, all interval, guard Truth) {
 		return
 	}
 	if guard.isTrue() {
-		if x, ok := n.p.single(); ok {
+		if _, ok := n.p.single(); ok {
 			o.restrict(n.p, interval{reach[0].low, reach[len(reach)-1].high})
-			all = interval{o.m.columns[x].Lower, o.m.columns[x].Upper}
 		}
 		o.partition(n, reach)
 		return

@@ -13,7 +13,6 @@ import (
 )
 
 func TestGoals(t *testing.T) {
-	type exprs = []milp.Expr
 	tests := []struct {
 		name string
 		goal func(m *milp.Model, x, y milp.Expr)

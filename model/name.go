@@ -24,8 +24,8 @@ func Written(name string) string {
 	return name
 }
 
-// loosely returns a name as it is written for people where it stands among others.
-func loosely(name string) string {
+// WrittenLoosely returns a name as it is written for people where it stands among others.
+func WrittenLoosely(name string) string {
 	for i, r := range name {
 		letter := r == '_' && i > 0 || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127
 		if !letter && (i == 0 || r < '0' || r > '9') {

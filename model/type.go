@@ -277,7 +277,7 @@ func (t *Type) Plain(leaves []int64) string {
 		return strings.Join(parts, ", ")
 	}
 	var b strings.Builder
-	t.format(&b, leaves, loosely)
+	t.format(&b, leaves, WrittenLoosely)
 	return b.String()
 }
 

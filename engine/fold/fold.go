@@ -213,8 +213,9 @@ func (s *solver) best(u *unfolder) error {
 			return 0, false
 		}
 		v, ok, err := s.p.Objective(u.find(a))
+		u.fail(err)
 		if s.p.Goals.Maximize {
-			v = -v
+			v = ^v // which turns the order round within 64 bits
 		}
 		return v, ok && err == nil
 	}
@@ -282,9 +283,19 @@ func (u *unfolder) with(f func(*native.Tester) error) {
 		u.testers.Put(t)
 		return
 	}
+	u.fail(err)
+}
+
+// fail keeps the first error.
+func (u *unfolder) fail(err error) {
+	if err == nil {
+		return
+	}
 	u.mu.Lock()
-	u.err = errors.Join(u.err, err)
-	u.mu.Unlock()
+	defer u.mu.Unlock()
+	if u.err == nil {
+		u.err = err
+	}
 }
 
 func (u *unfolder) full(a assignment) bool { return a.k == u.p.NumFind }

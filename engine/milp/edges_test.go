@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/engine/milp"
 	"farbank/engine/search"
 )
@@ -193,4 +194,19 @@ func TestRefused(t *testing.T) {
 // TestWide: an unknown of very many values is one column.
 func TestWide(t *testing.T) {
 	agree(t, "find x: 0..40000\nfind y: 0..40000\nrequire 3 * x + 2 * y <= 80000 and x <= y + 5 and x % 7 == 3\nmaximize 5 * x + 3 * y\n", farbank.Question{}, nil)
+}
+
+// TestCanEnds: whether the engine can take a question is not looked into any more when
+// nobody waits for it.
+func TestCanEnds(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(engine.ErrMemory)
+	p := parse(t, "state n: 0..9 = 0\nmove step { n += 1 }\ngoal n == 9\n")
+	if err := engine.Can(ctx, milp.New(), p, farbank.Question{}); !errors.Is(err, engine.ErrMemory) {
+		t.Errorf("%v", err)
+	}
+	a, err := farbank.SolveWith(ctx, milp.New(), p, farbank.Question{}, nil)
+	if err != nil || a.Status != farbank.Unknown || a.Reason != engine.ErrMemory.Error() {
+		t.Errorf("%+v, %v", a, err)
+	}
 }

@@ -39,6 +39,11 @@ const (
 
 // Can refuses what has no linear form of reasonable size.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
+	return e.CanContext(context.Background(), p, q)
+}
+
+// CanContext is Can, but with an end: it runs the moves on all values that matter to them.
+func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
 	}
@@ -64,7 +69,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	}
 	for _, list := range [][]model.Rule{p.Require, p.Safety, p.Goal} {
 		for i := range list {
-			size += min(list[i].Cond.Size, maxSize+1)
+			size = model.TreeSize(size, list[i].Cond)
 			if list[i].Cond.Wide {
 				return refuse("a value may be too large for floating point")
 			}
@@ -73,12 +78,14 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	if columns > maxColumns || size > maxSize {
 		return refuse("the program would be too large")
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), canTime)
+	short, cancel := context.WithTimeout(ctx, canTime)
 	defer cancel()
-	pl := &planner{ctx: ctx, p: p, left: maxLooks}
+	pl := &planner{ctx: short, p: p, left: maxLooks}
 	cases, err := pl.casesOf()
 	switch {
-	case ctx.Err() != nil:
+	case err != nil && ctx.Err() != nil:
+		return context.Cause(ctx)
+	case short.Err() != nil:
 		return nil // Solve will say it
 	case err != nil:
 		return refuse(pl.refusal(err).Error())

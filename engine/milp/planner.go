@@ -77,6 +77,9 @@ func (pl *planner) refusal(err error) error {
 }
 
 func (pl *planner) rule(e *model.Expr) (rule, error) {
+	if err := pl.ended(); err != nil {
+		return rule{}, err
+	}
 	boxes, small, err := pl.forbidden(e)
 	return rule{e, boxes, small}, err
 }

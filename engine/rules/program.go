@@ -73,7 +73,7 @@ func cellNames(p *model.Problem) []string {
 				return r
 			}
 			return '-'
-		}, c.Name), "-")
+		}, c.Name), "-_")
 		if name == "" || name[0] >= '0' && name[0] <= '9' || taken[name] || strings.HasPrefix(name, "local-") {
 			name = fmt.Sprintf("cell-%d-%s", i, name)
 		}
@@ -221,10 +221,7 @@ func (g *generator) statements(body []model.Stmt, depth int) {
 
 // bind gives a variable a value if it has one, and one that a cell can hold.
 func (g *generator) bind(indent, target string, e *model.Expr, cell *model.CellInfo) {
-	needs := []string{"?ok"}
-	for _, n := range g.t.needs(e) {
-		needs = append(needs, n)
-	}
+	needs := append([]string{"?ok"}, g.t.needs(e)...)
 	if cell != nil && (e.Lo < cell.Lo || e.Hi > cell.Hi) {
 		needs = append(needs, fmt.Sprintf("(<= %d %s %d)", cell.Lo, g.t.number(e), cell.Hi))
 	}

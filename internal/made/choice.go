@@ -58,7 +58,7 @@ func (m *maker) bindTo(c *choice, taken *[]string, many int, t *typ, domain expr
 		names = append(names, s)
 	}
 	for _, s := range names {
-		n := &name{text: s, t: t, level: domain.level, ranged: !in || domain.ranged != nil || t.kind != number}
+		n := &name{text: s, t: t, level: domain.level, ranged: !in || domain.ranged != nil || t.kind != number && t.kind != tuple}
 		if t.kind == tuple && t.name == "" && m.leans("component of a bound tuple with a known type") == 0 {
 			n.ranged = false
 		}

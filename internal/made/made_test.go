@@ -2,9 +2,11 @@ package made
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"testing"
 
+	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/syntax"
 )
@@ -26,11 +28,12 @@ func seeds(quick int) (from, to uint64) {
 // TestCover: every production is met.
 func TestCover(t *testing.T) {
 	c := Cover{}
-	from, to := seeds(2_000)
+	from, to := seeds(1_000)
 	for seed := from; seed < to; seed++ {
 		m := New(seed, Options{})
 		if f, err := syntax.Parse("made.far", m.Source); err == nil {
 			c.Add(f)
+			c.AddInputs(m)
 		}
 	}
 	if testing.Verbose() {
@@ -50,6 +53,25 @@ func TestCover(t *testing.T) {
 	}
 }
 
+// TestRefused: few models are refused, and fewer by the parser.
+func TestRefused(t *testing.T) {
+	from, to := seeds(500)
+	unread, refused := 0, 0
+	for seed := from; seed < to; seed++ {
+		m := New(seed, Options{Without: Known})
+		if fileOf(m.Source) == nil {
+			unread++
+			t.Logf("seed %d does not parse", seed)
+		} else if err := checked(m); err != nil {
+			refused++
+			t.Logf("seed %d: %v", seed, err)
+		}
+	}
+	if n := int(to - from); unread > n/100 || refused > n/10 {
+		t.Errorf("of %d texts %d do not parse and %d are refused", n, unread, refused)
+	}
+}
+
 // TestSame: a seed gives the same model again.
 func TestSame(t *testing.T) {
 	for seed := range uint64(50) {
@@ -59,19 +81,21 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// checked parses and checks a model.
+// checked turns a model into a problem. A panic counts as a refusal here: TestHunt is what
+// looks for those.
 func checked(m Model) (err error) {
-	f, err := syntax.Parse("made.far", m.Source)
-	if err != nil {
-		return err
-	}
-	_, err = check.Check(f, inputs(m))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	_, err = lang.Parse("made.far", m.Source, inputs(m))
 	return err
 }
 
 // inputs are what is given beside the text of a model.
-func inputs(m Model) check.Options {
-	var o check.Options
+func inputs(m Model) lang.Options {
+	var o lang.Options
 	for _, s := range m.Settings {
 		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
 	}

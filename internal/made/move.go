@@ -38,8 +38,11 @@ func (m *maker) move(load *float64) {
 		if m.chance("deep move", 5) {
 			m.deep = 2 + m.r.IntN(2)
 		}
+		bounds := m.sizeBounds(params)
 		body := m.block(1, 1+m.deep, m.r.IntN(4) == 0)
-		body = m.sizeBounds(body, params)
+		if body != " { }" {
+			body = " {" + bounds + body[2:]
+		}
 		m.interp = true
 		label := ""
 		if m.chance("label", 3) {
@@ -69,13 +72,14 @@ func (m *maker) moveParameters(most float64) (string, float64) {
 	return "(" + joined(fields) + ")", n
 }
 
-// sizeBounds puts conditions on the sizes of set parameters before a body.
-func (m *maker) sizeBounds(body string, params int) string {
-	if !m.can("size") || body == " { }" {
-		return body
+// sizeBounds makes conditions on the sizes of set parameters, to stand before a body.
+func (m *maker) sizeBounds(params int) string {
+	lines := ""
+	if !m.can("size") {
+		return ""
 	}
 	for _, n := range m.values[params:] {
-		if n.t.kind != set || n.level > constant || strings.Contains(body, "let "+n.text+" ") || !m.chance("bound on the size of a set", 2) {
+		if n.t.kind != set || !m.chance("bound on the size of a set", 2) {
 			continue
 		}
 		size, lo, hi := "size("+n.text+")", fmt.Sprint(m.r.IntN(3)), m.known(int64(m.among(0, 3)), 1)
@@ -83,9 +87,9 @@ func (m *maker) sizeBounds(body string, params int) string {
 		if m.r.IntN(4) == 0 {
 			bound += " and " + m.truth(1).at(negation)
 		}
-		body = " {\n    require " + m.why() + bound + body[2:]
+		lines += "\n    require " + m.why() + bound
 	}
-	return body
+	return lines
 }
 
 // cost makes the cost of a move, mostly one that is not negative.

@@ -13,9 +13,16 @@ import (
 // Shrink makes a failing model smaller as long as fails says that it still fails: it
 // drops declarations, statements and parts, puts subexpressions and literals in the
 // place of expressions, and values in the place of names. What it gives cannot be made
-// smaller by one such step. fails is asked about texts that parse and nothing else.
+// smaller by one such step. Of a text that parses, fails is asked about texts that parse;
+// one that does not is made smaller by its lines and characters.
 func Shrink(m Model, fails func(Model) bool) Model {
 	s := &shrinker{best: m, fails: fails}
+	if _, err := syntax.Parse("made.far", m.Source); err != nil {
+		s.inputs()
+		s.pieces("\n")
+		s.pieces("")
+		return s.best
+	}
 	for {
 		before := s.best.Source + s.best.Data
 		s.inputs()
@@ -24,6 +31,22 @@ func Shrink(m Model, fails func(Model) bool) Model {
 		s.blanks()
 		if s.best.Source+s.best.Data == before {
 			return s.best
+		}
+	}
+}
+
+// pieces drops pieces of the text, those between separators, many at once at first.
+func (s *shrinker) pieces(sep string) {
+	list := strings.Split(s.best.Source, sep)
+	for n := len(list) / 2; n > 0; n /= 2 {
+		for i := 0; i+n <= len(list); {
+			m := s.best
+			m.Source = strings.Join(slices.Concat(list[:i], list[i+n:]), sep)
+			if s.take(m) {
+				list = slices.Delete(list, i, i+n)
+			} else {
+				i += n
+			}
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/lang/check"
 	"farbank/lang/syntax"
 )
 
@@ -95,13 +94,12 @@ func TestShrinkChecked(t *testing.T) {
 		if f == nil || !has(f, func(n syntax.Node) bool { c, ok := n.(*syntax.CallExpr); return ok && c.Fun.Name == "ord" }) {
 			return false
 		}
-		_, err := check.Check(f, inputs(m))
-		return err == nil
+		return checked(m) == nil
 	}
 	found := 0
 	for seed := uint64(0); found < 3; seed++ {
 		m := New(seed, Options{Without: Known})
-		if err := checked(m); err != nil || !fails(m) {
+		if !fails(m) {
 			continue
 		}
 		found++
@@ -131,5 +129,15 @@ func TestWrite(t *testing.T) {
 		if (a == nil) != (c == nil) || a != nil && len(a.Decls) != len(c.Decls) {
 			t.Errorf("seed %d: the file reads as something else", seed)
 		}
+	}
+}
+
+// TestShrinkUnread: a text that does not parse is made smaller too.
+func TestShrinkUnread(t *testing.T) {
+	m := New(3, Options{})
+	m.Source += "goal x ==== 1\n"
+	small := Shrink(m, func(m Model) bool { return fileOf(m.Source) == nil && strings.Contains(m.Source, "====") })
+	if small.Source != "====" {
+		t.Errorf("it is %q", small.Source)
 	}
 }

@@ -33,7 +33,7 @@ func (m *maker) variableType(room float64) *typ {
 			elem := m.fieldType(max(2, math.Sqrt(room)), false)
 			t = &typ{kind: array, index: m.indexes(4), elems: []*typ{elem}}
 		}
-		if t.size() <= room && (t.size() > 1 || m.chance("variable of one value", 20)) {
+		if t.size() <= room && t.size() > 0 && (t.size() > 1 || m.chance("variable of one value", 20)) {
 			return t
 		}
 	}

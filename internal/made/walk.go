@@ -1,6 +1,7 @@
 package made
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -18,7 +19,7 @@ type Cover map[string]int
 
 // Productions are all that a Cover counts.
 func Productions() []string {
-	return slices.Concat(declarations, statements, expressions, typeForms, calls(), edges)
+	return slices.Concat(declarations, statements, expressions, typeForms, calls(), edges, given)
 }
 
 var declarations = []string{
@@ -50,6 +51,8 @@ var edges = []string{
 	"index plus or minus 1", "name of a type as a value", "comprehension in a comprehension", "if expression in an if expression",
 }
 
+var given = []string{"value given one by one", "value given as data", "list in data", "object in data", "odd member given"}
+
 // calls are the built-in functions in their forms.
 func calls() []string {
 	var out []string
@@ -76,6 +79,37 @@ func (c Cover) Missing() []string {
 	}
 	return out
 }
+
+// AddInputs counts what is given beside a text.
+func (c Cover) AddInputs(m Model) {
+	met := map[string]bool{}
+	for _, s := range m.Settings {
+		met["value given one by one"] = true
+		met["odd member given"] = met["odd member given"] || slices.ContainsFunc(strings.Split(s.Value, ","), odd)
+	}
+	var data map[string]any
+	if m.Data != "" && json.Unmarshal([]byte(m.Data), &data) == nil {
+		met["value given as data"] = true
+	}
+	for _, v := range data {
+		list, ok := v.([]any)
+		met["list in data"] = met["list in data"] || ok
+		_, ok = v.(map[string]any)
+		met["object in data"] = met["object in data"] || ok
+		for _, x := range list {
+			s, ok := x.(string)
+			met["odd member given"] = met["odd member given"] || ok && odd(s)
+		}
+	}
+	for p, ok := range met {
+		if ok {
+			c[p]++
+		}
+	}
+}
+
+// odd reports whether a member given can be no name.
+func odd(s string) bool { return slices.Contains(oddMembers, s) && !isName(s) }
 
 // Add counts what a file has. Each production counts once for a file.
 func (c Cover) Add(f *syntax.File) {

@@ -348,6 +348,9 @@ func (g *grounder) alike(x, y value) (value, value) {
 }
 
 func (g *grounder) lowerTuple(e *syntax.TupleExpr) value {
+	if t := g.info.Types[e]; t.Kind == types.Set { // of types: the set of all such tuples
+		return g.wholeType(t.Elem().Finite())
+	}
 	v := value{kind: vTuple}
 	for _, x := range e.Elems {
 		p := g.lower(x)
@@ -356,14 +359,7 @@ func (g *grounder) lowerTuple(e *syntax.TupleExpr) value {
 		}
 		v.parts = append(v.parts, p)
 	}
-	if v.parts[0].kind != vSet {
-		return g.whole(v)
-	}
-	t := &model.Type{Kind: model.Tuple} // a tuple of types: the set of all such tuples
-	for _, p := range v.parts {
-		t.Elems = append(t.Elems, p.elem)
-	}
-	return g.wholeType(t)
+	return g.whole(v)
 }
 
 // lowerIndex is x[i, ...]: an element of an array, or a character of a text.

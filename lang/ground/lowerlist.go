@@ -113,7 +113,9 @@ func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value
 		}
 	}
 	if set.elem == nil {
-		set.def = g.b.And(defs...)
+		if defs != nil {
+			set.def = g.b.And(defs...)
+		}
 		return set
 	}
 	n, ok := set.elem.Size()

@@ -7,6 +7,7 @@ import (
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
+	"farbank/model"
 )
 
 // string evaluates a text. What is undefined in braces is written ?.
@@ -55,9 +56,18 @@ func shown(v types.Value, t *types.Type) string {
 		}
 		return strings.Join(parts, ", ")
 	case types.Tuple:
-		return tupleText(v, t, shown)
+		return tupleText(v, t, amongOthers)
 	}
 	return plain(v, t)
+}
+
+// amongOthers is a component of a tuple in a label or a table: a name that holds more than
+// letters and digits has quotes there.
+func amongOthers(v types.Value, t *types.Type) string {
+	if t.Kind == types.Enum {
+		return model.WrittenLoosely(plain(v, t))
+	}
+	return shown(v, t)
 }
 
 // shownIndex is the index of the element of an array at a position.
@@ -80,9 +90,7 @@ func indexAt(index []*types.Type, i int) (types.Value, *types.Type) {
 func written(v types.Value, t *types.Type) string {
 	switch t.Kind {
 	case types.Enum:
-		if name := plain(v, t); !identifier(name) {
-			return strconv.Quote(name)
-		}
+		return model.Written(plain(v, t))
 	case types.Text:
 		return strconv.Quote(v.Text)
 	case types.Set:
@@ -132,20 +140,6 @@ func tupleText(v types.Value, t *types.Type, write writer) string {
 		parts[i] = write(x, t.Elems[i])
 	}
 	return "(" + strings.Join(parts, ", ") + ")"
-}
-
-// identifier reports whether a name can be written as one.
-func identifier(name string) bool {
-	if _, reserved := syntax.Keywords[name]; reserved || name == "" {
-		return false
-	}
-	for i, r := range name {
-		letter := r == '_' && i > 0 || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return false
-		}
-	}
-	return true
 }
 
 // character is the character of a text at a position from 0.

@@ -2,6 +2,7 @@ package branch
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -51,12 +52,18 @@ func (r *reporter) show(t *tree, mark rune, from string) {
 		r.header = true
 		fmt.Fprintf(r.o.Log, "%10s %8s %9s %6s %16s %16s %8s %8s\n", "node", "open", "simplex", "cuts", "bound", "best", "gap", "time")
 	}
-	best, gap := "-", "-"
-	if p.Found {
-		best, gap = fmt.Sprintf("%.9g", p.Objective), percent(p.Gap())
+	bound, best, gap := "-", "-", "-" // none yet
+	if !math.IsInf(p.Bound, 0) {
+		bound = fmt.Sprintf("%.9g", p.Bound)
 	}
-	fmt.Fprintf(r.o.Log, "%c%9d %8d %9d %6d %16.9g %16s %8s %7.1fs %s\n", mark, p.Nodes, p.Open, p.Iterations, p.Cuts,
-		p.Bound, best, gap, p.Elapsed.Seconds(), from)
+	if p.Found {
+		best = fmt.Sprintf("%.9g", p.Objective)
+	}
+	if p.Found && bound != "-" {
+		gap = percent(p.Gap())
+	}
+	fmt.Fprintf(r.o.Log, "%c%9d %8d %9d %6d %16s %16s %8s %7.1fs %s\n", mark, p.Nodes, p.Open, p.Iterations, p.Cuts,
+		bound, best, gap, p.Elapsed.Seconds(), from)
 }
 
 // percent writes a relative gap; one that says nothing, near an objective of zero, shortly.

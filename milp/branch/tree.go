@@ -12,12 +12,11 @@ import (
 // node is a part of the search space: the bounds its branchings set, from the node
 // up to the root.
 type node struct {
-	parent   *node
-	set      []decision
-	bound    float64 // on the objective, from the parent's relaxation
-	estimate float64
-	depth    int
-	basis    *simplex.Basis
+	parent *node
+	set    []decision
+	bound  float64 // on the objective, from the parent's relaxation
+	depth  int
+	basis  *simplex.Basis
 	// The branching on one column, for its pseudocost.
 	col  int32
 	up   bool

@@ -28,7 +28,6 @@ type worker struct {
 	nodes    int64
 	spent    int64 // iterations of heuristics
 	stopped  bool
-	stack    []*node // siblings of the present dive, the latest last
 	reduced  []float64
 	snapshot []float64
 	dives    int

@@ -21,7 +21,6 @@ type elimination struct {
 	mark    []bool
 	queue   []int32
 	bucket  []int32 // active slots still to be pivoted
-	place   []int32 // where a slot stands in bucket
 	newHead []int32
 }
 

@@ -186,26 +186,26 @@ func TestMarkAndReturn(t *testing.T) {
 		rows = append(rows, row)
 	}
 	s := New(cost, lower, upper, rows)
-	if s.Solve(nil) != Optimal {
+	if s.Solve(t.Context()) != Optimal {
 		t.Fatal("not optimal")
 	}
 	want := s.Objective()
 	mark, basis := s.Mark(nil), s.Basis()
 	for j := range n {
 		s.SetBounds(j, 1, 1)
-		s.Solve(nil)
+		s.Solve(t.Context())
 		s.Return(mark)
 		s.SetBounds(j, 0, 1)
-		if st := s.Solve(nil); st != Optimal || math.Abs(s.Objective()-want) > 1e-9 {
+		if st := s.Solve(t.Context()); st != Optimal || math.Abs(s.Objective()-want) > 1e-9 {
 			t.Fatalf("after column %d: %v, objective %v, want %v", j, st, s.Objective(), want)
 		}
 	}
 	s.AddRows([]Row{{Lower: -inf, Upper: 5, Index: []int32{0, 1}, Value: []float64{1, 1}}})
 	s.SetBasis(basis)
-	if s.Solve(nil) != Optimal || math.Abs(s.Objective()-want) > 1e-9 {
+	if s.Solve(t.Context()) != Optimal || math.Abs(s.Objective()-want) > 1e-9 {
 		t.Fatalf("from an old basis: %v, want %v", s.Objective(), want)
 	}
-	if kept := s.DeleteRows(func(i int) bool { return i == 20 }); len(kept) != 20 || s.Solve(nil) != Optimal {
+	if kept := s.DeleteRows(func(i int) bool { return i == 20 }); len(kept) != 20 || s.Solve(t.Context()) != Optimal {
 		t.Fatalf("%d rows are kept, want 20", len(kept))
 	}
 }

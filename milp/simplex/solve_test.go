@@ -78,12 +78,12 @@ func TestAgainstReference(t *testing.T) {
 			j := r.IntN(len(p.Columns))
 			lo := float64(r.IntN(5) - 3)
 			s.SetBounds(j, lo, lo+float64(r.IntN(3)))
-			agree(t, seed, p, s, s.Solve(nil))
+			agree(t, seed, p, s, s.Solve(t.Context()))
 		}
 		q := *p
 		q.Rows = append(append([]problem.Row(nil), p.Rows...), problem.Row{Lower: -3, Upper: 5,
 			Terms: []problem.Term{{Column: r.IntN(len(p.Columns)), Coefficient: 2}}})
 		s.AddRows(rowsOf(q.Rows[len(p.Rows):]))
-		agree(t, seed, &q, s, s.Solve(nil))
+		agree(t, seed, &q, s, s.Solve(t.Context()))
 	}
 }
