@@ -183,7 +183,7 @@ func (r *peerRun) run(ctx context.Context, program string, args ...string) (stri
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	inGroup(cmd)
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 10 * time.Second
 	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) && ctx.Err() == nil {

@@ -93,7 +93,7 @@ type Answer struct {
 	Count  *big.Int    // Want Count: the number of plans; when not Solved, those counted so far, or nil
 	Given  int         // Want All: how many plans were passed on
 	Bound  *int64      // a proven lower bound on the cost (upper, if maximising); nil: none
-	Reason string      // why the Status is not Solved or None, in words
+	Reason string      // why the Status is not Solved, in words; of None, how that is known where Stats do not tell
 	Stats  Stats
 }
 

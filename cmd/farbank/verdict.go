@@ -22,7 +22,7 @@ func (s *solution) verdict(a *farbank.Answer) string {
 			return fmt.Sprintf("No plan has exactly %s. Other lengths were not looked at.", moves(s.q.Length))
 		}
 		bound := s.q.Length
-		if !s.q.Bounded {
+		if !s.q.Bounded || s.q.Horizon > 0 && s.q.Horizon < bound {
 			bound = s.q.Horizon
 		}
 		if bound == 0 && !s.q.Bounded {
@@ -150,6 +150,9 @@ func (s *solution) boundText(a *farbank.Answer) string {
 func (s *solution) none(a *farbank.Answer) string {
 	if len(s.p.Schemas) == 0 {
 		return "No solution exists: everything was searched."
+	}
+	if a.Reason != "" {
+		return "No plan exists: " + a.Reason + "."
 	}
 	if a.Stats.Stored == 0 {
 		return "No plan exists: there is no state to begin in."

@@ -104,6 +104,7 @@ type solver struct {
 	yield func(model.Plan) bool
 	a     *engine.Answer
 	nodes int64
+	why   string // why there is none, if there is none
 }
 
 // verdict says how it ended.
@@ -121,7 +122,7 @@ func (s *solver) verdict(cut bool, err error) (*engine.Answer, error) {
 	case cut:
 		a.Status, a.Reason = engine.NoneWithinBound, "the number of moves was bounded"
 	default:
-		a.Status = engine.None
+		a.Status, a.Reason = engine.None, s.why
 	}
 	return a, nil
 }
@@ -338,6 +339,9 @@ func (s *solver) walks() (cut bool, err error) {
 	}
 	ends := func(n *states.Node) bool { return (!exact || n.Moves == bound) && w.Goal(n) }
 	roots := w.Roots()
+	if len(roots) > 0 {
+		s.why = "every way that repeats no state was unfolded to its end"
+	}
 	children := func(n *states.Node, child func(*states.Node) bool) {
 		if n == nil {
 			for _, r := range roots {

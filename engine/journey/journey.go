@@ -89,7 +89,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	if s.err == nil {
 		s.err = s.walker.Err
 	}
-	s.a.Stats = engine.Stats{Engine: e.Name(), Nodes: s.walker.Visited, Elapsed: time.Since(begun)}
+	s.a.Stats = engine.Stats{Engine: e.Name(), Nodes: s.walker.Visited, Stored: int64(len(s.layer)), Elapsed: time.Since(begun)}
 	return s.verdict(complete)
 }
 
@@ -267,6 +267,9 @@ func (s *solver) verdict(complete bool) (*engine.Answer, error) {
 	case a.Count != nil:
 	case a.Best == nil && complete:
 		a.Status = engine.None
+		if s.layer == nil && len(s.walker.Roots()) > 0 {
+			a.Reason = "every way that repeats no state was followed to its end"
+		}
 	case a.Best == nil:
 		a.Status, a.Reason = engine.NoneWithinBound, "the number of moves was bounded"
 	}

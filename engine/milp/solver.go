@@ -22,6 +22,8 @@ type solver struct {
 	begun time.Time
 	turns int // being looked at
 	*planner
+
+	started bool // there is a state to begin in
 }
 
 func (s *solver) solve() (err error) {
@@ -189,7 +191,7 @@ func (s *solver) upTo(turns int) error {
 	case err != nil:
 		return err
 	case !found:
-		s.none(turns)
+		return s.none(turns)
 	case s.q.Plans != engine.Any && s.worthLonger(turns):
 		s.unproven(turns)
 	default:
@@ -225,16 +227,39 @@ func (pl *planner) longest() int64 {
 }
 
 // none is the verdict that no plan has at most so many moves. It is proof that
-// there is none at all if that is as many as there are states.
-func (s *solver) none(turns int) {
+// there is none at all if that is as many as there are states, or if no plan can begin.
+func (s *solver) none(turns int) error {
+	if begins, err := s.begins(); err != nil || !begins {
+		return err
+	}
+	s.a.Bound = nil
 	switch {
 	case int64(turns) >= s.longest():
-		s.a.Status = engine.None
+		s.a.Status, s.a.Reason = engine.None, fmt.Sprintf("no plan has up to %d moves, and any longer one repeats a state", turns)
 	case s.q.Bounded && s.q.Length > turns && s.q.Horizon == 0:
 		s.a.Status, s.a.Reason = engine.Unknown, fmt.Sprintf("there is no plan of up to %d moves, and longer ones were not looked at", turns)
 	default:
 		s.a.Status, s.a.Reason = engine.NoneWithinBound, fmt.Sprintf("there is no plan of up to %d moves", turns)
 	}
+	return nil
+}
+
+// begins reports whether there is a state in which a plan can begin; that there is none is the
+// verdict.
+func (s *solver) begins() (bool, error) {
+	if s.started {
+		return true, nil
+	}
+	g := s.program()
+	g.at = append(g.at, g.first())
+	g.demand(g.at[0], s.safety, "safe(0)")
+	solution, err := s.run(g)
+	if err == nil && solution == nil {
+		s.a.Bound = nil
+		s.a.Status, s.a.Reason = engine.None, "there is no state to begin in"
+	}
+	s.started = err == nil && solution != nil
+	return s.started, err
 }
 
 // sameCosts reports whether every move costs the same.
@@ -299,14 +324,14 @@ func (s *solver) deepen() error {
 			s.proven()
 			return nil
 		case int64(t) >= s.longest():
-			s.a.Bound = nil
-			s.a.Status, s.a.Reason = engine.None, fmt.Sprintf("no plan has up to %d moves, and any longer one repeats a state", t)
-			return nil
+			return s.none(t)
+		case t == first:
+			if begins, err := s.begins(); err != nil || !begins {
+				return err
+			}
 		}
 	}
-	s.a.Bound = nil
-	s.none(most)
-	return nil
+	return s.none(most)
 }
 
 // cheapest looks for plans of more moves that cost less than the one found, as long as there can
