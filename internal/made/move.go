@@ -83,7 +83,8 @@ func (m *maker) sizeBounds(params int) string {
 			continue
 		}
 		size, lo, hi := "size("+n.text+")", fmt.Sprint(m.r.IntN(3)), m.known(int64(m.among(0, 3)), 1)
-		bound := m.one(size+" <= "+hi.at(span), size+" == "+hi.at(span), lo+" <= "+size+" <= "+hi.at(span), hi.at(span)+" > "+size, size+" in "+lo+".."+hi.at(sum), "("+size+" >= "+lo+")")
+		bound := m.one(size+" <= "+hi.at(span), size+" < "+hi.at(span), size+" == "+hi.at(span), size+" != "+hi.at(span), lo+" <= "+size+" <= "+hi.at(span), hi.at(span)+" > "+size,
+			size+" in "+lo+".."+hi.at(sum), "("+size+" >= "+lo+")", size+" > "+lo, lo+" < "+size, lo+" < "+size+" < "+hi.at(span), lo+" == "+size)
 		if m.r.IntN(4) == 0 {
 			bound += " and " + m.truth(1).at(negation)
 		}
@@ -103,7 +104,7 @@ func (m *maker) cost() string {
 		if !ok || e.hi > 1000 || e.lo < math.MinInt32 {
 			return "", false
 		}
-		if e.lo < 0 {
+		if e.lo < 0 && !m.chance("cost that may be negative", 5) {
 			if !m.can("max") {
 				return "", false
 			}
@@ -168,6 +169,7 @@ func (m *maker) statement(depth int) string {
 			}
 			return s, true
 		})
+		w.add("loop that changes its set", 3, func() (string, bool) { return m.changingLoop(depth) })
 		w.add("for statement", 3, func() (string, bool) {
 			s := scoped(m, func() string {
 				c, ok := m.choose(2, 1, false)
@@ -182,6 +184,50 @@ func (m *maker) statement(depth int) string {
 	}
 	s, _ := w.take()
 	return s
+}
+
+// changingLoop goes over a set of the state and changes it on the way.
+func (m *maker) changingLoop(depth int) (string, bool) {
+	var fits []*name
+	for _, n := range m.visible() {
+		if n.state && (n.t.kind == set || n.t.kind == array && n.t.elem().kind == set) {
+			fits = append(fits, n)
+		}
+	}
+	if len(fits) == 0 {
+		return "", false
+	}
+	n := fits[m.r.IntN(len(fits))]
+	s, t := n.text, n.t
+	if t.kind == array {
+		at, ok := m.index(t, 0)
+		if !ok {
+			return "", false
+		}
+		s, t = s+"["+at.s+"]", t.elem()
+	}
+	size := int(t.elem().size())
+	if size == 0 || m.load*size > maxLoad {
+		return "", false
+	}
+	text := scoped(m, func() string {
+		m.load *= size
+		x := m.localName(m.names())
+		lo, hi := boundsOf(t)
+		m.bind(&name{text: x, t: t.elem(), level: stateful, lo: lo, hi: hi, ranged: true})
+		body := m.one(" += ", " -= ") + m.exact(t.elem(), 0).s
+		if m.r.IntN(3) == 0 {
+			body = m.one(" -= "+x, " = {"+x+"}", " = {}")
+		}
+		first := ""
+		if m.r.IntN(2) == 0 {
+			m.left -= 2
+			first = "\n" + strings.Repeat("    ", depth+1) + m.statement(depth+1)
+		}
+		indent := "\n" + strings.Repeat("    ", depth+1)
+		return "for " + x + " in " + s + " {" + indent + s + body + first + indent[:len(indent)-4] + "}"
+	})
+	return text, text != ""
 }
 
 // let gives a value a name.
@@ -217,6 +263,15 @@ func (m *maker) let() (string, bool) {
 func (m *maker) blockNames() []string {
 	var out []string
 	for _, n := range m.values[m.local:] {
+		out = append(out, n.text)
+	}
+	return out
+}
+
+// names are all names of values.
+func (m *maker) names() []string {
+	var out []string
+	for _, n := range m.values {
 		out = append(out, n.text)
 	}
 	return out

@@ -51,6 +51,9 @@ func (m *maker) within(t *typ, d int) (expr, bool) {
 		if ok && e.lo >= t.lo && e.hi <= t.hi {
 			return e, true
 		}
+		if ok && !m.total && e.lo <= t.hi && e.hi >= t.lo && m.chance("value that pokes out", 3) {
+			return e, true
+		}
 		if ok && t.lo <= t.hi && m.chance("clamp", 4) && m.can("min") && m.can("max") {
 			lo, hi := m.known(t.lo, 0), m.known(t.hi, 0)
 			return call("max", lo, call("min", hi, e)).bounded(t.lo, t.hi), true

@@ -244,14 +244,20 @@ func (m *maker) at(t *typ, d int) (expr, bool) {
 	if m.total || t.kind != number || !m.chance("index just outside", 2) {
 		return m.within(t, d)
 	}
-	if x, ok := m.named(anyNumber, min(d, 0)); ok && m.r.IntN(3) > 0 {
-		op := m.one("+", "-", "")
-		if op == "" {
-			return x, true
-		}
-		if lo, hi, ok := addBounds(x, expr{lo: -1, hi: 1}); ok {
-			return m.join(sum, x, op, literal(1)).bounded(lo, hi), true
-		}
+	return m.around(d)
+}
+
+// around makes a number of a name, or one next to it: wherever it stands, it may be just
+// outside.
+func (m *maker) around(d int) (expr, bool) {
+	x, ok := m.named(anyNumber, min(d, 0))
+	if !ok || m.r.IntN(3) == 0 {
+		return m.number(d)
 	}
-	return m.number(d)
+	op := m.one("+", "-", "")
+	lo, hi, fits := addBounds(x, expr{lo: -1, hi: 1})
+	if op == "" || !fits {
+		return x, true
+	}
+	return m.join(sum, x, op, literal(1)).bounded(lo, hi), true
 }

@@ -50,16 +50,16 @@ func TestShrinkPlanted(t *testing.T) {
 				}
 				return false
 			})
-		}, 40},
+		}, 60},
 		{"a call of next", func(f *syntax.File) bool {
 			return has(f, func(n syntax.Node) bool { c, ok := n.(*syntax.CallExpr); return ok && c.Fun.Name == "next" })
-		}, 40},
+		}, 60},
 		{"a set comprehension with where and a value", func(f *syntax.File) bool {
 			return has(f, func(n syntax.Node) bool {
 				c, ok := n.(*syntax.Comprehension)
 				return ok && c.Kind == syntax.Set && c.Where != nil && c.Body != nil
 			})
-		}, 50},
+		}, 80},
 		{"a move with a cost and two parameters", func(f *syntax.File) bool {
 			for _, d := range f.Decls {
 				if m, ok := d.(*syntax.MoveDecl); ok && m.Cost != nil && countNames(m.Params) > 1 {
@@ -67,7 +67,7 @@ func TestShrinkPlanted(t *testing.T) {
 				}
 			}
 			return false
-		}, 40},
+		}, 60},
 	}
 	for _, p := range planted {
 		t.Run(p.name, func(t *testing.T) {

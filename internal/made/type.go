@@ -208,7 +208,7 @@ func (m *maker) fieldType(most float64, empty bool) *typ {
 // indexes makes up the index of an array of at most most elements.
 func (m *maker) indexes(most float64) []*typ {
 	first := m.scalar(min(most, 4), true)
-	if m.r.IntN(3) == 0 {
+	if m.r.IntN(2) == 0 {
 		first = rangeOf(int64(m.among(-1, 1)), int64(m.among(1, 2)))
 	}
 	if m.chance("tuple as index", 12) {

@@ -38,7 +38,7 @@ func (m *maker) value(t *typ, d int) (expr, bool) {
 // fitting makes a value for a place of type t, mostly one within it.
 func (m *maker) fitting(t *typ, d int) (expr, bool) {
 	if t.kind == number && !m.total && m.chance("value outside its type", 4) {
-		return m.number(d)
+		return m.around(d)
 	}
 	return m.within(t, d)
 }
@@ -158,8 +158,8 @@ func (m *maker) callDef(t *typ, d int) (expr, bool) {
 // argument makes an argument of a def. What is constant lies within the type of the
 // parameter.
 func (m *maker) argument(t *typ, d int) (expr, bool) {
-	if t.kind == number && !m.total && m.depends > constant && m.chance("argument outside its type", 6) {
-		if x, ok := m.number(d); ok && x.level > constant {
+	if t.kind == number && !m.total && m.depends > constant && m.chance("argument outside its type", 3) {
+		if x, ok := m.around(d); ok && x.level > constant {
 			return x, true
 		}
 	}
