@@ -71,13 +71,17 @@ const (
 // Engines are the engines, in the order in which the automatic choice prefers them.
 var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New(), milp.New()}
 
-// A BugError says that an engine gave a plan that is not valid.
+// A BugError says that an engine gave a plan that is not valid, or that the two readings
+// of the language do not agree: a mistake of ours, whatever the problem.
 type BugError struct {
-	Engine string
+	Engine string // "" where no engine was asked yet
 	Err    error
 }
 
 func (e *BugError) Error() string {
+	if e.Engine == "" {
+		return e.Err.Error()
+	}
 	return fmt.Sprintf("the engine %s gave a plan that is not valid: %v", e.Engine, e.Err)
 }
 
@@ -130,7 +134,11 @@ func Parse(name, source string, opts ...Option) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lang.Problem(f, optionsOf(opts))
+	p, err := lang.Problem(f, optionsOf(opts))
+	if lang.IsBug(err) {
+		err = &BugError{Err: err}
+	}
+	return p, err
 }
 
 // Solve answers a question with the first engine that can take it.
@@ -192,7 +200,8 @@ func askable(p *Problem, q Question) error {
 	return q.Validate()
 }
 
-// judge runs a plan through the reference interpreter.
+// judge runs a plan by the text of its problem. An overflow is the model's, and not the
+// engine's mistake.
 func judge(p *Problem, q Question, e Engine, plan Plan) error {
 	verify := p.Verify
 	if q.FreeEnd {
@@ -202,10 +211,11 @@ func judge(p *Problem, q Question, e Engine, plan Plan) error {
 	if err == nil && cost != plan.Cost {
 		err = fmt.Errorf("it costs %d, not %d", cost, plan.Cost)
 	}
-	if err != nil {
-		return &BugError{Engine: e.Name(), Err: err}
+	var overflow *model.OverflowError
+	if err == nil || errors.As(err, &overflow) {
+		return err
 	}
-	return nil
+	return &BugError{Engine: e.Name(), Err: err}
 }
 
 // An UnansweredError says why the plans given are not all there are.

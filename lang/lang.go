@@ -10,6 +10,7 @@ package lang
 
 import (
 	"context"
+	"errors"
 
 	"farbank/lang/check"
 	"farbank/lang/ground"
@@ -59,4 +60,12 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	}
 	p.Judge = j
 	return p, nil
+}
+
+// IsBug reports whether the error of Parse or Problem is a mistake of ours: the two readings
+// of the language disagree, or one of them failed.
+func IsBug(err error) bool {
+	var disagree *ground.DisagreementError
+	var bug *judge.Bug
+	return errors.As(err, &disagree) || errors.As(err, &bug)
 }

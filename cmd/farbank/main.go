@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"farbank"
 	"farbank/internal/visible"
 
 	"github.com/spf13/cobra"
@@ -133,6 +134,7 @@ func cause(err error) error {
 
 func (a *app) exitCode(err error) int {
 	var e *exitError
+	var bug *farbank.BugError
 	switch {
 	case err == nil:
 		return exitOK
@@ -143,6 +145,9 @@ func (a *app) exitCode(err error) int {
 		return e.code
 	case isUnfinished(err):
 		return a.notKnown(err)
+	case errors.As(err, &bug):
+		fmt.Fprintln(a.err, bugReport(bug))
+		return exitBug
 	}
 	if a.json {
 		a.printJSON(errorDocument{[]errorPlace{{Message: err.Error()}}})
