@@ -11,6 +11,7 @@ import (
 	"farbank/compare"
 	"farbank/engine"
 	"farbank/internal/oracle"
+	"farbank/internal/peer"
 	"farbank/model"
 )
 
@@ -110,7 +111,7 @@ func TestSPIN(t *testing.T) {
 		}
 	}
 	if peers == nil {
-		t.Skip("spin is not installed")
+		peer.Missing(t, "spin is not installed")
 	}
 	names := []string{"wolf"}
 	if *long {

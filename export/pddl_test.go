@@ -52,10 +52,10 @@ func TestPlanners(t *testing.T) {
 	adl := map[string]int{"cube": 8, "sokoban": 15}
 	lengths := map[string]int{"wolf": 7, "husbands": 11, "jugs": 6 + 1, "missionaries": 11}
 	for _, planner := range planners {
+		if _, err := exec.LookPath(planner.command); err != nil {
+			continue // none is a package of Debian: this test is for those who have one
+		}
 		t.Run(planner.command, func(t *testing.T) {
-			if _, err := exec.LookPath(planner.command); err != nil {
-				t.Skip(planner.command, "is not installed")
-			}
 			for name, length := range lengths {
 				out := plan(t, name, planner.command, planner.args)
 				if !strings.Contains(out, fmt.Sprintf("Plan length: %d", length)) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"farbank/internal/peer"
 )
 
 // A terminal is a window of tmux, with a server of its own that ends with the test.
@@ -17,9 +19,7 @@ type terminal struct {
 
 func openTerminal(t *testing.T, command string) *terminal {
 	t.Helper()
-	if _, err := exec.LookPath("tmux"); err != nil {
-		t.Skip("tmux is not installed")
-	}
+	peer.Need(t, "tmux")
 	term := &terminal{t: t, socket: filepath.Join(t.TempDir(), "tmux")}
 	conf := filepath.Join(t.TempDir(), "conf")
 	if err := os.WriteFile(conf, nil, 0o600); err != nil {

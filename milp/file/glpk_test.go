@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/peer"
 	"farbank/milp/problem"
 )
 
@@ -22,7 +23,7 @@ func examples(t *testing.T) []string {
 		}
 	}
 	if len(list) == 0 {
-		t.Skip("GLPK's examples are not installed")
+		peer.Missing(t, "GLPK's examples are not installed")
 	}
 	return list
 }

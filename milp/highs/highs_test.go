@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"farbank/internal/peer"
 	"farbank/milp/made"
 	"farbank/milp/problem"
 )
@@ -22,7 +23,7 @@ func load(t *testing.T) *Module {
 	t.Helper()
 	path, err := Find("")
 	if errors.Is(err, ErrNotFound) {
-		t.Skip(err)
+		peer.Missing(t, err.Error())
 	}
 	if err != nil {
 		t.Fatal(err)

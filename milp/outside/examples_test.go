@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"farbank/internal/peer"
 	"farbank/milp/file"
 	"farbank/milp/made"
 	"farbank/milp/problem"
@@ -22,7 +23,7 @@ func TestExamplesOfGLPK(t *testing.T) {
 		names = append(names, found...)
 	}
 	if len(names) == 0 {
-		t.Skip("GLPK's examples are not installed")
+		peer.Missing(t, "GLPK's examples are not installed")
 	}
 	all := slices.DeleteFunc(solvers(t), func(s solver) bool { return s.name == "pb" }) // wolfra6d is not for it
 	for _, name := range names {
