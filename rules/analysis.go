@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"farbank/rules/rete"
@@ -20,6 +21,7 @@ type analysis struct {
 	bound      map[string]*Template // of the facts that variables are the addresses of
 	frames     []*frameRefs         // the negated groups around, the outermost first
 	complexity int
+	here       int // the level of the condition being read
 }
 
 // frameRefs are the variables of the conditions before a negated group that the
@@ -29,9 +31,14 @@ type frameRefs struct {
 	refs  []rete.Ref
 }
 
+func newAnalysis(c *compiler) *analysis {
+	return &analysis{compiler: c, places: map[string]*rete.Ref{}, kinds: map[string]bool{}, types: map[string]kindSet{},
+		multis: map[string]bool{}, bound: map[string]*Template{}}
+}
+
 // analyse gives the conditions of one alternative of a rule.
 func (c *compiler) analyse(parts []*element) (*analysis, []rete.Condition, error) {
-	a := &analysis{compiler: c, places: map[string]*rete.Ref{}, kinds: map[string]bool{}, types: map[string]kindSet{}, multis: map[string]bool{}, bound: map[string]*Template{}}
+	a := newAnalysis(c)
 	conditions, err := a.sequence(attachTests(parts), 1)
 	return a, conditions, err
 }
@@ -86,23 +93,27 @@ func (a *analysis) negation(p *element, level int) (rete.Condition, error) {
 	if err != nil {
 		return c, err
 	}
-	counted := a.complexity // tests after a negation do not count
+	counted := a.complexity // as in CLIPS, tests count after a negated group, not after a negated pattern
 	err = a.addTests(&c.After, &c.Text, p.tests, level)
-	a.complexity = counted
+	if c.Pattern != nil {
+		a.complexity = counted
+	} else if len(p.tests) > 0 {
+		a.complexity++
+	}
 	return c, err
 }
 
 // enter and leave bracket a negation: what it binds is not seen outside.
-func (a *analysis) enter() map[string]*rete.Ref {
-	saved := a.places
-	a.places = map[string]*rete.Ref{}
-	for name, r := range saved {
-		a.places[name] = r
-	}
+func (a *analysis) enter() analysis {
+	saved := *a
+	a.places, a.kinds, a.types = maps.Clone(a.places), maps.Clone(a.kinds), maps.Clone(a.types)
+	a.multis, a.bound = maps.Clone(a.multis), maps.Clone(a.bound)
 	return saved
 }
 
-func (a *analysis) leave(saved map[string]*rete.Ref) { a.places = saved }
+func (a *analysis) leave(saved analysis) {
+	a.places, a.kinds, a.types, a.multis, a.bound = saved.places, saved.kinds, saved.types, saved.multis, saved.bound
+}
 
 func (a *analysis) group(parts []*element, level int) (rete.Condition, error) {
 	frame := &frameRefs{level: level}
@@ -227,12 +238,21 @@ func (a *analysis) scope() *scope {
 	return s
 }
 
+// placeText writes a place, one of the pattern being read without its level: the same
+// pattern is shared whatever stands before it.
+func (a *analysis) placeText(r rete.Ref) string {
+	if r.Level == a.here {
+		r.Level = 0
+	}
+	return fmt.Sprint(r)
+}
+
 // keyOf writes an expression with its variables replaced by their places.
 func (a *analysis) keyOf(f *syntax.Form) string {
 	if f.IsVariable() {
 		if r := a.places[f.Text]; r != nil {
 			a.use(r)
-			return fmt.Sprintf("%v", *r)
+			return a.placeText(*r)
 		}
 	}
 	if f.Kind != syntax.List {

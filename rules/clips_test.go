@@ -117,15 +117,20 @@ func runClips(t *testing.T, path, input string) string {
 }
 
 func clipsIn(t *testing.T, dir, name, input string) string {
+	out, err := tryClips(t, dir, name, input)
+	if err != nil {
+		t.Fatalf("clips: %v", err)
+	}
+	return out
+}
+
+func tryClips(t *testing.T, dir, name, input string) (string, error) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "clips", "-f2", name)
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, append(os.Environ(), "LC_ALL=C"), strings.NewReader(input)
 	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("clips: %v", err)
-	}
-	return string(out)
+	return string(out), err
 }
 
 // message begins an error message of CLIPS.

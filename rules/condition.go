@@ -225,7 +225,7 @@ func (e *element) simplify() *element {
 		not := &syntax.Form{Kind: syntax.Symbol, Text: "not", Pos: p.form.Pos}
 		all := &syntax.Form{Kind: syntax.List, Pos: p.form.Pos, Items: []*syntax.Form{not, conjunction(p.tests)}}
 		return &element{kind: testElement, form: p.form, tests: []*syntax.Form{all}, logical: e.logical}
-	case p.kind == notElement && len(p.parts) == 1 && p.parts[0].kind == notElement:
+	case p.kind == notElement && len(p.tests) == 0 && len(p.parts) == 1 && p.parts[0].kind == notElement:
 		return p.parts[0]
 	}
 	return e

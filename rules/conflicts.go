@@ -14,36 +14,40 @@ func (c *compiler) checks() bool { return c.env.dialect != Jess && c.env.options
 
 const singleKinds = anyKind &^ (1 << value.MultifieldKind) &^ nothing
 
-// narrow notes what the constraint of a field says of its values, in a slot of
-// the kinds given, and of the variable that stands first.
-func (b *patternBuilder) narrow(c *constraint, kinds kindSet) error {
+// narrow notes what the slot of a field, of the kinds given, says of the variable that
+// stands first, and gives what its constraint says besides: that holds for what follows
+// the field, not for the calls in it.
+func (b *patternBuilder) narrow(c *constraint, slot kindSet) (after func(), err error) {
+	after = func() {}
 	if !b.checks() {
-		return nil
+		return after, nil
 	}
-	first := c.form
+	kinds := slot
 	if c.multi {
 		if b.slot == nil {
 			kinds = anyKind // CLIPS looks at these on the right side only
 		} else {
 			kinds = kindsOf(value.MultifieldKind)
 		}
+		slot = kinds
 	} else if kinds &= b.constantKinds(c); kinds == 0 || b.contradicted(c) {
-		return b.at(first, "[RULECSTR1] The constraint conflicts with the slot: nothing can match")
+		return after, b.at(c.form, "[RULECSTR1] The constraint conflicts with the slot: nothing can match")
 	}
 	if c.variable == nil {
-		return nil
+		return after, nil
 	}
 	name := c.variable.Text
 	if old, known := b.types[name]; known && kinds != anyKind {
 		if kinds &= old; kinds == 0 {
-			return b.at(c.variable, "[RULECSTR1] Variable %s has constraint conflicts which make the pattern unmatchable", c.variable)
+			return after, b.at(c.variable, "[RULECSTR1] Variable %s has constraint conflicts which make the pattern unmatchable", c.variable)
 		}
+		slot &= old
 	}
-	b.types[name] = kinds
+	b.types[name] = slot
 	if c.multi && b.slot == nil {
 		b.multis[name] = true
 	}
-	return nil
+	return func() { b.types[name] = kinds }, nil
 }
 
 // constantKinds gives the kinds that the constants and calls of a constraint

@@ -15,9 +15,11 @@ func (b *patternBuilder) constrain(step *rete.Field, c constraint, ref rete.Ref)
 	if err := b.checkLiterals(&c); err != nil {
 		return err
 	}
-	if err := b.narrow(&c, b.slotKinds()); err != nil {
+	after, err := b.narrow(&c, b.slotKinds())
+	if err != nil {
 		return err
 	}
+	defer after()
 	if c.variable != nil {
 		if err := b.leading(step, c.variable, ref); err != nil {
 			return err
@@ -62,9 +64,8 @@ func (b *patternBuilder) leading(step *rete.Field, v *syntax.Form, ref rete.Ref)
 	}
 	b.complexity++
 	if old.Level == b.level {
-		other := *old
-		step.Tests = append(step.Tests, rete.AlphaTest{Kind: rete.Equal, Other: &other})
-		step.Text += fmt.Sprintf("=%v;", other)
+		step.Tests = append(step.Tests, sameField(ref, *old))
+		step.Text += b.placeText(ref) + "=" + b.placeText(*old) + ";"
 		return nil
 	}
 	b.use(old)
@@ -75,6 +76,17 @@ func (b *patternBuilder) leading(step *rete.Field, v *syntax.Form, ref rete.Ref)
 	key.Level = 0
 	b.keys = append(b.keys, key)
 	return nil
+}
+
+// sameField compares a field with another of the same fact. The step of a multifield
+// variable that is alone in its slot is given the whole slot, of which it is a part.
+func sameField(field, other rete.Ref) rete.AlphaTest {
+	if field.Kind != rete.RefRange {
+		return rete.AlphaTest{Kind: rete.Equal, Other: &other}
+	}
+	return rete.AlphaTest{Kind: rete.Call, Func: func(v *rete.View) (bool, error) {
+		return value.Equal(v.Value(&field), v.Value(&other)), nil
+	}}
 }
 
 // overFactAlone reports whether a term looks at nothing but the pattern's fact.
@@ -150,7 +162,7 @@ func (b *patternBuilder) alphaTest(t term, ref rete.Ref) (rete.AlphaTest, string
 		if ref.Kind == rete.RefRange {
 			return b.callTest(t, ref)
 		}
-		return rete.AlphaTest{Kind: kind, Other: &other}, fmt.Sprintf("%s%v", sign, other), nil
+		return rete.AlphaTest{Kind: kind, Other: &other}, sign + b.placeText(other), nil
 	}
 	return b.callTest(t, ref)
 }
@@ -203,7 +215,7 @@ func (b *patternBuilder) termPredicate(t term, ref rete.Ref) (func(*rete.View) (
 			return false, err
 		}
 		return value.Equal(v.Value(&ref), w) != t.negated, nil
-	}, fmt.Sprintf("=%v%v%s", t.negated, ref, b.keyOf(t.form)), nil
+	}, fmt.Sprintf("=%v%s%s", t.negated, b.placeText(ref), b.keyOf(t.form)), nil
 }
 
 // oneOf adds alternatives, of which one must hold.

@@ -64,7 +64,7 @@ func removeNamed(queries []*Defquery, name string) []*Defquery {
 
 // queryAlternative compiles the conditions after one that binds the parameters.
 func (c *compiler) queryAlternative(q *Defquery, parts []*element) error {
-	a := &analysis{compiler: c, places: map[string]*rete.Ref{}, kinds: map[string]bool{}}
+	a := newAnalysis(c)
 	for i, s := range q.params.Slots {
 		a.places[s.Name] = &rete.Ref{Level: 1, Kind: rete.RefSlot, Slot: i}
 	}

@@ -23,6 +23,7 @@ type patternBuilder struct {
 
 func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Condition, error) {
 	a.complexity++
+	a.here = level
 	head := p.form.Items[0]
 	if constructs[head.Text] != nil || head.Text == "=" && a.env.dialect != Jess {
 		return rete.Condition{}, a.at(p.form, "%s is no condition", head)

@@ -16,14 +16,14 @@ func (n *Network) inOrder() []*Fact {
 
 // primeJoins fills the new joins of a rule from what older rules, which share
 // the joins or patterns before them, have matched already. It goes from the
-// last join up.
-func (n *Network) primeJoins(j *join) {
-	for ; j != nil; j = j.parent {
+// last join up to the one given; a group's joins end where the group began.
+func (n *Network) primeJoins(j, end *join) {
+	for ; j != end; j = j.parent {
 		if j.fresh && !j.primed {
 			n.primeJoin(j)
 		}
 		if j.fromRight {
-			n.primeJoins(j.group)
+			n.primeJoins(j.group, j.parent)
 		}
 	}
 }
@@ -51,18 +51,12 @@ func (n *Network) primeFirst(j *join) {
 	switch {
 	case j.alpha == nil:
 		n.enter(j.empty, j, false)
-	case j.negated:
-		if !n.passesAfter(j, j.origin) {
-			return
-		}
-		if t := n.anyOf(j.alpha.memory); t != 0 {
-			n.block(j.origin, t)
-			return
-		}
-		n.passOrigin(j, false)
 	default:
 		for _, t := range n.contents(j.alpha.memory, nil) {
-			n.assertRight(t, j, false)
+			n.enter(t, j, false)
+		}
+		if j.negated && n.tokens[j.origin].block == 0 && n.passesAfter(j, 0) {
+			n.passOrigin(j, false)
 		}
 	}
 }
@@ -92,7 +86,8 @@ func (n *Network) primeFromGroup(j *join) {
 			break
 		}
 	}
-	if j.first && !j.exists && j.right.count == 0 && n.passesAfter(j, j.origin) {
+	// The group may have matched and unmatched meanwhile: then the origin has passed.
+	if o := &n.tokens[j.origin]; j.first && !j.exists && o.block == 0 && o.children == 0 && n.passesAfter(j, j.origin) {
 		n.passOrigin(j, false)
 	}
 }
@@ -117,14 +112,14 @@ func (n *Network) copyTokens(from, to link) {
 }
 
 // settle ends the adding of a rule: its joins and pattern nodes are like others.
-func settle(j *join) {
-	for ; j != nil; j = j.parent {
+func settle(j, end *join) {
+	for ; j != end; j = j.parent {
 		j.fresh, j.primed = false, false
 		for at := j.alpha; at != nil; at = at.parent {
 			at.fresh, at.onPath = false, false
 		}
 		if j.fromRight {
-			settle(j.group)
+			settle(j.group, j.parent)
 		}
 	}
 }
@@ -156,6 +151,18 @@ func (n *Network) Prime() {
 			continue
 		}
 		n.tokens[j.origin].block = 0
+		if t := n.anyRight(j); t != 0 {
+			n.block(j.origin, t)
+			continue
+		}
 		n.passOrigin(j, false)
 	}
+}
+
+// anyRight gives a match of the right side of a join, or 0.
+func (n *Network) anyRight(j *join) int32 {
+	if j.fromRight {
+		return n.anyOf(j.right)
+	}
+	return n.anyOf(j.alpha.memory)
 }

@@ -58,7 +58,7 @@ func (n *Network) AddRule(rules []*Rule, conditions [][]Condition, match bool) {
 	}
 	if match {
 		for _, r := range rules {
-			n.primeJoins(r.last)
+			n.primeJoins(r.last, nil)
 		}
 		for _, f := range n.inOrder() {
 			n.match(f)
@@ -66,7 +66,7 @@ func (n *Network) AddRule(rules []*Rule, conditions [][]Condition, match bool) {
 	}
 	n.adding = false
 	for _, r := range rules {
-		settle(r.last)
+		settle(r.last, nil)
 	}
 }
 

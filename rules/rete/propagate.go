@@ -31,10 +31,8 @@ func (n *Network) tryPair(left, right int32, j *join, retracting bool) {
 			return
 		}
 	}
-	if len(j.secondary) > 0 {
-		if ok, _ := n.passes(j, j.secondary, left, right); !ok {
-			return
-		}
+	if !n.passesAfter(j, left) {
+		return
 	}
 	switch {
 	case j.exists:
@@ -109,13 +107,10 @@ func (n *Network) fits(j *join, left, right int32) bool {
 			return false
 		}
 	}
-	if j.exists && len(j.secondary) > 0 {
-		ok, _ := n.passes(j, j.secondary, left, right)
-		return ok
-	}
-	return true
+	return !j.exists || n.passesAfter(j, left)
 }
 
+// passesAfter does the tests that follow a negation: they look at the conditions before it.
 func (n *Network) passesAfter(j *join, left int32) bool {
 	if len(j.secondary) == 0 {
 		return true
@@ -169,7 +164,7 @@ func (n *Network) enter(right int32, j *join, retracting bool) {
 	if ok, _ := n.passes(j, j.tests, 0, right); !ok {
 		return
 	}
-	if ok, _ := n.passes(j, j.secondary, 0, right); !ok {
+	if !n.passesAfter(j, 0) {
 		return
 	}
 	if j.origin != 0 {

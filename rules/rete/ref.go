@@ -167,7 +167,7 @@ func (n *Network) passes(j *join, tests []Test, left, right int32) (pass, failed
 // not numbers where numbers are asked for.
 func (n *Network) compare(j *join, t *Test, left, right int32) (ok, known bool) {
 	var lt, rt int32
-	if j.fromRight {
+	if j.fromRight && right != 0 { // what a group matches with what is before it
 		lt, rt = n.at(left, t.Left.Level), n.at(right, t.Right.Level)
 	} else {
 		lt, rt = n.sideOf(j, t.Left.Level, left, right), n.sideOf(j, t.Right.Level, left, right)
