@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"farbank/internal/peer"
 	"farbank/rules"
 )
 
@@ -106,7 +107,7 @@ func runHere(t *testing.T, path string) (out, errs string) {
 
 func needClips(t *testing.T) {
 	if _, err := exec.LookPath("clips"); err != nil {
-		t.Skip("clips is not installed")
+		peer.Missing(t, "clips is not installed")
 	}
 }
 

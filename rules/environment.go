@@ -60,7 +60,6 @@ type Environment struct {
 	calls      int
 	actionVars []value.Value // of the rule being fired
 	maxDepth   int
-	queries    []querySet
 	running    *Rule // the rule whose actions are being done
 	halted     bool
 	fired      int64

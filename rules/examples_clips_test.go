@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/peer"
 	"farbank/rules"
 )
 
@@ -58,7 +59,7 @@ func sudoku(output, puzzle string) string {
 func TestExamplesAsCLIPS(t *testing.T) {
 	needClips(t)
 	if _, err := os.Stat(clipsExamples); err != nil {
-		t.Skip("clips-common is not installed")
+		peer.Missing(t, "clips-common is not installed")
 	}
 	dir := t.TempDir()
 	unpackExamples(t, dir)

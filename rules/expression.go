@@ -47,7 +47,6 @@ type scope struct {
 	fixed    map[int]string // places of variables that bind may not set: those of loops
 	trusting bool           // the limits of slots are not held against constants
 	module   *Module
-	sets     []string             // the variables of fact queries around
 	bound    map[string]*Template // of the facts that variables of conditions are the addresses of
 	types    map[string]kindSet   // of the variables of conditions, where known
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/peer"
 	"farbank/rules/value"
 )
 
@@ -120,7 +121,7 @@ var void = map[string]bool{"printout": true, "put-char": true, "seed": true}
 func runCLIPS(t *testing.T, program, in string) string {
 	clips, err := exec.LookPath("clips")
 	if err != nil {
-		t.Skip("clips is not installed")
+		peer.Missing(t, "clips is not installed")
 	}
 	path := filepath.Join(t.TempDir(), "program.clp")
 	if err := os.WriteFile(path, []byte(program), 0o666); err != nil {

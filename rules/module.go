@@ -135,10 +135,6 @@ func (e *Environment) findRule(name string) *Rule {
 	return lookUp(e, e.current, "defrule", name, func(m *Module) []*Rule { return m.rules }, func(r *Rule) string { return r.Name })
 }
 
-func (e *Environment) findDeffacts(name string) *Deffacts {
-	return lookUp(e, e.current, "deffacts", name, func(m *Module) []*Deffacts { return m.deffacts }, func(d *Deffacts) string { return d.Name })
-}
-
 // Focus puts a module on top of the focus stack.
 func (e *Environment) Focus(name string) error {
 	m := e.module(name)

@@ -193,8 +193,7 @@ func (s *solver) parts() [][]int32 {
 	for v := range leader {
 		leader[v] = int32(v)
 	}
-	var find func(v int32) int32
-	find = func(v int32) int32 {
+	find := func(v int32) int32 {
 		for leader[v] != v {
 			leader[v] = leader[leader[v]]
 			v = leader[v]
