@@ -49,7 +49,7 @@ func (g *Guide) chart(ctx context.Context, p *model.Problem) (*atlas.Atlas, erro
 	}
 	a, err := atlas.Build(ctx, p, atlas.Options{States: limit, Memory: memory})
 	var large *atlas.LargeError
-	if errors.As(err, &large) || errors.Is(err, atlas.ErrMemory) {
+	if errors.As(err, &large) || errors.Is(err, atlas.ErrMemory) || errors.Is(err, engine.ErrMemory) {
 		return nil, nil
 	}
 	return a, err

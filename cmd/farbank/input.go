@@ -37,7 +37,8 @@ func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option
 	if f.limit < 0 {
 		return nil, errors.New("--ground-limit must not be negative")
 	}
-	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(f.limit)}
+	a.limits.Steps = f.limit
+	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(a.limits.Steps)}
 	if err := once(f.params); err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (a *app) readSource(ctx context.Context, name string) (file, source string,
 		b, err := a.read(ctx, name)
 		return "stdin", farbank.SourceText(b), during("while the problem was read", err)
 	}
-	s, err := farbank.FindSource(ctx, name, int64(a.limit))
+	s, err := farbank.FindSource(ctx, name, a.limits.Read)
 	if err != nil {
 		return "", "", during("while the problem was read", err)
 	}

@@ -17,9 +17,10 @@ import (
 
 // limitFlags are the bounds on a command, --timeout and --memory, and what keeps to them.
 type limitFlags struct {
-	memory  string
-	timeout time.Duration
-	engine.Limits
+	memory         string
+	timeout        time.Duration
+	bytes          int64 // what memory says; 0: no limit
+	*engine.Limits       // those of the program, once they have begun
 }
 
 // register adds the flags. What they do at the end of time or memory is told by past.
@@ -35,9 +36,8 @@ func (f *limitFlags) check() (err error) {
 	if f.timeout < 0 {
 		return errors.New("--timeout must not be negative")
 	}
-	f.Time = f.timeout
 	if f.memory != "" {
-		f.Memory, err = parseBytes(f.memory)
+		f.bytes, err = parseBytes(f.memory)
 	}
 	return err
 }
@@ -48,7 +48,17 @@ func (f *limitFlags) begin(a *app, ctx context.Context, asJSON *bool) (context.C
 	if err := f.check(); err != nil {
 		return nil, nil, err
 	}
-	f.Overrun = a.giveUp(asJSON)
+	a.limits.Overrun = a.giveUp(asJSON)
+	return f.beginInBackground(a, ctx)
+}
+
+// beginInBackground is begin for work beside other work, which is not given up.
+func (f *limitFlags) beginInBackground(a *app, ctx context.Context) (context.Context, context.CancelFunc, error) {
+	if err := f.check(); err != nil {
+		return nil, nil, err
+	}
+	f.Limits = &a.limits
+	f.Time, f.Memory = f.timeout, f.bytes
 	ctx, cancel := f.Limits.Begin(ctx)
 	a.ctx = ctx
 	return ctx, cancel, nil

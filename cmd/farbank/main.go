@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/internal/visible"
 
 	"github.com/spf13/cobra"
@@ -47,9 +48,9 @@ type app struct {
 	raw      io.Writer // standard output for programs: texts are as they are
 	stdout   *os.File
 	stderr   *os.File
-	json     bool // errors too are wanted as JSON
-	limit    readLimit
-	inTaken  bool // standard input was read
+	json     bool          // errors too are wanted as JSON
+	limits   engine.Limits // of the call: from the flags of all commands
+	inTaken  bool          // standard input was read
 
 	ctx       context.Context // of the command; its cause says which limit came first
 	planGiven atomic.Bool     // a plan was printed
@@ -182,7 +183,7 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 	root.SetErr(a.err)
 	for _, cmd := range []*cobra.Command{a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.rulesCommand(), a.milpCommand(),
 		a.explainCommand(), a.compareCommand(), a.exportCommand(), a.generateCommand(), a.graphCommand(), a.playCommand()} {
-		a.limit.register(cmd)
+		(*readLimit)(&a.limits.Read).register(cmd)
 		root.AddCommand(cmd)
 	}
 	root.AddCommand(a.examplesCommand(), a.newCommand(), a.versionCommand(), a.manCommand())

@@ -50,10 +50,10 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, limits *l
 	if states < 0 {
 		return errors.New("--map must not be negative")
 	}
-	if err := limits.check(); err != nil {
+	background, cancel, err := limits.beginInBackground(a, cmd.Context())
+	if err != nil {
 		return err
 	}
-	background, cancel := limits.Begin(cmd.Context())
 	defer cancel()
 	p, err := a.load(background, name, input)
 	if err != nil {

@@ -51,7 +51,7 @@ func (l readLimit) or(usual int64) int64 {
 
 // read reads all of a text; - stands for standard input.
 func (a *app) read(ctx context.Context, name string) ([]byte, error) {
-	limit := a.limit.or(bounded.Text)
+	limit := readLimit(a.limits.Read).or(bounded.Text)
 	if name != "-" {
 		b, err := bounded.ReadFile(ctx, name, limit)
 		return b, noFile(name, err)
@@ -84,7 +84,7 @@ func noFile(name string, err error) error {
 
 // open opens what a program wrote, to be read piece by piece; - stands for standard input.
 func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
-	limit := a.limit.or(bounded.Machine)
+	limit := readLimit(a.limits.Read).or(bounded.Machine)
 	if name == "-" {
 		in, err := a.takeInput()
 		return io.NopCloser(bounded.NewReader(ctx, in, "standard input", limit)), err
@@ -123,5 +123,5 @@ func (a *app) unpacked(ctx context.Context, r io.Reader, name string) (io.Reader
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return bounded.NewReader(ctx, z, name, a.limit.or(bounded.Machine)), nil
+	return bounded.NewReader(ctx, z, name, readLimit(a.limits.Read).or(bounded.Machine)), nil
 }

@@ -61,7 +61,7 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		}
 		return a.verifyCertificate(ctx, p, r, input.json)
 	}
-	b, err := bounded.ReadAll(ctx, r, a.limit.or(bounded.Text))
+	b, err := bounded.ReadAll(ctx, r, readLimit(a.limits.Read).or(bounded.Text))
 	var large *bounded.TooLargeError
 	if errors.As(err, &large) {
 		large.Name = planName
