@@ -78,7 +78,7 @@ var runCommands = []Function{
 	{"refresh-agenda", 0, 1, func(c *Call) (value.Value, error) {
 		modules, err := c.modules(0)
 		if err == nil {
-			c.Env.refreshAgenda(modules)
+			err = c.Env.refreshAgenda(modules)
 		}
 		return value.Value{}, err
 	}},
@@ -163,7 +163,9 @@ func setStrategy(c *Call) (value.Value, error) {
 		return c.Env.Symbol(old.String()), c.remarkWrong(0, "of type symbol with value depth, breadth, lex, mea, complexity, simplicity, or random")
 	}
 	if s != old {
-		c.Env.network.Agendas.Rearrange(s, false, nil)
+		if err := c.Env.rearrange(s, false, nil); err != nil {
+			return value.False, err
+		}
 	}
 	return c.Env.Symbol(old.String()), nil
 }
@@ -182,7 +184,19 @@ func setSalience(c *Call) (value.Value, error) {
 	return c.Env.Symbol(salienceModes[old]), nil
 }
 
-func (e *Environment) refreshAgenda(modules []*Module) {
+// rearrange orders the agendas anew. The saliences it evaluates must not change them.
+func (e *Environment) rearrange(s rete.Strategy, salience bool, modules []int) error {
+	if e.matching {
+		return errBusy
+	}
+	err := e.whileMatching(func() { e.network.Agendas.Rearrange(s, salience, modules) })
+	if fatal(err) {
+		return err
+	}
+	return nil
+}
+
+func (e *Environment) refreshAgenda(modules []*Module) error {
 	var numbers []int
 	for _, m := range modules {
 		numbers = append(numbers, m.number)
@@ -191,17 +205,23 @@ func (e *Environment) refreshAgenda(modules []*Module) {
 	if saved == whenDefined {
 		e.options.salience = whenActivated
 	}
-	e.network.Agendas.Rearrange(e.network.Agendas.Strategy(), true, numbers)
-	e.options.salience = saved
+	defer func() { e.options.salience = saved }()
+	return e.rearrange(e.network.Agendas.Strategy(), true, numbers)
 }
 
 func refreshCommand(c *Call) (value.Value, error) {
 	r, err := c.rule(0)
-	if err == nil {
+	if err != nil {
+		return value.Value{}, err
+	}
+	if c.Env.matching {
+		return value.Value{}, errBusy
+	}
+	err = c.Env.whileMatching(func() {
 		for _, p := range r.parts {
 			c.Env.network.Refresh(p)
 		}
-	}
+	})
 	return value.Value{}, err
 }
 

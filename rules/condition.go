@@ -83,7 +83,16 @@ func logicalWithin(e *element, negated bool) *syntax.Form {
 	return nil
 }
 
+// What is matched calls itself once a condition, and once a field of a pattern.
+const (
+	mostConditions = 5000
+	mostFields     = 100_000
+)
+
 func (c *compiler) element(f *syntax.Form) (*element, error) {
+	if c.elements++; c.elements > mostConditions {
+		return nil, c.at(f, "a rule cannot have more than %d conditions", mostConditions)
+	}
 	if f.Kind != syntax.List || len(f.Items) == 0 || f.Items[0].Kind != syntax.Symbol {
 		return nil, c.at(f, "a condition, (name ...), is expected")
 	}

@@ -170,6 +170,7 @@ type Deffunction struct {
 	rest    bool // the last parameter takes all further arguments
 	body    []node
 	size    int
+	height  int
 	watched bool
 	uses    uses
 	usage
@@ -236,7 +237,7 @@ func (c *compiler) functionBody(d *Deffunction, rest []*syntax.Form) error {
 	if err != nil {
 		return err
 	}
-	d.body, d.size = nodes, s.size
+	d.body, d.size, d.height = nodes, s.size, height(body...)
 	return nil
 }
 
@@ -293,11 +294,11 @@ func (e *Environment) call(d *Deffunction, args []value.Value) (value.Value, err
 	if err := d.count(len(args)); err != nil {
 		return value.False, err
 	}
-	if err := e.deeper("deffunction " + d.Name); err != nil {
+	if err := e.deeper("deffunction "+d.Name, d.height); err != nil {
 		return value.False, err
 	}
 	d.busy++
-	defer func() { e.depth--; d.busy-- }()
+	defer func() { e.shallower(d.height); d.busy-- }()
 	x := &frame{env: e, vars: make([]value.Value, d.size)}
 	copy(x.vars, args[:d.params])
 	if d.rest {
@@ -315,15 +316,6 @@ func (e *Environment) call(d *Deffunction, args []value.Value) (value.Value, err
 // callable reports whether a name is that of a function to call with values.
 func (e *Environment) callable(name string) bool {
 	return e.findFunction(e.current, name) != nil || e.functions[name] != nil
-}
-
-// deeper enters a call; the caller leaves it by counting e.depth down.
-func (e *Environment) deeper(what string) error {
-	if e.depth >= e.maxDepth {
-		return fmt.Errorf("%s: calls are nested more than %d deep", what, e.maxDepth)
-	}
-	e.depth++
-	return nil
 }
 
 // callNamed calls a function of any kind by its name.

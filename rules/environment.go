@@ -54,6 +54,8 @@ type Environment struct {
 	ctx        context.Context
 	memory     int64
 	depth      int           // of calls of deffunctions and eval
+	levels     int           // of the expressions that these lie in
+	using      int           // calls that refer to constructs: these cannot be cleared
 	evals      int           // how many of these are eval
 	stack      []value.Value // arguments of the calls being made
 	callPool   []*Call
@@ -65,8 +67,11 @@ type Environment struct {
 	fired      int64
 	total      Statistics
 	untested   bool // a test of them has failed meanwhile
-	matching   bool // conditions are being tested: facts must not change
-	checking   bool // the program is compiled only: nothing of it is called
+	matching   bool // conditions are being tested: facts and rules must not change
+	resetting  bool
+	orphaning  bool  // facts without support are being retracted
+	pending    error // exit, called in a condition
+	checking   bool  // the program is compiled only: nothing of it is called
 	loading    []string
 	ran        bool                   // the program has run itself
 	variables  map[string]value.Value // of calls outside of constructs
@@ -153,8 +158,12 @@ func (e *Environment) listen() {
 }
 
 // Define adds a function written in Go, or replaces one. Its arguments come
-// evaluated and in the number it asks for.
-func (e *Environment) Define(f Function) { e.functions[f.Name] = &f }
+// evaluated and in the number it asks for. If it panics, the call ends with a
+// PanicError.
+func (e *Environment) Define(f Function) {
+	f.Func = guarded(f.Func)
+	e.functions[f.Name] = &f
+}
 
 // Symbol gives the symbol of that text.
 func (e *Environment) Symbol(text string) value.Value { return e.symbols.Symbol(text) }
@@ -164,7 +173,7 @@ func (e *Environment) Statistics() Statistics { return e.total }
 
 // Clear removes everything: constructs, facts, activations.
 func (e *Environment) Clear() error {
-	if e.running != nil || e.matching {
+	if e.running != nil || e.matching || e.resetting || e.using > 0 || e.depth > e.evals {
 		return errors.New("[CONSTRCT1] Some constructs are still in use. Clear cannot continue.")
 	}
 	for _, f := range e.facts.list() {
@@ -178,31 +187,53 @@ func (e *Environment) Clear() error {
 // Reset empties the list of facts and asserts those of the deffacts, in the
 // order they were defined.
 func (e *Environment) Reset() error {
-	if e.matching {
+	switch {
+	case e.matching:
 		return errMatching
+	case e.resetting:
+		return errors.New("a reset is going on already: what it evaluates cannot reset again")
 	}
+	e.resetting = true
+	defer func() { e.resetting = false }()
 	e.fired = 0
 	for e.popFocus() != nil {
 	}
 	e.pushFocus(e.modules[0])
-	e.network.Unprime()
-	for f := e.facts.first(); f != nil; f = e.facts.first() {
-		e.retract(f)
+	if err := e.emptied(); err != nil {
+		return err
 	}
-	e.facts.restart()
-	e.network.Agendas.Clear()
 	if e.options.resetGlobals {
 		if err := e.resetGlobals(); err != nil {
 			return err
 		}
 	}
-	e.network.Prime()
+	if err := e.whileMatching(e.network.Prime); fatal(err) {
+		return err
+	}
 	if err := e.assertDeffacts(); err != nil {
 		return err
 	}
 	e.current = e.modules[0]
 	return nil
 }
+
+// emptied takes out all facts and activations.
+func (e *Environment) emptied() error {
+	if err := e.whileMatching(e.network.Unprime); fatal(err) {
+		return err
+	}
+	for f := e.facts.first(); f != nil; f = e.facts.first() {
+		if err := e.retract(f); fatal(err) {
+			return err
+		}
+	}
+	e.facts.restart()
+	e.network.Agendas.Clear()
+	return nil
+}
+
+// fatal reports whether an error ends the program, and not only the actions it comes from.
+func fatal(err error) bool { return err != nil && !errors.Is(err, errUntested) }
 
 func (e *Environment) resetGlobals() error {
 	for _, m := range e.modules {

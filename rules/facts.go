@@ -157,15 +157,23 @@ func (e *Environment) Facts() iter.Seq[*Fact] {
 // errMatching refuses changes of the facts from within a condition.
 var errMatching = fmt.Errorf("[FACTMNGR2] Facts may not be asserted or retracted during pattern-matching")
 
+// errBusy refuses other changes there.
+var errBusy = fmt.Errorf("rules and agendas may not be changed during pattern-matching")
+
 // errUntested ends the actions that changed a fact when a condition could not be
 // tested for it, which has been told.
 var errUntested = fmt.Errorf("a condition could not be tested")
 
-// whileMatching changes the network.
+// whileMatching changes the network, within which nothing else must change it.
 func (e *Environment) whileMatching(change func()) error {
+	outer := e.matching
 	e.matching, e.untested = true, false
+	defer func() { e.matching = outer }()
 	change()
-	e.matching = false
+	if err := e.pending; err != nil {
+		e.pending = nil
+		return err
+	}
 	if e.untested {
 		if err := e.interrupted(); err != nil {
 			return err
@@ -173,6 +181,17 @@ func (e *Environment) whileMatching(change func()) error {
 		return errUntested
 	}
 	return nil
+}
+
+// tell calls a hook, which must not change anything.
+func (e *Environment) tell(hook func(*Fact), f *Fact) {
+	if hook == nil {
+		return
+	}
+	outer := e.matching
+	e.matching = true
+	defer func() { e.matching = outer }()
+	hook(f)
 }
 
 // assert puts a new fact in; nil if there is an equal one already, or if what
@@ -194,9 +213,7 @@ func (e *Environment) assert(f *Fact) (*Fact, error) {
 	e.facts.add(f, hash)
 	e.total.Asserted++
 	e.watchFact("==> ", f)
-	if e.hooks.Assert != nil {
-		e.hooks.Assert(f)
-	}
+	e.tell(e.hooks.Assert, f)
 	err := e.whileMatching(func() { e.network.Assert(f) })
 	e.retractOrphans()
 	return f, err
@@ -211,16 +228,21 @@ func (e *Environment) retract(f *Fact) error {
 		return nil
 	}
 	e.watchFact("<== ", f)
-	if e.hooks.Retract != nil {
-		e.hooks.Retract(f)
-	}
+	e.tell(e.hooks.Retract, f)
 	e.facts.remove(f)
 	err := e.whileMatching(func() { e.network.Retract(f) })
 	e.retractOrphans()
 	return err
 }
 
+// retractOrphans takes out the facts that have lost their support, and those that lose it
+// by that.
 func (e *Environment) retractOrphans() {
+	if e.orphaning {
+		return // those that come are taken by the loop that is going on
+	}
+	e.orphaning = true
+	defer func() { e.orphaning = false }()
 	for f := e.network.Orphan(); f != nil; f = e.network.Orphan() {
 		if !f.Deleted {
 			_ = e.retract(f)

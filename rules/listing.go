@@ -137,7 +137,7 @@ var kinds = []kind{
 	{"defrule", "defrules", func(m *Module) []construct {
 		return listOf(m.rules, func(r *Rule) construct { return construct{r.Name, r.source, r} })
 	}, func(e *Environment, m *Module, c construct) error {
-		if e.running == c.item.(*Rule) {
+		if e.running == c.item.(*Rule) || e.matching {
 			return undeletable(c, "defrule")
 		}
 		e.removeRule(c.item.(*Rule))

@@ -38,6 +38,7 @@ type compiler struct {
 	construct string // the one being compiled, for messages
 	uses      uses
 	self      *usage // of the function being compiled, which may call itself
+	elements  int    // conditions read
 	byName    bool   // globals referred to may be removed, as those of other globals
 }
 
@@ -141,6 +142,12 @@ func Faults(err error) error {
 // do defines the construct of a form, or makes its call.
 func (e *Environment) do(f *syntax.Form, text string, calls bool) error {
 	c := &compiler{env: e, text: text}
+	levels := height(f)
+	if err := e.deeper("a form", levels); err != nil {
+		return c.at(f, "%w", err)
+	}
+	e.evals++
+	defer func() { e.shallower(levels); e.evals-- }()
 	if define := constructs[f.Head()]; define != nil {
 		c.construct = f.Head()
 		saved := e.current
@@ -168,6 +175,7 @@ func (c *compiler) evaluate(f *syntax.Form) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
+	defer c.inUse()()
 	x := &frame{env: c.env, vars: make([]value.Value, s.size)}
 	v, err := n.eval(x)
 	if err != nil {
@@ -179,17 +187,31 @@ func (c *compiler) evaluate(f *syntax.Form) (value.Value, error) {
 	return v, err
 }
 
+// inUse holds what a call refers to, until what it gives is called.
+func (c *compiler) inUse() (release func()) {
+	if len(c.uses) == 0 {
+		return func() {}
+	}
+	c.uses.hold()
+	c.env.using++
+	return func() {
+		c.uses.release()
+		c.env.using--
+	}
+}
+
 // Eval evaluates a piece of program text: one form, construct or call.
 func (e *Environment) Eval(text string) (value.Value, error) {
-	if err := e.deeper("eval"); err != nil {
-		return value.Value{}, err
-	}
-	e.evals++
-	defer func() { e.depth--; e.evals-- }()
 	f, err := syntax.NewReader("eval", text).Next()
 	if err != nil || f == nil {
 		return value.Value{}, err
 	}
+	levels := height(f)
+	if err := e.deeper("eval", levels); err != nil {
+		return value.Value{}, err
+	}
+	e.evals++
+	defer func() { e.shallower(levels); e.evals-- }()
 	if constructs[f.Head()] != nil {
 		return value.True, e.do(f, text, true)
 	}

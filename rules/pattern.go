@@ -133,6 +133,9 @@ type term struct {
 
 // split parts the forms of a slot into the constraints of its fields.
 func (b *patternBuilder) split(forms []*syntax.Form, at *syntax.Form) ([]constraint, error) {
+	if len(forms) > mostFields {
+		return nil, b.at(at, "a pattern cannot have more than %d fields", mostFields)
+	}
 	var fields []constraint
 	for i := 0; i < len(forms); {
 		c := constraint{form: forms[i], alternatives: [][]term{nil}}

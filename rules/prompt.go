@@ -117,8 +117,7 @@ func (e *Environment) SetStrategy(name string) error {
 	if !ok {
 		return fmt.Errorf("there is no strategy %q", name)
 	}
-	e.network.Agendas.Rearrange(s, false, nil)
-	return nil
+	return e.rearrange(s, false, nil)
 }
 
 // HasRun reports whether the program has run its rules itself.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -51,6 +52,9 @@ const (
 )
 
 func (c *compiler) defrule(f *syntax.Form) error {
+	if c.env.matching {
+		return c.at(f, "%w", errBusy)
+	}
 	name, rest, err := c.constructName(f)
 	if err != nil {
 		return err
@@ -156,9 +160,10 @@ func (c *compiler) build(r *Rule, top *element, right []*syntax.Form) error {
 	r.uses = c.uses
 	r.uses.hold()
 	r.Module.rules = append(r.Module.rules, r)
-	c.env.matching = true
-	c.env.network.AddRule(r.parts, conditions, c.env.options.incremental)
-	c.env.matching = false
+	err := c.env.whileMatching(func() { c.env.network.AddRule(r.parts, conditions, c.env.options.incremental) })
+	if fatal(err) {
+		return err
+	}
 	return nil
 }
 
@@ -177,9 +182,12 @@ func (e *Environment) salienceOf(r *Rule) int {
 	if r.salience == nil || e.options.salience == whenDefined {
 		return r.constant
 	}
-	if s, err := e.evalSalience(r.salience); err == nil {
+	switch s, err := e.evalSalience(r.salience); {
+	case err == nil:
 		r.constant = s
-	} else {
+	case errors.Is(err, ErrExit):
+		e.pending = err
+	default:
 		e.warn("defrule %s: %v", r.Name, err)
 	}
 	return r.constant

@@ -14,15 +14,24 @@ import (
 // ends. It tells how many fired. The error is that of an action, or the reason
 // the context ended.
 func (e *Environment) Run(ctx context.Context, limit int64) (int64, error) {
+	if e.running != nil {
+		return 0, ErrRunning
+	}
 	old := e.ctx
 	e.ctx = ctx
 	defer func() { e.ctx = old }()
 	return e.run(limit)
 }
 
+// ErrRunning refuses a run within a run: from a function that a rule calls.
+var ErrRunning = errors.New("the rules are being run already")
+
 func (e *Environment) run(limit int64) (int64, error) {
-	if e.running != nil {
-		return 0, nil
+	switch {
+	case e.matching:
+		return 0, errBusy
+	case e.running != nil:
+		return 0, remarkf("run: %w", ErrRunning)
 	}
 	e.halted, e.ran = false, true
 	fired := int64(0)
@@ -43,7 +52,9 @@ func (e *Environment) run(limit int64) (int64, error) {
 			return fired, err
 		}
 		if e.options.salience == everyCycle {
-			e.network.Agendas.Rearrange(e.network.Agendas.Strategy(), true, nil)
+			if err := e.rearrange(e.network.Agendas.Strategy(), true, nil); err != nil {
+				return fired, err
+			}
 		}
 	}
 	if top := e.top(); top != nil {
@@ -77,21 +88,26 @@ func (e *Environment) fire(a *rete.Activation, count int64) error {
 		e.trace(fmt.Sprintf("FIRE %4d %s: %s\n", count, r.Name, basis(e.network.Facts(a))))
 	}
 	if e.hooks.Fire != nil {
-		e.hooks.Fire(r.Name, e.network.Facts(a))
+		e.tell(func(*Fact) { e.hooks.Fire(r.Name, e.network.Facts(a)) }, nil)
 	}
 	body := r.actions[a.Rule]
 	m := e.network.Take(a)
 	e.total.Fired++
-	e.running = r
 	e.actionVars = slices.Grow(e.actionVars[:0], body.size)[:body.size]
 	clear(e.actionVars)
 	x := &frame{env: e, match: m, vars: e.actionVars}
-	saved := e.current
-	e.current = r.Module
+	before := e.progress()
+	e.running, e.current = r, r.Module
+	ended := false
+	defer func() {
+		if !ended {
+			e.restore(before) // an action has not come back
+		}
+		e.network.Fired()
+	}()
 	_, err := run(x, body.body)
-	e.current = saved
-	e.running = nil
-	e.network.Fired()
+	ended = true
+	e.running, e.current = nil, before.current
 	if x.control == returning {
 		e.dropFocus(r.Module)
 	}
@@ -134,6 +150,10 @@ func (e *RunError) Unwrap() error { return e.Err }
 func (e *Environment) Halt() { e.halted = true }
 
 func (e *Environment) testFailed(rules []*rete.Rule, f *Fact, err error) {
+	if errors.Is(err, ErrExit) {
+		e.pending = err
+		return
+	}
 	e.untested = true
 	if f != nil {
 		e.warn("[FACTMCH1] This error occurred in the fact pattern network, for %s: %v", FactText(f), err)

@@ -43,7 +43,7 @@ func (n *Network) SupportAgain(f *Fact) {
 }
 
 func (n *Network) addSupport(f *Fact) {
-	n.dependents[n.firing] = append([]*Fact{f}, n.dependents[n.firing]...)
+	n.dependents[n.firing] = append(n.dependents[n.firing], f)
 	f.supports = append([]int32{n.firing}, f.supports...)
 }
 
@@ -70,7 +70,7 @@ func (n *Network) removeSupport(t int32) {
 		return
 	}
 	delete(n.dependents, t)
-	for _, f := range facts {
+	for _, f := range slices.Backward(facts) { // the oldest is the next Orphan
 		f.supports = slices.DeleteFunc(f.supports, func(s int32) bool { return s == t })
 		if len(f.supports) == 0 {
 			n.orphans = append(n.orphans, f)
