@@ -179,7 +179,7 @@ func (m *maker) textConstant() {
 		m.declare("%s %s%s: text = %s", m.one("const", "param"), n.text, index, e.s)
 	case m.chance("param", 3):
 		s := m.textLiteral().s
-		if m.given(n.text, texts, m.jsonValue(texts), m.one("a,b", "{x}", "1 + 2", "é")) {
+		if m.given(n.text, texts, m.jsonValue(texts), m.one("a,b", "{x}", "1 + 2", "é", "90a")) {
 			m.declare("param %s: text%s", n.text, m.one("", " = "+s))
 		} else {
 			m.declare("param %s: text = %s", n.text, s)
@@ -202,7 +202,7 @@ func (m *maker) grid() {
 		}
 		var b strings.Builder
 		for range n {
-			b.WriteString(m.one("#", ".", "@", "a", "7", "☺"))
+			b.WriteString(m.one("#", ".", "@", "a", "7", "9", "0", "☺"))
 		}
 		lines = append(lines, b.String())
 	}

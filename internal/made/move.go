@@ -104,7 +104,7 @@ func (m *maker) cost() string {
 		if !ok || e.hi > 1000 || e.lo < math.MinInt32 {
 			return "", false
 		}
-		if e.lo < 0 && !m.chance("cost that may be negative", 5) {
+		if e.lo < 0 && (e.hi <= 0 || !m.chance("cost that may be negative", 5)) {
 			if !m.can("max") {
 				return "", false
 			}

@@ -7,7 +7,7 @@ import (
 
 // textLiteral writes a text. Where braces stand for values, they are doubled.
 func (m *maker) textLiteral() expr {
-	s := m.one("", "a", "b", "ab", "é", "7", "42", "a b", "☺", "3x", "\n", `"`, "{", "}", "{}", `\`, "aab")
+	s := m.one("", "a", "b", "ab", "é", "7", "9", "#", ".", "#.@a79", "42", "a b", "☺", "3x", "\n", `"`, "{", "}", "{}", `\`, "aab")
 	if m.quotes > 0 && m.leans("braces in a text in a text") == 0 {
 		s = strings.NewReplacer("{", "", "}", "").Replace(s)
 	}
@@ -63,7 +63,7 @@ func (m *maker) character(d int) (expr, bool) {
 	if !ok {
 		return expr{}, false
 	}
-	i, ok := m.number(d)
+	i, ok := m.around(d)
 	return atom(t.at(primary)+"["+i.s+"]", t, i), ok
 }
 

@@ -73,6 +73,7 @@ func (m *maker) comparisons(w *ways[expr], d int) {
 		y, ok2 := m.comparableText(d)
 		return m.join(comparison, x, m.one(append(orders, "in")...), y), ok1 && ok2
 	})
+	w.add("comparison of characters", 3, func() (expr, bool) { return m.compareCharacters(d) })
 	w.add("comparison of sets", 2, func() (expr, bool) {
 		t := m.simpleAround()
 		x, ok1 := m.set(t, d)
@@ -132,6 +133,22 @@ func (m *maker) compareOf(k kind, ops []string, d int) (expr, bool) {
 	x, ok1 := m.value(t, d)
 	y, ok2 := m.value(t, d)
 	return m.join(comparison, x, m.one(ops...), y), ok1 && ok2
+}
+
+// compareCharacters compares a character at an index with a text that is near to it.
+func (m *maker) compareCharacters(d int) (expr, bool) {
+	x, ok := m.gridAt(d)
+	if !ok || m.r.IntN(3) == 0 {
+		x, ok = m.character(d)
+	}
+	y := m.textLiteral()
+	if !ok || y.s == "" {
+		return x, false
+	}
+	if m.r.IntN(3) == 0 {
+		x, y = y, x
+	}
+	return m.join(comparison, x, m.one(append(orders, "in", "in")...), y), true
 }
 
 func (m *maker) membership(d int) (expr, bool) {
