@@ -35,6 +35,11 @@ func TestConditions(t *testing.T) {
 			(defrule r (not (and (p) (test (eq 1 2)))) => (printout t "r"))
 			(defrule s (exists (p) (test (eq 1 2))) => (printout t "s"))
 			(run)`, "r"},
+		{"a late rule whose group is known", `
+			(defrule first (q) (q) (a ?) =>)
+			(assert (a 2)) (assert (q))
+			(defrule r (q) (exists (q) (a ?z)) => (printout t "r"))
+			(run)`, "r"},
 		{"forall of exists, late", `
 			(defrule r (forall (exists (or (s) (c))) (w)) (or (n) (test (eq 1 1))) => (printout t "r"))
 			(run)`, "r"},

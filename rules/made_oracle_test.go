@@ -205,13 +205,21 @@ func (w *follower) firing() error {
 	r.fired[key]++
 	line, _, _ := strings.Cut(w.out.String(), "\n")
 	o := &oracle{env: w.Environment}
-	for _, m := range r.matches[key] {
+	known := false
+	for _, m := range r.matches[key] { // more than one may print the same: a symbol, and a string
 		arrow := slices.IndexFunc(r.form.Items, func(f *syntax.Form) bool { return f.IsSymbol("=>") })
 		actions := r.form.Items[arrow+1:]
+		if len(actions) == 0 || actions[0].Head() != "printout" {
+			return errInvalid
+		}
 		if o.printed(actions[0], m.vars) != line {
 			continue
 		}
+		known = true
 		if len(actions) == 2 && actions[1].Head() == "assert" && actions[1].Items[1].Head() == "l" {
+			if left := leftSide(r.form); len(left) == 0 || left[0].Head() != "logical" {
+				return errInvalid
+			}
 			var fields []value.Value
 			for _, item := range actions[1].Items[1].Items[1:] {
 				fields = append(fields, o.eval(item, m.vars))
@@ -219,6 +227,8 @@ func (w *follower) firing() error {
 			text := value.List(fields...).String()
 			w.supports[text] = append(w.supports[text], support{w.fired, w.facts})
 		}
+	}
+	if known {
 		return nil
 	}
 	return fmt.Errorf("%s\nhas printed %q, which the oracle does not know", r.form, line)

@@ -38,6 +38,9 @@ func (n *Network) primeJoin(j *join) {
 		}
 		n.primeFirst(j)
 	case !j.parent.fresh:
+		if j.fromRight && !j.group.fresh {
+			n.primeFromGroup(j)
+		}
 		n.primeFromParent(j)
 	case j.fromRight && !j.group.fresh:
 		n.primeFromGroup(j)
