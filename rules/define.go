@@ -297,6 +297,12 @@ func (e *Environment) call(d *Deffunction, args []value.Value) (value.Value, err
 	if err := e.deeper("deffunction "+d.Name, d.height); err != nil {
 		return value.False, err
 	}
+	const often = 256
+	if e.work++; e.work%often == 0 {
+		if err := e.interrupted(); err != nil {
+			return value.False, err
+		}
+	}
 	d.busy++
 	defer func() { e.shallower(d.height); d.busy-- }()
 	x := &frame{env: e, vars: make([]value.Value, d.size)}

@@ -55,6 +55,7 @@ type Environment struct {
 	memory     int64
 	depth      int           // of calls of deffunctions and eval
 	levels     int           // of the expressions that these lie in
+	work       uint32        // calls made, to look at the context now and then
 	using      int           // calls that refer to constructs: these cannot be cleared
 	evals      int           // how many of these are eval
 	stack      []value.Value // arguments of the calls being made
@@ -256,7 +257,7 @@ func (e *Environment) declareInitialFact() {
 	_, _ = e.assert(e.newFact(e.current.initialTemplate)) // it is there before any reset
 }
 
-// Interrupted gives the reason a run must end before its end, or nil.
+// interrupted gives the reason a run must end before its end, or nil.
 func (e *Environment) interrupted() error {
 	if err := context.Cause(e.ctx); err != nil {
 		return fmt.Errorf("interrupted: %w", err)
@@ -264,7 +265,18 @@ func (e *Environment) interrupted() error {
 	if e.network.Full {
 		return &MemoryError{e.network.Memory()}
 	}
-	return nil
+	return e.broken
+}
+
+// Close closes the files that the program has left open. The error is the first of writing,
+// to these or to the output.
+func (e *Environment) Close() error {
+	e.closeFiles()
+	if !e.stopDribble() {
+		e.written(errors.New("the dribble could not be closed"))
+	}
+	e.flush()
+	return e.broken
 }
 
 func removeItem[T comparable](list []T, item T) []T {

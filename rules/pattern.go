@@ -181,6 +181,9 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 	case syntax.Variable, syntax.MultiVariable:
 		t.kind = 'v'
 	case syntax.Wildcard, syntax.MultiWildcard:
+		if b.env.dialect == Jess && i+1 < len(forms) && forms[i+1].Kind == syntax.Wildcard && forms[i+1].Start == f.End {
+			i++ // ?? is one field
+		}
 		return &term{form: f, kind: '?'}, i + 1, nil
 	case syntax.Symbol:
 		if f.Text == ":" || f.Text == "=" {

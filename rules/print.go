@@ -71,7 +71,7 @@ func (s *scope) printForm(f *syntax.Form) (node, error) {
 		if name == "println" {
 			x.env.print(router, "\n")
 		}
-		return value.Value{}, nil
+		return value.Value{}, x.env.broken
 	}), nil
 }
 

@@ -67,8 +67,11 @@ func (e *Environment) Enter(text string, out io.Writer) (bool, error) {
 				e.record(v.String() + "\n")
 			}
 		}
-		if errors.Is(err, ErrExit) || e.interrupted() != nil {
+		if errors.Is(err, ErrExit) {
 			return true, err
+		}
+		if late := e.interrupted(); late != nil {
+			return true, late
 		}
 		if err != nil {
 			e.warn("%v", err)
@@ -127,5 +130,5 @@ func (e *Environment) HasRun() bool { return e.ran }
 // rest of it was loaded; else the program has ended.
 func IsFault(err error) bool {
 	var m interface{ MemoryLimit() bool }
-	return !errors.As(err, &m) && !errors.Is(err, ErrExit) && !errors.Is(err, ErrLimit) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
+	return !errors.As(err, &m) && !errors.Is(err, ErrExit) && !errors.Is(err, ErrLimit) && !errors.Is(err, ErrOutput) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }

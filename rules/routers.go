@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,6 +22,17 @@ type routers struct {
 	in          *source
 	files       map[string]*file
 	dribble     *os.File // gets what the standard outputs get, or nil
+	broken      error    // the first that came up in writing: the program ends
+}
+
+// ErrOutput says that what a program printed could not be written.
+var ErrOutput = errors.New("the output cannot be written")
+
+// written notes an error of writing.
+func (r *routers) written(err error) {
+	if err != nil && r.broken == nil {
+		r.broken = fmt.Errorf("%w: %w", ErrOutput, err)
+	}
 }
 
 // newRouters makes routers without files. A nil in is an empty input.
@@ -144,7 +156,8 @@ func (r *routers) print(name, text string) {
 			if f.in != nil && f.out.Buffered() == 0 {
 				f.settle()
 			}
-			f.out.WriteString(text)
+			_, err := f.out.WriteString(text)
+			r.written(err)
 		}
 		return
 	}
@@ -154,17 +167,19 @@ func (r *routers) print(name, text string) {
 	}
 	r.record(text)
 	if forErrors {
-		flushWriter(r.out)
-		io.WriteString(r.errors, text)
+		r.written(flushWriter(r.out))
+		_, _ = io.WriteString(r.errors, text) // there is nowhere to tell of it
 		return
 	}
-	io.WriteString(r.out, text)
+	_, err := io.WriteString(r.out, text)
+	r.written(err)
 }
 
 // record adds a text to the dribble.
 func (r *routers) record(text string) {
 	if r.dribble != nil {
-		r.dribble.WriteString(text)
+		_, err := r.dribble.WriteString(text)
+		r.written(err)
 	}
 }
 
@@ -179,15 +194,15 @@ func (r *routers) source(name string) *source {
 		return newSource(strings.NewReader(""))
 	}
 	if f.out != nil && f.out.Buffered() > 0 {
-		f.settle()
+		r.written(f.settle())
 	}
 	return f.in
 }
 
 // flush passes on everything written to the standard outputs.
 func (r *routers) flush() {
-	flushWriter(r.out)
-	flushWriter(r.errors)
+	r.written(flushWriter(r.out))
+	_ = flushWriter(r.errors)
 }
 
 func flushWriter(w io.Writer) error {
@@ -211,7 +226,7 @@ func (r *routers) closeFile(name string) bool {
 	f, ok := r.files[name]
 	if ok {
 		delete(r.files, name)
-		f.close()
+		r.written(f.close())
 	}
 	return ok
 }

@@ -223,6 +223,9 @@ func countTurns(x *frame, ends []node, place int, body []node) (value.Value, err
 		if _, more, err := turn(x, body); err != nil || !more {
 			return x.ended(), err
 		}
+		if i == limits[1] {
+			break // there may be no integer after it
+		}
 	}
 	return value.False, nil
 }

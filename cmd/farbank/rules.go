@@ -72,6 +72,9 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 		return a.rulePrompt(ctx, env)
 	}
 	err = loadPrograms(env, programs, f)
+	if closed := env.Close(); err == nil {
+		err = closed
+	}
 	if f.stats {
 		s := env.Statistics()
 		fmt.Fprintf(a.err, "rules fired: %s\nfacts asserted: %s\nmost activations at once: %s\n", grouped(s.Fired), grouped(s.Asserted), grouped(int64(s.Peak)))
@@ -172,6 +175,8 @@ func (a *app) ruleResult(ctx context.Context, env *rules.Environment, err error)
 			return &exitError{code: env.ExitCode}
 		}
 		return nil
+	case errors.Is(err, rules.ErrOutput):
+		return err
 	case errors.Is(err, rules.ErrLimit):
 		return &exitError{exitUnknown, "farbank: the limit of rules to fire is reached"}
 	case engine.Stopped(ctx, err) != "":

@@ -25,7 +25,15 @@ type Reader struct {
 }
 
 // NewReader reads from text; file is what places call it.
-func NewReader(file, text string) *Reader { return &Reader{file: &file, text: text, line: 1, col: 1} }
+// A byte order mark at its beginning is passed over.
+func NewReader(file, text string) *Reader {
+	r := &Reader{file: &file, text: text, line: 1, col: 1}
+	if strings.HasPrefix(text, "\ufeff") {
+		r.at = len("\ufeff")
+		r.start, r.known = r.at, r.at
+	}
+	return r
+}
 
 // ErrIncomplete says that the text ended within a list or string: more input
 // could complete it.
@@ -57,16 +65,23 @@ func Parse(file, text string) ([]*Form, error) {
 // Recover moves to the next line that begins with an opening bracket.
 func (r *Reader) Recover() bool {
 	for {
-		i := strings.IndexByte(r.text[r.at:], '\n')
-		if i < 0 {
+		for r.at < len(r.text) && !r.endsLine(r.at) {
+			r.at++
+		}
+		if r.at == len(r.text) {
 			return false
 		}
-		r.at += i + 1
+		r.at++
 		r.newLine()
 		if strings.HasPrefix(r.text[r.at:], "(") {
 			return true
 		}
 	}
+}
+
+// endsLine reports whether a line ends with the byte at i: LF, CR LF or CR alone.
+func (r *Reader) endsLine(i int) bool {
+	return r.text[i] == '\n' || r.text[i] == '\r' && !strings.HasPrefix(r.text[i+1:], "\n")
 }
 
 func (r *Reader) newLine() { r.line++; r.start = r.at }
@@ -150,13 +165,13 @@ func (r *Reader) newForm() *Form {
 func (r *Reader) skip() error {
 	for r.at < len(r.text) {
 		switch c := r.text[r.at]; {
-		case c == '\n':
+		case r.endsLine(r.at):
 			r.at++
 			r.newLine()
 		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
 			r.at++
 		case c == ';':
-			if i := strings.IndexByte(r.text[r.at:], '\n'); i >= 0 {
+			if i := strings.IndexAny(r.text[r.at:], "\r\n"); i >= 0 {
 				r.at += i
 			} else {
 				r.at = len(r.text)
@@ -179,13 +194,8 @@ func (r *Reader) comment() error {
 		r.at = len(r.text)
 		return &Error{Pos: pos, Message: "this comment is not closed", early: true}
 	}
-	for _, c := range []byte(r.text[r.at : r.at+end]) {
-		r.at++
-		if c == '\n' {
-			r.newLine()
-		}
-	}
-	r.at += 2
+	r.countLines(r.at, r.at+end)
+	r.at += end + 2
 	return nil
 }
 
@@ -239,7 +249,7 @@ func (r *Reader) string(f *Form) error {
 
 func (r *Reader) countLines(from, to int) {
 	for i := from; i < to; i++ {
-		if r.text[i] == '\n' {
+		if r.endsLine(i) {
 			r.line++
 			r.start = i + 1
 		}
@@ -265,7 +275,7 @@ func (r *Reader) word() string {
 
 func (r *Reader) variable(f *Form, sigil int, local, global, wildcard Kind) {
 	r.at += sigil
-	if r.at >= len(r.text) || delimits(r.text[r.at]) {
+	if r.at >= len(r.text) || delimits(r.text[r.at]) || r.text[r.at] == '?' {
 		f.Kind = wildcard
 		return
 	}
