@@ -63,6 +63,8 @@ func (m *moveBuilder) lowerTarget(e syntax.Expr, pin bool) value {
 			}
 			if pin {
 				v = m.capture(i, v)
+			} else if v.def != nil {
+				x.def = g.b.And(v.def, g.orTrue(x.def))
 			}
 			indices = append(indices, v.leaves()...)
 		}
@@ -70,10 +72,18 @@ func (m *moveBuilder) lowerTarget(e syntax.Expr, pin bool) value {
 			return badValue
 		}
 		g.at(e)
-		return g.noted(e, g.element(x, indices, g.info.Types[e]))
+		v := g.element(x, indices, g.info.Types[e])
+		if x.def != nil { // said beside it, so that its leaves stay cells
+			v.def = g.b.And(x.def, g.orTrue(v.def))
+		}
+		return g.noted(e, v)
 	case *syntax.SelectExpr:
 		if x := m.lowerTarget(e.X, pin); x.kind == vTuple {
-			return g.only(x.def, x.parts[e.N-1])
+			v := x.parts[e.N-1]
+			if x.def != nil {
+				v.def = g.b.And(x.def, g.orTrue(v.def))
+			}
+			return v
 		}
 		return badValue
 	}

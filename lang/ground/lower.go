@@ -371,6 +371,9 @@ func (g *grounder) lowerIndex(e *syntax.IndexExpr) value {
 		v := g.lower(i)
 		bad = bad || v.kind == vBad
 		indices = append(indices, v.leaves()...)
+		if v.def != nil {
+			x.def = g.b.And(v.def, g.orTrue(x.def))
+		}
 	}
 	if bad {
 		return badValue

@@ -124,8 +124,17 @@ func (g *grounder) nameOf(v value, t *types.Type) value {
 	return value{kind: vShown, shown: d}
 }
 
+// tally is how many of some conditions hold: a number, even of a single one.
+func (g *grounder) tally(conds []*model.Expr) *model.Expr {
+	n := g.b.Sum(conds...)
+	if n.Bool {
+		return g.b.If(n, g.b.Const(1), g.b.Const(0))
+	}
+	return n
+}
+
 func (g *grounder) size(s value) value {
-	n := g.b.Sum(s.in...)
+	n := g.tally(s.in)
 	if s.def != nil {
 		n = g.b.If(s.def, n, g.b.Undefined())
 	}

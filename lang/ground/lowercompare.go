@@ -229,10 +229,7 @@ func (g *grounder) member(x, s value) *model.Expr {
 		return g.b.Truth(false)
 	}
 	in := g.b.Element(s.in, dimsOf([]*model.Type{s.elem}), x.leaves())
-	if s.def != nil {
-		return g.b.And(in, s.def)
-	}
-	return in
+	return g.b.And(in, g.orTrue(s.def), g.orTrue(x.def))
 }
 
 func (g *grounder) subset(x, y value) *model.Expr {

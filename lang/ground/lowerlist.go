@@ -378,7 +378,9 @@ func (g *grounder) fold(k syntax.ComprehensionKind, vs []value, conds []*model.E
 		return g.b.And(args...)
 	case syntax.Any:
 		return g.b.Or(args...)
-	case syntax.Count, syntax.Sum:
+	case syntax.Count:
+		return g.tally(args)
+	case syntax.Sum:
 		return g.b.Sum(args...)
 	}
 	return g.extreme(k == syntax.Max, vs, conds)

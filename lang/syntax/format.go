@@ -247,8 +247,8 @@ func (p *printer) continues(items []item, i int) bool {
 			return false
 		}
 		line := []lexeme{items[k].lexeme}
-		if k > 0 {
-			line = []lexeme{items[k-1].lexeme, line[0]}
+		for j := k - 1; j >= 0 && line[0].tok == IdentToken; j-- { // as far as words may be operators
+			line = append([]lexeme{items[j].lexeme}, line...)
 		}
 		return unfinished(line) && !(last == Comma && len(p.stack) > 0) || items[i].tok != LBrace && goesOn([]lexeme{items[i].lexeme})
 	}

@@ -364,11 +364,18 @@ func joinLines(in []lexeme) []lexeme {
 // unfinished reports whether a line that ends so goes on: after an operator, an open
 // bracket, a comma, or a word that is an operator where one can stand.
 func unfinished(line []lexeme) bool {
-	last := line[len(line)-1]
-	if _, word := infixWords[last.text]; word && last.tok == IdentToken {
-		return len(line) > 1 && endsValue(line[len(line)-2].tok)
+	return wordOperator(line) || asksForMore(line[len(line)-1].tok)
+}
+
+// wordOperator reports whether the last word is an operator: one of the words that can be,
+// after a value. (After an operator it is a name.)
+func wordOperator(line []lexeme) bool {
+	n := len(line) - 1
+	if n < 1 || line[n].tok != IdentToken {
+		return false
 	}
-	return asksForMore(last.tok)
+	_, word := infixWords[line[n].text]
+	return word && endsValue(line[n-1].tok) && !wordOperator(line[:n])
 }
 
 func asksForMore(t Token) bool {
