@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"farbank/internal/bounded"
 	"farbank/rules/rete"
 	"farbank/rules/value"
 )
@@ -28,6 +29,7 @@ type Options struct {
 	Errors  io.Writer // errors and warnings; nil: Out
 	Trace   io.Writer // what watch reports; nil: Out, as in CLIPS
 	In      io.Reader // what read and readline read; nil: nothing; a read may go on when the context has ended
+	Read    int64     // the most bytes of a text to load, and of a line to read; 0: 16 MiB
 	Memory  int64     // bytes that the program has; a value that takes too much of it ends the program; 0: no limit
 	Depth   int       // how deep functions may call each other; 0: 10,000
 }
@@ -53,6 +55,7 @@ type Environment struct {
 
 	ctx        context.Context
 	memory     int64
+	readLimit  int64
 	depth      int           // of calls of deffunctions and eval
 	levels     int           // of the expressions that these lie in
 	work       uint32        // calls made, to look at the context now and then
@@ -117,7 +120,11 @@ func New(o Options) *Environment {
 	if o.In != nil {
 		o.In = e.patient(o.In)
 	}
-	e.routers = newRouters(o.Out, o.Errors, o.In)
+	e.readLimit = o.Read
+	if e.readLimit <= 0 {
+		e.readLimit = bounded.Text
+	}
+	e.routers = newRouters(e, o.Out, o.Errors, o.In)
 	e.generators = newGenerators()
 	e.functions = map[string]*Function{}
 	for _, table := range functionTables {

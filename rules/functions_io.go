@@ -83,7 +83,10 @@ func (c *Call) input(i int) (in *source, standard bool, err error) {
 	if !c.Env.routers.has(name) {
 		return nil, false, unknownName(name)
 	}
-	return c.Env.routers.source(name), name == "stdin", nil
+	in = c.Env.routers.source(name)
+	in.begin(c.Env.readLimit)
+	c.Env.routers.reading = in
+	return in, name == "stdin", nil
 }
 
 // inTime makes an error of what a reading function has from an input that was given up
@@ -93,6 +96,9 @@ func inTime(f func(*Call) (value.Value, error)) func(*Call) (value.Value, error)
 		v, err := f(c)
 		if late := c.Env.interrupted(); late != nil {
 			return value.False, late
+		}
+		if in := c.Env.routers.reading; in != nil && in.left < 0 {
+			return value.False, fmt.Errorf("%s: %w: more than %d bytes", c.Name, ErrLongLine, c.Env.readLimit)
 		}
 		return v, err
 	}
@@ -264,7 +270,8 @@ func open(c *Call) (value.Value, error) {
 	if _, ok := fileModes[strings.Replace(mode, "b", "", 1)]; !ok || strings.HasPrefix(mode, "b") {
 		return value.Value{}, c.Wrong(2, `of type string with value "r", "w", "a", "rb", "wb", or "ab"`)
 	}
-	return value.Bool(c.Env.routers.open(name, path, mode) == nil), nil
+	opened := c.Env.routers.open(name, path, mode) == nil
+	return value.Bool(opened), c.Env.interrupted()
 }
 
 func closeNamed(c *Call) (value.Value, error) {

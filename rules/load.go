@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
+	"farbank/internal/bounded"
 	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
@@ -73,9 +73,10 @@ func IsConstruct(f *syntax.Form) bool { return constructs[f.Head()] != nil }
 
 // Load reads a program: it defines its constructs and does its calls, in the
 // order of the text. name is what messages call it. The error joins all faults
-// of the text; the constructs without faults are defined.
+// of the text; the constructs without faults are defined. A text longer than
+// Options.Read is refused.
 func (e *Environment) Load(r io.Reader, name string) error {
-	text, err := io.ReadAll(r)
+	text, err := io.ReadAll(bounded.NewReader(e.ctx, r, name, e.readLimit))
 	if err != nil {
 		return err
 	}
@@ -84,11 +85,11 @@ func (e *Environment) Load(r io.Reader, name string) error {
 
 // LoadFile is Load for a file of the operating system.
 func (e *Environment) LoadFile(path string) error {
-	text, err := os.ReadFile(path)
+	text, err := e.readFile(path)
 	if err != nil {
 		return err
 	}
-	return e.load(string(text), path, true)
+	return e.load(text, path, true)
 }
 
 // load does the forms of a text; without calls it takes constructs only.

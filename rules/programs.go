@@ -3,10 +3,10 @@ package rules
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
+	"farbank/internal/bounded"
 	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
@@ -72,11 +72,17 @@ func (c *Call) read(name string) (path, text string, err error) {
 		return "", "", c.remarkWrong(0, "of type file name")
 	}
 	path = c.Args[0].Text()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return "", "", remarkf("[ARGACCES2] Function %s was unable to open file %s.", name, path)
+	text, err = c.Env.readFile(path)
+	var large *bounded.TooLargeError
+	switch {
+	case err == nil:
+		return path, text, nil
+	case c.Env.interrupted() != nil:
+		return "", "", c.Env.interrupted()
+	case errors.As(err, &large):
+		return "", "", err
 	}
-	return path, string(b), nil
+	return "", "", remarkf("[ARGACCES2] Function %s was unable to open file %s.", name, path)
 }
 
 // loadFunction defines the constructs of a file, and is TRUE if all are well.

@@ -20,7 +20,7 @@ import (
 // not end it. With show it writes a prompt before each line.
 func (e *Environment) Prompt(in io.Reader, out io.Writer, show bool) error {
 	lines := bufio.NewScanner(e.patient(in))
-	lines.Buffer(nil, 1<<26)
+	lines.Buffer(nil, int(e.readLimit))
 	text := ""
 	for {
 		if show {
@@ -30,6 +30,9 @@ func (e *Environment) Prompt(in io.Reader, out io.Writer, show bool) error {
 			break
 		}
 		text += lines.Text() + "\n"
+		if int64(len(text)) > e.readLimit {
+			return fmt.Errorf("a form at the prompt: %w: more than %d bytes", ErrLongLine, e.readLimit)
+		}
 		done, err := e.Enter(text, out)
 		if err != nil {
 			return err
@@ -40,6 +43,9 @@ func (e *Environment) Prompt(in io.Reader, out io.Writer, show bool) error {
 	}
 	if strings.TrimSpace(text) != "" {
 		e.warn("the input ends within a form")
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return fmt.Errorf("a line at the prompt: %w: more than %d bytes", ErrLongLine, e.readLimit)
 	}
 	return lines.Err()
 }

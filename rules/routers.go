@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
@@ -18,8 +19,10 @@ import (
 // method Flush (a bufio.Writer) is flushed before input is read, and the output
 // before an error is written.
 type routers struct {
+	env         *Environment
 	out, errors io.Writer
 	in          *source
+	reading     *source // the one that a function reads now
 	files       map[string]*file
 	dribble     *os.File // gets what the standard outputs get, or nil
 	broken      error    // the first that came up in writing: the program ends
@@ -36,11 +39,11 @@ func (r *routers) written(err error) {
 }
 
 // newRouters makes routers without files. A nil in is an empty input.
-func newRouters(out, errout io.Writer, in io.Reader) *routers {
+func newRouters(e *Environment, out, errout io.Writer, in io.Reader) *routers {
 	if in == nil {
 		in = strings.NewReader("")
 	}
-	return &routers{out: out, errors: errout, in: newSource(in), files: map[string]*file{}}
+	return &routers{env: e, out: out, errors: errout, in: newSource(in), files: map[string]*file{}}
 }
 
 // source is an input that takes back characters.
@@ -48,12 +51,21 @@ type source struct {
 	*bufio.Reader
 	back []byte // characters put back, the next one last
 	last int    // what ReadByte took from back, or none
+	left int64  // how many bytes may be read at a time
 }
 
-func newSource(r io.Reader) *source { return &source{Reader: bufio.NewReader(r), last: none} }
+// begin begins to read something of at most so many bytes.
+func (s *source) begin(most int64) { s.left = most }
+
+func newSource(r io.Reader) *source {
+	return &source{Reader: bufio.NewReader(r), last: none, left: math.MaxInt64}
+}
 
 func (s *source) ReadByte() (byte, error) {
 	s.last = none
+	if s.left--; s.left < 0 {
+		return 0, ErrLongLine
+	}
 	if n := len(s.back); n > 0 {
 		c := s.back[n-1]
 		s.back, s.last = s.back[:n-1], int(c)
@@ -78,6 +90,7 @@ func (s *source) putBack(c byte) {
 // file is an open file; in or out is nil when its mode does not allow it.
 type file struct {
 	*os.File
+	env *Environment
 	in  *source
 	out *bufio.Writer
 }
@@ -88,15 +101,15 @@ var fileModes = map[string]int{
 	"a": os.O_WRONLY | os.O_CREATE | os.O_APPEND, "a+": os.O_RDWR | os.O_CREATE | os.O_APPEND,
 }
 
-func openFile(path, mode string) (*file, error) {
+func (e *Environment) openNamed(path, mode string) (*file, error) {
 	flags := fileModes[strings.Replace(mode, "b", "", 1)]
-	f, err := os.OpenFile(path, flags, 0o666)
+	f, err := openFile(e.ctx, path, flags)
 	if err != nil {
 		return nil, err
 	}
-	opened := &file{File: f}
+	opened := &file{File: f, env: e}
 	if flags&os.O_WRONLY == 0 {
-		opened.in = newSource(f)
+		opened.in = newSource(e.patientFile(f))
 	}
 	if flags&(os.O_WRONLY|os.O_RDWR) != 0 {
 		opened.out = bufio.NewWriter(f)
@@ -116,7 +129,7 @@ func (f *file) settle() error {
 		if ahead := f.in.Buffered() + len(f.in.back); ahead > 0 {
 			f.Seek(int64(-ahead), io.SeekCurrent) // fails on pipes, where it does not matter
 		}
-		f.in = newSource(f.File)
+		f.in = newSource(f.env.patientFile(f.File))
 	}
 	return nil
 }
@@ -214,7 +227,7 @@ func flushWriter(w io.Writer) error {
 
 // open gives a file a logical name.
 func (r *routers) open(name, path, mode string) error {
-	f, err := openFile(path, mode)
+	f, err := r.env.openNamed(path, mode)
 	if err == nil {
 		r.files[name] = f
 	}

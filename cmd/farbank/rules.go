@@ -113,7 +113,7 @@ func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []prog
 	default:
 		return nil, fmt.Errorf("--dialect is clips or jess, not %q", f.dialect)
 	}
-	o := rules.Options{Dialect: dialect, Out: a.raw, Errors: a.err, In: a.in, Memory: f.Share()}
+	o := rules.Options{Dialect: dialect, Out: a.raw, Errors: a.err, In: a.in, Read: a.limits.Read, Memory: f.Share()}
 	if len(f.watch) > 0 {
 		o.Trace = a.err
 	}
@@ -176,6 +176,9 @@ func (a *app) ruleResult(ctx context.Context, env *rules.Environment, err error)
 		}
 		return nil
 	case errors.Is(err, rules.ErrOutput):
+		if o, ok := a.raw.(*output); ok && o.failed != nil {
+			return &exitError{code: exitUsage} // which is told of all commands
+		}
 		return err
 	case errors.Is(err, rules.ErrLimit):
 		return &exitError{exitUnknown, "farbank: the limit of rules to fire is reached"}
