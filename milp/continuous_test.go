@@ -95,6 +95,29 @@ func reals() []real {
 			m.Add(x[1].Equal(k))
 			return one(m.Product(x[0], k))
 		}, both([]float64{-1.5, 0, 0.5, 2}, []float64{-2, -1, 0, 1, 2, 3}), func(x []float64) []float64 { return []float64{x[0] * x[1]} }, true},
+		{"floor", [][2]float64{{-1.5, 2.75}}, func(m *milp.Model, x []milp.Expr) []milp.Expr { m.SetGap(gap); return one(m.Floor(x[0])) },
+			in(-1.5, -1.25, -1.1, -1, -0.5, -0.25, -0.2, 0, 0.5, 0.75, 0.9, 1, 1.75, 2, 2.5, 2.75), func(x []float64) []float64 {
+				if q := math.Floor(x[0]); x[0] <= q+1-gap {
+					return []float64{q}
+				}
+				return nil
+			}, true},
+		{"ceil", [][2]float64{{-1.25, 1}}, func(m *milp.Model, x []milp.Expr) []milp.Expr {
+			m.SetGap(gap)
+			return one(m.Ceil(x[0].Times(2).Shift(0.5)))
+		}, in(-1.25, -1.2, -1.125, -1, -0.75, -0.3, 0.25, 0.3, 0.375, 0.5, 1), func(x []float64) []float64 {
+			e := 2*x[0] + 0.5
+			if q := math.Ceil(e); e >= q-1+gap {
+				return []float64{q}
+			}
+			return nil
+		}, false},
+		{"floor of a sum", [][2]float64{{-1, 1}, {0, 2}}, func(m *milp.Model, x []milp.Expr) []milp.Expr {
+			m.SetGap(gap)
+			k := m.Integer("k", 0, 2)
+			m.Add(x[1].Equal(k))
+			return one(m.Floor(x[0].Plus(k.Times(0.5))))
+		}, both([]float64{-1, -0.5, 0.25, 1}, []float64{0, 1, 2}), func(x []float64) []float64 { return []float64{math.Floor(x[0] + x[1]/2)} }, false},
 		{"element", [][2]float64{{0, 2}, {-1.5, 2}, {0.5, 1}}, func(m *milp.Model, x []milp.Expr) []milp.Expr {
 			k := m.Integer("k", 0, 2)
 			m.Add(x[0].Equal(k))

@@ -29,8 +29,8 @@
 //
 //   - logic: [Model.And], [Model.Or], [Model.Xor], [Model.Not], [Model.Implies],
 //     [Model.Equivalent], [Model.Truth], [Model.Count], [Model.Cardinality];
-//   - arithmetic: [Model.Product], [Model.Div], [Model.Mod], [Model.Power], [Model.Abs],
-//     [Model.Factorial], [Model.GCD], [Model.Function], [Model.Function2], [Model.Digits];
+//   - arithmetic: [Model.Product], [Model.Div], [Model.Mod], [Model.Floor], [Model.Ceil],
+//     [Model.Power], [Model.Abs], [Model.Factorial], [Model.GCD], [Model.Function], [Model.Function2], [Model.Digits];
 //   - order: [Model.Min], [Model.Max], [Model.Sort], [Model.NthSmallest], [LexLess];
 //   - choice: [Model.IfThenElse], [Model.Element], [Model.Write], [Model.Loop];
 //   - values: [Model.Values], [Model.AllDifferent], [Model.Distinct], [Expr.In],

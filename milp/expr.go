@@ -35,6 +35,8 @@ func (e Expr) linear() Expr { return e }
 var (
 	errModels = errors.New("milp: an expression with variables of two models")
 	errNil    = errors.New("milp: an operand is nil")
+
+	errDivisor = errors.New("milp: a divisor is neither a whole number nor an expression")
 )
 
 // Number is the types that a constant is made of.

@@ -23,17 +23,22 @@ func (m *Model) operation(kind string, es ...Expr) *operation {
 	m.ready()
 	o := &operation{m: m}
 	for _, e := range es {
-		switch {
-		case e.err != nil:
-			o.keep(e.err)
-		case e.m != nil && e.m != m:
-			o.keep(errModels)
-		}
+		o.operand(e)
 	}
 	if o.err == nil {
 		o.name = m.label(kind, es)
 	}
 	return o
+}
+
+// operand looks for an error that an operand carries.
+func (o *operation) operand(e Expr) {
+	switch {
+	case e.err != nil:
+		o.keep(e.err)
+	case e.m != nil && e.m != o.m:
+		o.keep(errModels)
+	}
 }
 
 func (o *operation) keep(err error) {

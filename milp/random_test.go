@@ -36,7 +36,7 @@ func number(r *rand.Rand, inputs, depth int) formula {
 			func(x []int) int { return value(a.value(x), b.value(x)) }}
 	}
 	k := r.IntN(4) + 2
-	switch r.IntN(13) {
+	switch r.IntN(15) {
 	case 0:
 		return two("add", func(m *milp.Model, a, b milp.Expr) milp.Expr { return a.Plus(b) }, func(a, b int) int { return a + b })
 	case 1:
@@ -62,6 +62,10 @@ func number(r *rand.Rand, inputs, depth int) formula {
 	case 9:
 		return formula{fmt.Sprintf("%s mod %d", a.text, k), func(m *milp.Model, x []milp.Expr) milp.Expr { return m.Mod(a.build(m, x), k) },
 			func(x []int) int { return a.value(x) - k*floorDiv(a.value(x), k) }}
+	case 11:
+		return two("div by odd", func(m *milp.Model, a, b milp.Expr) milp.Expr { return m.Div(a, b.Times(2).Shift(1)) }, func(a, b int) int { return floorDiv(a, 2*b+1) })
+	case 12:
+		return two("mod by odd", func(m *milp.Model, a, b milp.Expr) milp.Expr { return m.Mod(a, b.Times(-2).Shift(3)) }, func(a, b int) int { return a - (3-2*b)*floorDiv(a, 3-2*b) })
 	case 10:
 		return formula{"abs(" + a.text + ")", func(m *milp.Model, x []milp.Expr) milp.Expr { return m.Abs(a.build(m, x)) },
 			func(x []int) int { return max(a.value(x), -a.value(x)) }}

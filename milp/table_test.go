@@ -271,7 +271,59 @@ func arithmetic() []operation {
 			}, true})
 		}
 	}
-	return out
+	return append(out, quotients()...)
+}
+
+// quotients are by variables of every sign, few values and many, and of expressions; and whole
+// parts of decimals.
+func quotients() []operation {
+	want := func(x, y int) []float64 {
+		if y == 0 {
+			return nil
+		}
+		q := floorDiv(x, y)
+		return []float64{float64(q), float64(x - y*q)}
+	}
+	both := func(m *milp.Model, x exprs) exprs { return exprs{m.Div(x[0], x[1]), m.Mod(x[0], x[1])} }
+	var out []operation
+	for _, c := range []struct {
+		name string
+		x, y [2]int
+		hull bool
+	}{{"", [2]int{-3, 4}, [2]int{1, 4}, true}, {" and zero", [2]int{0, 5}, [2]int{0, 3}, false}, {" of any sign", [2]int{-4, 3}, [2]int{-3, 3}, true},
+		{" of many", [2]int{-20, 21}, [2]int{1, 7}, false}, {" of many and zero", [2]int{0, 30}, [2]int{-5, 0}, false}, {" of many of any sign", [2]int{-13, 17}, [2]int{-4, 5}, false},
+		{" larger than all", [2]int{-3, 3}, [2]int{40, 60}, false}, {" fixed", [2]int{-9, 9}, [2]int{-3, -3}, false}} {
+		out = append(out, operation{"div and mod by a variable" + c.name, [][2]int{c.x, c.y}, both, func(x []int) []float64 { return want(x[0], x[1]) }, c.hull})
+	}
+	return append(out,
+		operation{"div and mod by itself", repeat(1, -3, 3), func(m *milp.Model, x exprs) exprs { return exprs{m.Div(x[0], x[0]), m.Mod(x[0], x[0])} },
+			func(x []int) []float64 { return want(x[0], x[0]) }, false},
+		operation{"div and mod by a sum", repeat(2, -2, 3), func(m *milp.Model, x exprs) exprs {
+			d := x[0].Plus(x[1].Times(2)).Shift(-1)
+			return exprs{m.Div(x[1].Times(3), d), m.Mod(x[1].Times(3), d)}
+		}, func(x []int) []float64 { return want(3*x[1], x[0]+2*x[1]-1) }, false},
+		operation{"div by a truth", [][2]int{{-3, 3}, {0, 1}}, func(m *milp.Model, x exprs) exprs { return one(m.Div(x[0], truths(m, x[1:])[0])) },
+			func(x []int) []float64 {
+				if x[1] == 0 {
+					return nil
+				}
+				return []float64{float64(x[0])}
+			}, false},
+		operation{"div by other kinds of numbers", repeat(1, -9, 9), func(m *milp.Model, x exprs) exprs {
+			return exprs{m.Div(x[0], int64(4)), m.Div(x[0], -4.0), m.Mod(x[0], milp.Constant(4))}
+		}, func(x []int) []float64 {
+			return []float64{float64(floorDiv(x[0], 4)), float64(floorDiv(x[0], -4)), float64(x[0] - 4*floorDiv(x[0], 4))}
+		}, false},
+		operation{"floor and ceil of decimals", repeat(2, -4, 5), func(m *milp.Model, x exprs) exprs {
+			e := x[0].Times(0.3).Minus(x[1].Times(0.25)).Shift(0.1)
+			return exprs{m.Floor(e), m.Ceil(e)}
+		}, func(x []int) []float64 {
+			e := 30*x[0] - 25*x[1] + 10
+			return []float64{float64(floorDiv(e, 100)), float64(-floorDiv(-e, 100))}
+		}, false},
+		operation{"floor of a whole number", repeat(1, -4, 5), func(m *milp.Model, x exprs) exprs { return exprs{m.Floor(x[0]), m.Ceil(x[0])} },
+			func(x []int) []float64 { return []float64{float64(x[0]), float64(x[0])} }, true},
+	)
 }
 
 func gcd(a, b int) int {

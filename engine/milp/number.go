@@ -148,7 +148,17 @@ func (s *snapshot) quotient(e *model.Expr, base int64) milp.Expr {
 		}
 		return s.m.Mod(x, int(d.Value)).Shift(float64(-base))
 	}
-	return s.m.Function2(e.Op.String(), s.number(a, 0), s.number(d, 0), func(u, v int) float64 {
+	x, y := s.number(a, 0), s.number(d, 0)
+	if (a.Hi-a.Lo+1)*(d.Hi-d.Lo+1) > maxValues {
+		if d.Lo <= 0 && d.Hi >= 0 { // then it has no value, and may be anything
+			y = s.m.IfThenElse(y.Is(0), milp.Constant(1), y)
+		}
+		if e.Op == model.Div {
+			return s.m.Div(x, y).Shift(float64(-base))
+		}
+		return s.m.Mod(x, y).Shift(float64(-base))
+	}
+	return s.m.Function2(e.Op.String(), x, y, func(u, v int) float64 {
 		if v == 0 {
 			return 0
 		}
