@@ -324,9 +324,9 @@ func (e *Environment) callable(name string) bool {
 	return e.findFunction(e.current, name) != nil || e.functions[name] != nil
 }
 
-// callNamed calls a function of any kind by its name.
-func (e *Environment) callNamed(name string, args []value.Value) (value.Value, error) {
-	if d := e.findFunction(e.current, name); d != nil {
+// callNamed calls a function of any kind by the name a module knows it by.
+func (e *Environment) callNamed(m *Module, name string, args []value.Value) (value.Value, error) {
+	if d := e.findFunction(m, name); d != nil {
 		return e.call(d, args)
 	}
 	fn := e.functions[name]

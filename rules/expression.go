@@ -374,8 +374,11 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 	if part := leftOut[head.Text]; part != "" {
 		return nil, s.at(head, "%s belongs to %s, which is not part of this engine", head.Text, part)
 	}
-	if s.env.dialect == Jess && len(f.Items) > 1 {
-		return s.methodCall(f)
+	if s.env.dialect == Jess {
+		if classes[className(head.Text)] != nil {
+			return s.methodCall(f)
+		}
+		return s.laterCall(f)
 	}
 	return nil, s.at(head, "[EXPRNPSR3] Missing function declaration for %s", head.Text)
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -61,6 +62,26 @@ func usesJess(f *syntax.Form) bool {
 	return false
 }
 
+// laterCall calls a function that is not known yet: in Jess it may be defined later.
+func (s *scope) laterCall(f *syntax.Form) (node, error) {
+	args, err := s.sequence(f.Items[1:])
+	if err != nil {
+		return nil, err
+	}
+	name, module, place := f.Items[0].Text, s.module, s.site(f)
+	return nodeFunc(func(x *frame) (value.Value, error) {
+		values, err := evalArgs(x, args, nil)
+		if err != nil {
+			return value.False, err
+		}
+		v, err := x.env.callNamed(module, name, values)
+		if err != nil {
+			err = x.env.settle(place, err)
+		}
+		return v, err
+	}), nil
+}
+
 // methodCall is (object method arguments...), (call object method ...) and
 // (call Class method ...).
 func (s *scope) methodCall(f *syntax.Form) (node, error) {
@@ -75,8 +96,6 @@ func (s *scope) methodCall(f *syntax.Form) (node, error) {
 	var err error
 	if head := items[0]; head.Kind == syntax.Symbol && classes[className(head.Text)] != nil {
 		object = constantNode{value.Reference(value.ExternalKind, class(className(head.Text)), 0)}
-	} else if head.Kind == syntax.Symbol && f.Items[0] == head {
-		return nil, s.at(head, "[EXPRNPSR3] Missing function declaration for %s", head.Text)
 	} else if object, err = s.compile(head); err != nil {
 		return nil, err
 	}
@@ -95,7 +114,8 @@ func (s *scope) methodCall(f *syntax.Form) (node, error) {
 			return value.False, err
 		}
 		v, err := invoke(x.env, o, method, values)
-		if err != nil {
+		var missing *missingMethod
+		if err != nil && !errors.As(err, &missing) {
 			err = fmt.Errorf("%s: %w", method, err)
 		}
 		return v, err
@@ -138,6 +158,16 @@ func factMethod(e *Environment, f *Fact, method string, args []value.Value) (val
 	return value.False, noMethod("fact", method, args)
 }
 
+// missingMethod says that an object has no such method.
+type missingMethod struct {
+	what, method string
+	args         int
+}
+
+func (e *missingMethod) Error() string {
+	return fmt.Sprintf("a %s has no method %s with %d arguments", e.what, e.method, e.args)
+}
+
 func noMethod(what, method string, args []value.Value) error {
-	return fmt.Errorf("a %s has no method %s with %d arguments", what, method, len(args))
+	return &missingMethod{what, method, len(args)}
 }

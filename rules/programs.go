@@ -123,7 +123,7 @@ func funcall(c *Call) (value.Value, error) {
 		}
 		return value.False, c.remarkWrong(0, want)
 	}
-	return c.Env.callNamed(name, fields(c.Args[1:]))
+	return c.Env.callNamed(c.Env.current, name, fields(c.Args[1:]))
 }
 
 // sortFunction sorts by a function that tells whether its first argument goes
@@ -135,7 +135,7 @@ func sortFunction(c *Call) (value.Value, error) {
 	}
 	items := slices.Clone(fields(c.Args[1:]))
 	err = mergeSort(items, make([]value.Value, len(items)), func(a, b value.Value) (bool, error) {
-		v, err := c.Env.callNamed(name, []value.Value{a, b})
+		v, err := c.Env.callNamed(c.Env.current, name, []value.Value{a, b})
 		return !v.IsFalse(), err
 	})
 	if err != nil {

@@ -1,0 +1,92 @@
+package rules_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"farbank/rules"
+	"farbank/rules/syntax"
+)
+
+// jess does a program in the dialect of Jess.
+func jess(program string) (out, errs string) {
+	var outs, faults bytes.Buffer
+	e := rules.New(rules.Options{Dialect: rules.Jess, Out: &outs, Errors: &faults})
+	if err := e.Load(strings.NewReader(program), "program"); err != nil {
+		faults.WriteString(err.Error())
+	}
+	return outs.String(), faults.String()
+}
+
+// TestFunctionsDefinedLater: functions are looked up when they are called. The example is
+// done with all its functions after the rules that call them, the last first.
+func TestFunctionsDefinedLater(t *testing.T) {
+	text, err := os.ReadFile("../examples/rules/husbands.jess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("../examples/rules/husbands.jess.out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forms, err := syntax.Parse("husbands", string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	constructs, functions, calls := "", "", ""
+	for _, f := range forms {
+		source := string(text[f.Start:f.End]) + "\n"
+		switch {
+		case f.Head() == "deffunction":
+			functions = source + functions
+		case rules.IsConstruct(f) || f.Head() == "import":
+			constructs += source
+		default:
+			calls += source
+		}
+	}
+	out, errs := jess(constructs + functions + calls + "(if (= 0 (count-query-results nosuch)) then 1)")
+	if out != string(want) || !strings.Contains(errs, "no query nosuch") {
+		t.Errorf("prints:\n%s\nerrors: %s", out, errs)
+	}
+}
+
+// TestMissingFunctions are named where they are called, once, and not before.
+func TestMissingFunctions(t *testing.T) {
+	for program, before := range map[string]string{
+		`(printout t a) (deffunction f () (nosuch 1)) (printout t b) (f)`:        "ab",
+		`(defrule r (x) => (printout t a) (nosuch)) (assert (x)) (run)`:          "a",
+		`(defrule r (x ?y&:(nosuch ?y)) => (printout t a)) (assert (x 1))`:       "",
+		`(defrule r (x ?y) (test (nosuch ?y)) => (printout t a)) (assert (x 1))`: "",
+		`(printout t a) ("text" nosuch 1)`:                                       "a",
+		`(printout t a) ((new ArrayList) nosuch)`:                                "a",
+	} {
+		out, errs := jess(program)
+		if out != before || strings.Count(errs, "nosuch") != 1 && !strings.Contains(program, "ArrayList") {
+			t.Errorf("%s: prints %q, says %s", program, out, errs)
+		}
+	}
+}
+
+// TestAnonymousVariables: each ?? is one of its own.
+func TestAnonymousVariables(t *testing.T) {
+	out, errs := jess(`(defrule r (a ?? ??) (b ?? ?x ??) => (printout t ?x)) (assert (a 1 2) (b 3 4 5)) (run)`)
+	if out != "4" || errs != "" {
+		t.Errorf("%q %s", out, errs)
+	}
+}
+
+// TestQueryVariables: a query may bind addresses and types as rules do.
+func TestQueryVariables(t *testing.T) {
+	out, errs := jess(`
+		(deftemplate box (slot size (type INTEGER)))
+		(defquery large (declare (variables ?least)) ?f <- (box (size ?s&:(> ?s ?least))) (not (used ?f)))
+		(assert (box (size 1)) (box (size 5)) (box (size 9)))
+		(bind ?r (run-query* large 3))
+		(while (?r next) (printout t (?r getInt s) " " (fact-slot-value (?r get f) size) " "))`)
+	if out != "5 5 9 9 " || errs != "" {
+		t.Errorf("%q %s", out, errs)
+	}
+}
