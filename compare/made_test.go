@@ -19,7 +19,7 @@ import (
 // TestMade puts models of all productions of the language to everybody. One that fails is made
 // smaller.
 func TestMade(t *testing.T) {
-	first, n := uint64(1), uint64(25)
+	first, n := uint64(1), uint64(12)
 	if *long {
 		first, n = uint64(1000**seed), 1000
 	}

@@ -191,7 +191,7 @@ var excused = []string{"it needs a cost to begin with, and none is known", "it n
 func TestOdd(t *testing.T) {
 	n := 12
 	if *long {
-		n = 1000
+		n = 400
 	}
 	r := rand.New(rand.NewPCG(uint64(*seed), 14))
 	for k := range n {

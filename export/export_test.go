@@ -101,3 +101,38 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+// TestEnds: ranges that end with the greatest integer are written in every language, or refused.
+func TestEnds(t *testing.T) {
+	for _, src := range []string{
+		"find x: 9223372036854775805..9223372036854775807\nrequire x != 9223372036854775805\n",
+		"type T = 9223372036854775805..9223372036854775807\nstate n: T = 9223372036854775805\nstate on[T]: bool = false\n" +
+			"move go(t: T) { require n != t\n n = t\n on[t] = true }\ngoal n == 9223372036854775807 and on[9223372036854775806]\n",
+		"type T = 9223372036854775805..9223372036854775807\nfind s: set of T\nfind f[T]: T\nrequire any t: T { f[t] == t } and distinct(f)\nmaximize f[9223372036854775805]\n",
+	} {
+		p, err := farbank.Parse("t.far", src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range export.Languages {
+			var b bytes.Buffer
+			err := farbank.Export(t.Context(), p, l.Name, farbank.ExportOptions{}, &b)
+			var refused *export.Refusal
+			if !errors.As(err, &refused) && (err != nil || b.Len() == 0) {
+				t.Errorf("%s: %v\n%s", l.Name, err, src)
+			}
+		}
+	}
+}
+
+// TestFind: a language goes by the names of the systems that read it, too.
+func TestFind(t *testing.T) {
+	for name, want := range map[string]string{"sat": "dimacs", "CNF": "dimacs", "spin": "promela", "clingo": "asp", "asp": "asp", "MPS": "mps"} {
+		if l, err := export.Find(name); err != nil || l.Name != want {
+			t.Errorf("%s: %v %v", name, l, err)
+		}
+	}
+	if _, err := export.Find("cobol"); err == nil {
+		t.Error("cobol")
+	}
+}

@@ -18,6 +18,17 @@ func Need(t testing.TB, program string) string {
 	return path
 }
 
+// Has says whether a program is installed, for tests that compare with several. In CI one that
+// is not fails the test.
+func Has(t testing.TB, program string) bool {
+	t.Helper()
+	_, err := exec.LookPath(program)
+	if err != nil && os.Getenv("CI") != "" {
+		t.Errorf("%s is not installed", program)
+	}
+	return err == nil
+}
+
 // Missing skips a test for want of something, or fails it in CI.
 func Missing(t testing.TB, why string) {
 	t.Helper()

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/peer"
 	"farbank/milp/branch"
 	"farbank/milp/file"
 	"farbank/milp/highs"
@@ -34,7 +35,7 @@ func readers(t *testing.T) map[string]reader {
 	t.Helper()
 	list := map[string]reader{}
 	for name, read := range map[string]reader{"glpsol": glpsolReads, "cbc": cbcReads} {
-		if _, err := exec.LookPath(name); err == nil {
+		if peer.Has(t, name) {
 			list[name] = read
 		}
 	}
