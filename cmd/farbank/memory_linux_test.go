@@ -85,7 +85,7 @@ var memoryRuns = []struct {
 	{"rules pairs.clp", "3", false},
 	{"rules text.clp", "3", false},
 	{"check wide.far", "3", false},
-	{"milp many.lp", "3", false},
+	{"milp many.lp", "0 3", false},
 	{"space tiles -p rows=3 -p cols=4", "3", true},
 	{"space hanoi -p pegs=4 -p discs=14", "3", true},
 	{"solve hanoi -p pegs=4 -p discs=14 --count", "3", true},
