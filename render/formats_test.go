@@ -143,7 +143,7 @@ func aMarkdown(t *testing.T, text string, p *farbank.Problem, steps []farbank.St
 	}
 }
 
-// aJSON: the values are the texts.
+// aJSON: the values are the texts; a byte that is no UTF-8 is the replacement character.
 func aJSON(t *testing.T, text string, p *farbank.Problem, steps []farbank.Step) {
 	b, err := json.Marshal(render.PlanDocument(p, steps, 1))
 	if err != nil {
@@ -155,7 +155,8 @@ func aJSON(t *testing.T, text string, p *farbank.Problem, steps []farbank.Step) 
 			State map[string]string
 		}
 	}
-	if err := json.Unmarshal(visible.JSON(b), &doc); err != nil || doc.Plan[0].Args[0] != "other "+text || doc.Plan[0].State["at"] != "other "+text {
+	want := "other " + string([]rune(text))
+	if err := json.Unmarshal(visible.JSON(b), &doc); err != nil || doc.Plan[0].Args[0] != want || doc.Plan[0].State["at"] != want {
 		t.Fatalf("%q: %s, %v", text, b, err)
 	}
 }
