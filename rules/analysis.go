@@ -220,12 +220,28 @@ func (a *analysis) predicate(f *syntax.Form) (func(*rete.View) (bool, error), st
 		return nil, "", err
 	}
 	key := a.keyOf(f)
-	x := &frame{env: a.env, vars: make([]value.Value, s.size)} // tests do not nest, so one will do
+	own := &frame{env: a.env, vars: make([]value.Value, s.size)}
 	return func(v *rete.View) (bool, error) {
-		x.view = v
-		clear(x.vars)
-		return truth(x, n)
+		x := own.looking(v)
+		ok, err := truth(x, n)
+		x.looked()
+		return ok, err
 	}, key, nil
+}
+
+// looking gives the frame of a condition a view of the facts. While it looks already, in a
+// query that asks itself, another frame does.
+func (x *frame) looking(v *rete.View) *frame {
+	if x.view != nil {
+		return &frame{env: x.env, vars: make([]value.Value, len(x.vars)), view: v}
+	}
+	x.view = v
+	return x
+}
+
+func (x *frame) looked() {
+	x.view = nil
+	clear(x.vars)
 }
 
 // scope is for an expression of the conditions.

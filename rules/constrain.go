@@ -206,15 +206,12 @@ func (b *patternBuilder) termPredicate(t term, ref rete.Ref) (func(*rete.View) (
 	if err != nil {
 		return nil, "", err
 	}
-	x := &frame{env: b.env, vars: make([]value.Value, s.size)}
+	own := &frame{env: b.env, vars: make([]value.Value, s.size)}
 	return func(v *rete.View) (bool, error) {
-		x.view = v
-		clear(x.vars)
+		x := own.looking(v)
 		w, err := n.eval(x)
-		if err != nil {
-			return false, err
-		}
-		return value.Equal(v.Value(&ref), w) != t.negated, nil
+		x.looked()
+		return err == nil && value.Equal(v.Value(&ref), w) != t.negated, err
 	}, fmt.Sprintf("=%v%s%s", t.negated, b.placeText(ref), b.keyOf(t.form)), nil
 }
 

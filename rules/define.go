@@ -84,6 +84,7 @@ type Global struct {
 	Value   value.Value
 	source  string
 	initial node
+	size    int // of its variables
 	watched bool
 	uses    uses
 	usage
@@ -94,7 +95,7 @@ func (g *Global) set(e *Environment) error {
 	if e.checking {
 		return nil
 	}
-	v, err := g.initial.eval(&frame{env: e})
+	v, err := g.initial.eval(&frame{env: e, vars: make([]value.Value, g.size)})
 	if err != nil {
 		return fmt.Errorf("defglobal %s: %w", g.Name, err)
 	}
@@ -142,7 +143,7 @@ func (c *compiler) defglobal(f *syntax.Form) error {
 			return err
 		}
 		c.uses.hold()
-		g := &Global{Name: items[0].Text, Module: m, initial: n, watched: c.env.watched.globals,
+		g := &Global{Name: items[0].Text, Module: m, initial: n, size: s.size, watched: c.env.watched.globals,
 			source: fmt.Sprintf("?*%s* = %s", items[0].Text, items[2]), uses: c.uses}
 		if i := slices.IndexFunc(m.globals, func(old *Global) bool { return old.Name == g.Name }); i >= 0 {
 			old := m.globals[i]

@@ -90,3 +90,15 @@ func TestQueryVariables(t *testing.T) {
 		t.Errorf("%q %s", out, errs)
 	}
 }
+
+// TestQueryWithinItself: a query whose conditions ask it again keeps its own variables.
+func TestQueryWithinItself(t *testing.T) {
+	out, errs := jess(`
+		(deffunction below (?n) (if (> ?n 0) then (count-query-results q (- ?n 1)) else 0))
+		(defquery q (declare (variables ?n)) (a ?x&:(progn (below ?n) (> ?x ?n))))
+		(assert (a 1) (a 2) (a 3))
+		(printout t (count-query-results q 2))`)
+	if out != "1" || errs != "" {
+		t.Errorf("%q %s", out, errs)
+	}
+}

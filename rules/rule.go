@@ -18,15 +18,16 @@ type Rule struct {
 	Name   string
 	Module *Module
 
-	source    string
-	salience  node
-	constant  int
-	autoFocus bool
-	parts     []*rete.Rule
-	actions   map[*rete.Rule]*actions
-	uses      uses
-	watchFire bool
-	watchAct  bool
+	source       string
+	salience     node
+	salienceSize int
+	constant     int
+	autoFocus    bool
+	parts        []*rete.Rule
+	actions      map[*rete.Rule]*actions
+	uses         uses
+	watchFire    bool
+	watchAct     bool
 }
 
 // actions are the right side of one part of a rule: its variables lie elsewhere
@@ -97,15 +98,16 @@ func (c *compiler) declarations(r *Rule, f *syntax.Form) error {
 		v := item.Items[1]
 		switch item.Head() {
 		case "salience":
-			n, err := newScope(c).compile(v)
+			s := newScope(c)
+			n, err := s.compile(v)
 			if err != nil {
 				return err
 			}
-			r.salience = n
+			r.salience, r.salienceSize = n, s.size
 			if c.env.checking && !constant(n) {
 				break
 			}
-			if r.constant, err = c.env.evalSalience(n); err != nil {
+			if r.constant, err = c.env.evalSalience(r); err != nil {
 				return c.at(v, "%w", err)
 			}
 		case "auto-focus":
@@ -121,8 +123,8 @@ func (c *compiler) declarations(r *Rule, f *syntax.Form) error {
 	return nil
 }
 
-func (e *Environment) evalSalience(n node) (int, error) {
-	v, err := n.eval(&frame{env: e})
+func (e *Environment) evalSalience(r *Rule) (int, error) {
+	v, err := r.salience.eval(&frame{env: e, vars: make([]value.Value, r.salienceSize)})
 	if err != nil {
 		return 0, err
 	}
@@ -182,7 +184,7 @@ func (e *Environment) salienceOf(r *Rule) int {
 	if r.salience == nil || e.options.salience == whenDefined {
 		return r.constant
 	}
-	switch s, err := e.evalSalience(r.salience); {
+	switch s, err := e.evalSalience(r); {
 	case err == nil:
 		r.constant = s
 	case errors.Is(err, ErrExit):

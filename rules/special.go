@@ -189,6 +189,9 @@ func (s *scope) count(f *syntax.Form) (node, error) {
 	if head := f.Items[1]; head.Kind == syntax.List && len(head.Items) > 1 && head.Items[0].Kind == syntax.Variable {
 		name, bounds = head.Items[0].Text, head.Items[1:]
 	}
+	if len(bounds) > 2 {
+		return nil, s.at(f.Items[1], "loop-for-count goes from one number to another")
+	}
 	ends, err := s.sequence(bounds)
 	if err != nil {
 		return nil, err
