@@ -62,6 +62,15 @@ func quick() []*compare.Peer {
 	return list
 }
 
+// TestInstalled: in CI all peers are there.
+func TestInstalled(t *testing.T) {
+	for _, p := range compare.Peers {
+		if p.Program() == "" {
+			peer.Has(t, p.Programs[0])
+		}
+	}
+}
+
 // TestPeers puts examples to every system that is installed: it must answer, the same
 // as the engines.
 func TestPeers(t *testing.T) {

@@ -73,12 +73,7 @@ func madeFault(ctx context.Context, m made.Model) ([]compare.Row, string) {
 	return report.Rows, ""
 }
 
-func parseMade(m made.Model) (p *model.Problem, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%v", r)
-		}
-	}()
+func parseMade(m made.Model) (*model.Problem, error) {
 	opts := []farbank.Option{farbank.WithLimit(2_000_000)}
 	for _, s := range m.Settings {
 		opts = append(opts, farbank.WithParam(s.Name, s.Value))
