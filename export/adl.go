@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"farbank/model"
+	"farbank/model/transition"
 )
 
 // Moves that fall into too many cases as STRIPS actions are one action of ADL each
@@ -19,11 +20,11 @@ var maxStrips = 5000
 const maxParts = 10_000
 
 // adlMove writes a move as one action.
-func (d *pddlWriter) adlMove(t *transition, conds []*model.Expr) error {
-	if !t.cost.IsConst() {
-		return d.refuse(t.move.Schema.Pos, "what the move %s costs: more than %d cases to tell apart", t.move, maxStrips)
+func (d *pddlWriter) adlMove(t *transition.Operator, conds []*model.Expr) error {
+	if !t.Cost.IsConst() {
+		return d.refuse(d.s.move(t).Schema.Pos, "what the move %s costs: more than %d cases to tell apart", d.s.move(t), maxStrips)
 	}
-	a := pddlAction{about: t.move.String(), name: t.move.String(), pre: []string{"(running)"}, cost: t.cost.Value}
+	a := pddlAction{about: d.s.move(t).String(), name: d.s.move(t).String(), pre: []string{"(running)"}, cost: t.Cost.Value}
 	for _, c := range conds {
 		text, err := d.formula(t, c)
 		if err != nil {
@@ -34,7 +35,7 @@ func (d *pddlWriter) adlMove(t *transition, conds []*model.Expr) error {
 		}
 		a.pre = append(a.pre, text)
 	}
-	for _, u := range t.next {
+	for _, u := range t.Updates {
 		if err := d.conditional(t, &a, u); err != nil {
 			return err
 		}
@@ -45,20 +46,21 @@ func (d *pddlWriter) adlMove(t *transition, conds []*model.Expr) error {
 }
 
 // formula is a condition as a disjunction of its cases; "" if there is none.
-func (d *pddlWriter) formula(t *transition, c *model.Expr) (string, error) {
-	x := d.splitter(maxParts)
-	var cases []string
-	x.split([]*model.Expr{c}, nil, func(given map[int]int64, _ []int64) {
-		cases = append(cases, conjunction(d.known(given)))
-	})
+func (d *pddlWriter) formula(t *transition.Operator, c *model.Expr) (string, error) {
+	dnf, fit := d.s.DNF([]*model.Expr{c}, maxParts)
 	switch {
-	case x.full && (c.Op == model.And || c.Op == model.Or):
+	case !fit && (c.Op == model.And || c.Op == model.Or):
 		return d.parts(t, c)
-	case x.full:
+	case !fit:
 		return "", d.tooManyOf(t)
-	case len(cases) == 0:
+	case len(dnf) == 0:
 		return "", nil
-	case len(cases) == 1:
+	}
+	cases := make([]string, len(dnf))
+	for i, facts := range dnf {
+		cases[i] = conjunction(d.known(facts))
+	}
+	if len(cases) == 1 {
 		return cases[0], nil
 	}
 	return d.disjunction(cases), nil
@@ -75,7 +77,7 @@ func (d *pddlWriter) disjunction(cases []string) string {
 }
 
 // parts writes a conjunction or disjunction by its operands.
-func (d *pddlWriter) parts(t *transition, c *model.Expr) (string, error) {
+func (d *pddlWriter) parts(t *transition.Operator, c *model.Expr) (string, error) {
 	var list []string
 	for _, e := range c.Args {
 		text, err := d.formula(t, e)
@@ -105,31 +107,24 @@ func conjunction(list []string) string {
 	return "(and " + strings.Join(list, " ") + ")"
 }
 
-// conditional adds what a cell becomes: an effect for each case of its value, but for
-// those in which it stays what it was.
-func (d *pddlWriter) conditional(t *transition, a *pddlAction, u update) error {
-	x := d.splitter(maxParts)
-	x.own = u.cell
-	x.split(nil, []*model.Expr{u.value}, func(given map[int]int64, v []int64) {
-		c := &d.p.Cells[u.cell]
-		if old, ok := given[u.cell]; ok && old == v[0] || v[0] < c.Lo || v[0] > c.Hi {
-			return // nothing changes, or the move is not possible
-		}
-		var one pddlAction
-		d.change(&one, u.cell, given, v[0])
-		effects := one.effects()
-		if len(given) == 0 {
-			a.also = append(a.also, effects...)
-			return
-		}
-		a.also = append(a.also, fmt.Sprintf("(when %s %s)", conjunction(d.known(given)), conjunction(effects)))
-	})
-	if x.full {
+// conditional adds what a cell becomes: an effect for each case of its value.
+func (d *pddlWriter) conditional(t *transition.Operator, a *pddlAction, u transition.Update) error {
+	effects, fit := d.s.Effects(u, maxParts)
+	if !fit {
 		return d.tooManyOf(t)
+	}
+	for _, e := range effects {
+		var one pddlAction
+		d.change(&one, e.Fact, e.When)
+		texts := one.effects()
+		if len(e.When) > 0 {
+			texts = []string{fmt.Sprintf("(when %s %s)", conjunction(d.known(e.When)), conjunction(texts))}
+		}
+		a.also = append(a.also, texts...)
 	}
 	return nil
 }
 
-func (d *pddlWriter) tooManyOf(t *transition) error {
-	return d.refuse(t.move.Schema.Pos, "the move %s: more than %d cases of one condition or effect to tell apart", t.move, maxParts)
+func (d *pddlWriter) tooManyOf(t *transition.Operator) error {
+	return d.refuse(d.s.move(t).Schema.Pos, "the move %s: more than %d cases of one condition or effect to tell apart", d.s.move(t), maxParts)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"farbank/model"
+	"farbank/model/transition"
 )
 
 var asp = &Language{Name: "asp", Also: []string{"clingo"}, File: "lp", About: "an answer-set program for clingo with a bounded horizon, or of the unknowns", Bounded: true, write: writeASP}
@@ -37,10 +38,10 @@ func writeASP(ctx context.Context, w *writer) error {
 	a.times()
 	a.beginning()
 	a.moves()
-	for _, r := range s.safety {
+	for _, r := range s.Safety {
 		a.forbid(r, "T", "live(T)")
 	}
-	for _, r := range s.goal {
+	for _, r := range s.Goal {
 		a.forbid(r, "T", "length(T)")
 	}
 	a.objective()
@@ -52,7 +53,7 @@ func ASPCells(p *model.Problem) []string { return newNamer('_', true, aspWords).
 
 func (a *aspWriter) times() {
 	horizon := a.o.Horizon
-	if len(a.s.moves) == 0 {
+	if len(a.s.Operators) == 0 {
 		horizon = 0
 	}
 	a.print("\n#const horizon = %d.\ntime(0..horizon).\n", horizon)
@@ -65,35 +66,35 @@ func (a *aspWriter) beginning() {
 		c := &a.p.Cells[i]
 		a.print("1 { found(%s,%d..%d) } 1.\n", a.names[i], c.Lo, c.Hi)
 	}
-	for _, r := range append(a.s.require[:len(a.s.require):len(a.s.require)], a.s.begins...) {
+	for _, r := range append(a.s.Require[:len(a.s.Require):len(a.s.Require)], a.s.Begins...) {
 		a.forbid(r, "0", "")
 	}
-	for i, e := range a.s.start {
+	for i, e := range a.s.Start {
 		a.set(a.p.NumFind+i, e, "0", "0", nil)
 	}
 	a.print("\n")
 }
 
 func (a *aspWriter) moves() {
-	if len(a.s.moves) == 0 {
+	if len(a.s.Operators) == 0 {
 		return
 	}
 	a.comment("%", "One move at each step; what no move changes stays.")
-	for _, t := range a.s.moves {
-		a.print("name(%s).\n", aspString(t.move.String()))
+	for _, t := range a.s.Operators {
+		a.print("name(%s).\n", aspString(a.s.move(t).String()))
 	}
 	a.print("1 { move(M,T) : name(M) } 1 :- live(T), T > 0.\n")
 	a.print("val(C,V,T) :- val(C,V,T-1), live(T), not changed(C,T).\n\n")
-	for _, t := range a.s.moves {
-		move := fmt.Sprintf("move(%s,T)", aspString(t.move.String()))
-		for _, g := range t.guard {
-			a.rule("", append([]string{move}, a.holds(a.s.b.Not(g), "T-1")...))
+	for _, t := range a.s.Operators {
+		move := fmt.Sprintf("move(%s,T)", aspString(a.s.move(t).String()))
+		for _, g := range t.Guard {
+			a.rule("", append([]string{move}, a.holds(a.s.Builder.Not(g), "T-1")...))
 		}
-		for _, u := range t.next {
-			a.rule(fmt.Sprintf("changed(%s,T)", a.names[u.cell]), []string{move})
-			a.set(u.cell, u.value, "T-1", "T", []string{move})
+		for _, u := range t.Updates {
+			a.rule(fmt.Sprintf("changed(%s,T)", a.names[u.Cell]), []string{move})
+			a.set(u.Cell, u.Value, "T-1", "T", []string{move})
 		}
-		c := a.value(t.cost, "T-1")
+		c := a.value(t.Cost, "T-1")
 		a.rule(fmt.Sprintf("cost(%s,T)", c.term), append([]string{move}, c.body...))
 		a.print("\n")
 	}
@@ -111,14 +112,14 @@ func (a *aspWriter) set(cell int, e *model.Expr, before, after string, body []st
 }
 
 // forbid says that a rule is not broken at a time.
-func (a *aspWriter) forbid(r rule, time, when string) {
-	a.comment("%", "%s", r.text)
-	parts := []*model.Expr{r.cond}
-	if r.cond.Op == model.And {
-		parts = r.cond.Args
+func (a *aspWriter) forbid(r transition.Rule, time, when string) {
+	a.comment("%", "%s", r.Text)
+	parts := []*model.Expr{r.Cond}
+	if r.Cond.Op == model.And {
+		parts = r.Cond.Args
 	}
 	for _, c := range parts {
-		body := a.holds(a.s.b.Not(c), time)
+		body := a.holds(a.s.Builder.Not(c), time)
 		if when != "" {
 			body = append([]string{when}, body...)
 		}
@@ -128,22 +129,22 @@ func (a *aspWriter) forbid(r rule, time, when string) {
 
 func (a *aspWriter) objective() {
 	switch {
-	case a.s.value != nil:
-		v := a.value(a.s.value, "0")
+	case a.s.Objective != nil:
+		v := a.value(a.s.Objective, "0")
 		sign := "minimize"
 		if a.p.Goals.Maximize {
 			sign = "maximize"
 		}
 		a.rule("total("+v.term+")", v.body)
 		a.print("#%s { V : total(V) }.\n", sign)
-	case len(a.s.moves) > 0:
+	case len(a.s.Operators) > 0:
 		a.print("#minimize { C,T : cost(C,T) }.\n")
 	}
 	a.print("#show.\n")
 	if a.p.NumFind > 0 {
 		a.print("#show found/2.\n")
 	}
-	if len(a.s.moves) > 0 {
+	if len(a.s.Operators) > 0 {
 		a.print("#show move/2.\n")
 	}
 }

@@ -78,7 +78,7 @@ func summands(e *model.Expr) []*model.Expr {
 func (a *aspWriter) negated(list []*model.Expr) []*model.Expr {
 	out := make([]*model.Expr, len(list))
 	for i, e := range list {
-		out[i] = a.s.b.Neg(e)
+		out[i] = a.s.Builder.Neg(e)
 	}
 	return out
 }
@@ -120,19 +120,19 @@ func (a *aspWriter) defineTruth(e *model.Expr, head string) {
 		}
 	case model.If:
 		a.define(head, append(a.holds(e.Args[0], "T"), a.holds(e.Args[1], "T")...))
-		a.define(head, append(a.holds(a.s.b.Not(e.Args[0]), "T"), a.holds(e.Args[2], "T")...))
+		a.define(head, append(a.holds(a.s.Builder.Not(e.Args[0]), "T"), a.holds(e.Args[2], "T")...))
 	case model.Distinct:
 		same := "same_" + head
 		for i, x := range e.Args {
 			for _, y := range e.Args[:i] {
-				if eq := a.s.b.Eq(y, x); !eq.IsFalse() {
+				if eq := a.s.Builder.Eq(y, x); !eq.IsFalse() {
 					a.define(same, a.holds(eq, "T"))
 				}
 			}
 		}
 		a.define(head, []string{"not " + same})
 	case model.At, model.Table, model.Select:
-		for k, x := range a.s.elements(e) {
+		for k, x := range a.s.Elements(e) {
 			if !x.IsFalse() {
 				a.define(head, append(a.placed(e, k), a.holds(x, "T")...))
 			}
@@ -227,15 +227,15 @@ func (a *aspWriter) defineNumber(e *model.Expr, name string) {
 	}
 	if e.Bool {
 		is(term{term: "1"}, a.holds(e, "T"))
-		is(term{term: "0"}, a.holds(a.s.b.Not(e), "T"))
+		is(term{term: "0"}, a.holds(a.s.Builder.Not(e), "T"))
 		return
 	}
 	switch e.Op {
 	case model.If:
 		is(a.value(e.Args[1], "T"), a.holds(e.Args[0], "T"))
-		is(a.value(e.Args[2], "T"), a.holds(a.s.b.Not(e.Args[0]), "T"))
+		is(a.value(e.Args[2], "T"), a.holds(a.s.Builder.Not(e.Args[0]), "T"))
 	case model.At, model.Table, model.Select:
-		for k, x := range a.s.elements(e) {
+		for k, x := range a.s.Elements(e) {
 			is(a.value(x, "T"), a.placed(e, k))
 		}
 	case model.Sum:

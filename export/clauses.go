@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"farbank/model"
+	"farbank/model/transition"
 )
 
 // maxClauses bounds what is written.
@@ -306,10 +307,10 @@ func (c *clauses) define(e *model.Expr) literal {
 // elements are those of an expression over flat cells.
 func (c *clauses) elements(e *model.Expr) []*model.Expr {
 	if e.Op != model.At {
-		return c.u.flat.elements(e)
+		return c.u.flat.Elements(e)
 	}
 	var list []*model.Expr
-	for _, off := range offsets(e.Dims) {
+	for _, off := range transition.Offsets(e.Dims) {
 		list = append(list, c.u.cell(int(e.Value+off)))
 	}
 	return list

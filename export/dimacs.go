@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"farbank/model"
+	"farbank/model/transition"
 )
 
 var dimacs = &Language{Name: "dimacs", Also: []string{"sat", "cnf"}, File: "cnf", About: "clauses for a SAT solver: a plan within the horizon, or the unknowns", Bounded: true, NeedsBest: true, write: writeDIMACS}
@@ -19,8 +20,8 @@ type unrolling struct {
 	b     *model.Builder
 	best  *model.Expr // of the objective
 	cells []flatCell
-	conds []rule
-	moves []int // the cell of the move of each step: 0 none, k: s.moves[k-1]
+	conds []transition.Rule
+	moves []int // the cell of the move of each step: 0 none, k: s.Operators[k-1]
 }
 
 // A flatCell is a cell at a time, or a move.
@@ -34,24 +35,24 @@ type flatCell struct {
 // then no move is made at the end.
 func (w *writer) unroll(s *system) *unrolling {
 	b := model.NewBuilder()
-	u := &unrolling{s: s, b: b, flat: &system{p: s.p, b: b}}
+	u := &unrolling{s: s, b: b, flat: &system{System: &transition.System{Executor: &transition.Executor{Problem: s.Problem, Builder: b}}}}
 	now := make([]int, len(w.p.Cells)) // by cell: where it is at this time
 	for i := range w.p.Cells {
 		now[i] = u.add(i, "")
 	}
 	here := u.over(now)
-	u.rules(here, s.require)
-	u.rules(here, s.begins)
-	for i, e := range s.start {
-		u.conds = append(u.conds, rule{"", b.Eq(u.cell(now[w.p.NumFind+i]), here.Apply(e))})
+	u.rules(here, s.Require)
+	u.rules(here, s.Begins)
+	for i, e := range s.Start {
+		u.conds = append(u.conds, condition("", b.Eq(u.cell(now[w.p.NumFind+i]), here.Apply(e))))
 	}
-	u.rules(here, s.safety)
-	if s.value != nil {
-		u.best = here.Apply(s.value)
+	u.rules(here, s.Safety)
+	if s.Objective != nil {
+		u.best = here.Apply(s.Objective)
 	}
 	costs := []*model.Expr{b.Const(0)}
 	horizon := w.o.Horizon
-	if len(s.moves) == 0 {
+	if len(s.Operators) == 0 {
 		horizon = 0
 	}
 	for t := 1; t <= horizon; t++ {
@@ -62,14 +63,14 @@ func (w *writer) unroll(s *system) *unrolling {
 		}
 		costs = append(costs, u.step(t, before, now))
 	}
-	u.rules(u.over(now), s.goal)
+	u.rules(u.over(now), s.Goal)
 	u.bound(w, b.Sum(costs...))
 	return u
 }
 
 // add adds a cell for cell i of the problem.
 func (u *unrolling) add(i int, suffix string) int {
-	c := &u.s.p.Cells[i]
+	c := &u.s.Problem.Cells[i]
 	u.cells = append(u.cells, flatCell{c.Name + suffix, c.Lo, c.Hi, c.Type.Kind == model.Bool})
 	return len(u.cells) - 1
 }
@@ -90,45 +91,45 @@ func (u *unrolling) over(now []int) *model.Substitution {
 	return u.b.Substitution(func(i int) *model.Expr { return u.cell(now[i]) }, nil)
 }
 
-func (u *unrolling) rules(sub *model.Substitution, rules []rule) {
+func (u *unrolling) rules(sub *model.Substitution, rules []transition.Rule) {
 	for _, r := range rules {
-		u.conds = append(u.conds, rule{r.text, sub.Apply(r.cond)})
+		u.conds = append(u.conds, condition(r.Text, sub.Apply(r.Cond)))
 	}
 }
 
 // step adds the conditions of a step, and returns what it costs.
 func (u *unrolling) step(t int, before, now []int) *model.Expr {
 	b := u.b
-	u.cells = append(u.cells, flatCell{fmt.Sprintf("move@%d", t), 0, int64(len(u.s.moves)), false})
+	u.cells = append(u.cells, flatCell{fmt.Sprintf("move@%d", t), 0, int64(len(u.s.Operators)), false})
 	u.moves = append(u.moves, len(u.cells)-1)
 	move := u.cell(len(u.cells) - 1)
 	if t > 1 {
 		earlier := u.cell(u.moves[t-2])
-		u.conds = append(u.conds, rule{"", b.Or(b.Ne(earlier, b.Const(0)), b.Eq(move, b.Const(0)))})
+		u.conds = append(u.conds, condition("", b.Or(b.Ne(earlier, b.Const(0)), b.Eq(move, b.Const(0)))))
 	}
 	here := u.over(before)
 	changed := make([][]*model.Expr, len(now))
 	cost := []*model.Expr{b.Const(0)}
-	for k, m := range u.s.moves {
+	for k, m := range u.s.Operators {
 		is := b.Eq(move, b.Const(int64(k+1)))
 		if is.IsFalse() {
 			continue
 		}
-		for _, g := range m.guard {
-			u.conds = append(u.conds, rule{"", b.Or(b.Not(is), here.Apply(g))})
+		for _, g := range m.Guard {
+			u.conds = append(u.conds, condition("", b.Or(b.Not(is), here.Apply(g))))
 		}
-		for _, up := range m.next {
-			u.conds = append(u.conds, rule{"", b.Or(b.Not(is), b.Eq(u.cell(now[up.cell]), here.Apply(up.value)))})
-			changed[up.cell] = append(changed[up.cell], is)
+		for _, up := range m.Updates {
+			u.conds = append(u.conds, condition("", b.Or(b.Not(is), b.Eq(u.cell(now[up.Cell]), here.Apply(up.Value)))))
+			changed[up.Cell] = append(changed[up.Cell], is)
 		}
-		cost = append(cost, b.If(is, here.Apply(m.cost), b.Const(0)))
+		cost = append(cost, b.If(is, here.Apply(m.Cost), b.Const(0)))
 	}
-	for i := u.s.p.NumFind; i < len(now); i++ {
+	for i := u.s.Problem.NumFind; i < len(now); i++ {
 		same := b.Eq(u.cell(now[i]), u.cell(before[i]))
-		u.conds = append(u.conds, rule{"", b.Or(append(changed[i], same)...)})
+		u.conds = append(u.conds, condition("", b.Or(append(changed[i], same)...)))
 	}
-	u.rules(u.over(now), u.s.safety)
-	if Unit(u.s.p) {
+	u.rules(u.over(now), u.s.Safety)
+	if Unit(u.s.Problem) {
 		return b.Const(0)
 	}
 	return b.Sum(cost...)
@@ -143,11 +144,11 @@ func (u *unrolling) bound(w *writer, cost *model.Expr) {
 	best := b.Const(*w.o.Best)
 	switch {
 	case u.best != nil && w.p.Goals.Maximize:
-		u.conds = append(u.conds, rule{"the objective", b.Le(best, u.best)})
+		u.conds = append(u.conds, condition("the objective", b.Le(best, u.best)))
 	case u.best != nil:
-		u.conds = append(u.conds, rule{"the objective", b.Le(u.best, best)})
+		u.conds = append(u.conds, condition("the objective", b.Le(u.best, best)))
 	case !Unit(w.p):
-		u.conds = append(u.conds, rule{"the cost", b.Le(cost, best)})
+		u.conds = append(u.conds, condition("the cost", b.Le(cost, best)))
 	}
 }
 
@@ -156,7 +157,7 @@ func writeDIMACS(ctx context.Context, w *writer) error {
 	if err != nil {
 		return err
 	}
-	if (s.value != nil || len(w.p.Schemas) > 0 && !Unit(w.p)) && w.o.Best == nil {
+	if (s.Objective != nil || len(w.p.Schemas) > 0 && !Unit(w.p)) && w.o.Best == nil {
 		return w.refuse(w.place(), "the least cost: it needs a bound, the best cost")
 	}
 	u := w.unroll(s)
@@ -165,9 +166,9 @@ func writeDIMACS(ctx context.Context, w *writer) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		c.assert(r.cond)
+		c.assert(r.Cond)
 		if c.full() {
-			return w.refuse(r.cond.Pos, "the clauses would be more than %d", maxClauses)
+			return w.refuse(r.Cond.Pos, "the clauses would be more than %d", maxClauses)
 		}
 	}
 	out := bufio.NewWriter(w.w)
@@ -200,7 +201,7 @@ func (w *writer) clauseHead(u *unrolling, c *clauses) {
 			case isMove && v == 0:
 				w.print("c var %d step %d none\n", lit, t)
 			case isMove:
-				w.print("c var %d step %d %s\n", lit, t, u.s.moves[v-1].move)
+				w.print("c var %d step %d %s\n", lit, t, u.s.move(u.s.Operators[v-1]))
 			case cell.truth && v == 0:
 			default:
 				w.print("c var %d %s = %d\n", lit, cell.name, cell.lo+int64(v))

@@ -97,7 +97,7 @@ func (x *infix) condition(e *model.Expr, time string) string {
 	case model.Distinct:
 		return x.lang.distinct(x.all(e.Args, time, x.number))
 	}
-	return x.lang.element(x.all(x.s.elements(e), time, x.truth), x.number(x.s.place(e), time), true)
+	return x.lang.element(x.all(x.s.Elements(e), time, x.truth), x.number(x.s.place(e), time), true)
 }
 
 func (x *infix) value(e *model.Expr, time string) string {
@@ -134,7 +134,7 @@ func (x *infix) value(e *model.Expr, time string) string {
 	case model.If:
 		return x.lang.choose(x.truth(e.Args[0], time), x.number(e.Args[1], time), x.number(e.Args[2], time), false)
 	}
-	return x.lang.element(x.all(x.s.elements(e), time, x.number), x.number(x.s.place(e), time), false)
+	return x.lang.element(x.all(x.s.Elements(e), time, x.number), x.number(x.s.place(e), time), false)
 }
 
 // zincSyntax is that of MiniZinc.

@@ -46,12 +46,12 @@ func writeMiniZinc(ctx context.Context, w *writer) error {
 	z.print("\ninclude \"alldifferent.mzn\";\n\n")
 	z.functions()
 	z.variables(moving)
-	for _, r := range append(s.require, s.begins...) {
-		z.constraint(r.text, z.infix.truth(r.cond, "0"))
+	for _, r := range append(s.Require, s.Begins...) {
+		z.constraint(r.Text, z.infix.truth(r.Cond, "0"))
 	}
-	for i, e := range s.start {
-		if moving || s.p.Cells[s.p.NumFind+i].Lo != s.p.Cells[s.p.NumFind+i].Hi {
-			z.print("constraint %s = %s;\n", z.infix.cell(s.p.NumFind+i, "0"), z.infix.like(s.p.Cells[s.p.NumFind+i].Type, e, "0"))
+	for i, e := range s.Start {
+		if moving || s.Problem.Cells[s.Problem.NumFind+i].Lo != s.Problem.Cells[s.Problem.NumFind+i].Hi {
+			z.print("constraint %s = %s;\n", z.infix.cell(s.Problem.NumFind+i, "0"), z.infix.like(s.Problem.Cells[s.Problem.NumFind+i].Type, e, "0"))
 		}
 	}
 	if moving {
@@ -74,14 +74,14 @@ func (z *zincWriter) variables(moving bool) {
 	if moving {
 		z.print("int: horizon = %d; %% the most moves\n", z.o.Horizon)
 		z.print("var 0..horizon: length; %% the moves there are; after them all stays as it is\n")
-		z.print("array[1..%d] of string: move_name = [", max(len(z.s.moves), 1))
-		for _, m := range z.s.moves {
-			z.print("\n  %s,", zincString(m.move.String()))
+		z.print("array[1..%d] of string: move_name = [", max(len(z.s.Operators), 1))
+		for _, m := range z.s.Operators {
+			z.print("\n  %s,", zincString(z.s.move(m).String()))
 		}
-		if len(z.s.moves) == 0 {
+		if len(z.s.Operators) == 0 {
 			z.print("\"\"")
 		}
-		z.print("];\narray[1..horizon] of var 0..%d: move; %% 0: none\n", len(z.s.moves))
+		z.print("];\narray[1..horizon] of var 0..%d: move; %% 0: none\n", len(z.s.Operators))
 		z.print("array[1..horizon] of var 0..%d: cost;\nvar int: total_cost = sum(cost);\n", z.maxCost())
 	}
 	for i := range z.p.Cells {
@@ -104,8 +104,8 @@ func (z *zincWriter) variables(moving bool) {
 
 func (z *zincWriter) maxCost() int64 {
 	most := int64(0)
-	for _, m := range z.s.moves {
-		most = max(most, m.cost.Hi)
+	for _, m := range z.s.Operators {
+		most = max(most, m.Cost.Hi)
 	}
 	return most
 }
@@ -121,17 +121,17 @@ func (z *zincWriter) moves() {
 	z.print("constraint forall(t in 1..horizon)((move[t] = 0) <-> (t > length));\n")
 	z.print("constraint forall(t in 1..horizon)(move[t] = 0 -> cost[t] = 0);\n\n")
 	changed := make(map[int][]string)
-	for n, m := range z.s.moves {
-		z.comment("%", "%s", m.move)
+	for n, m := range z.s.Operators {
+		z.comment("%", "%s", z.s.move(m))
 		parts := []string{}
-		for _, g := range m.guard {
+		for _, g := range m.Guard {
 			parts = append(parts, z.infix.truth(g, "t-1"))
 		}
-		for _, u := range m.next {
-			parts = append(parts, fmt.Sprintf("%s = %s", z.infix.cell(u.cell, "t"), z.infix.like(z.p.Cells[u.cell].Type, u.value, "t-1")))
-			changed[u.cell] = append(changed[u.cell], fmt.Sprint(n+1))
+		for _, u := range m.Updates {
+			parts = append(parts, fmt.Sprintf("%s = %s", z.infix.cell(u.Cell, "t"), z.infix.like(z.p.Cells[u.Cell].Type, u.Value, "t-1")))
+			changed[u.Cell] = append(changed[u.Cell], fmt.Sprint(n+1))
 		}
-		parts = append(parts, "cost[t] = "+z.infix.number(m.cost, "t-1"))
+		parts = append(parts, "cost[t] = "+z.infix.number(m.Cost, "t-1"))
 		z.print("constraint forall(t in 1..horizon)(move[t] = %d ->\n  %s);\n", n+1, strings.Join(parts, " /\\\n  "))
 	}
 	z.print("\n")
@@ -168,17 +168,17 @@ func (z *zincWriter) noRepeat() {
 }
 
 func (z *zincWriter) rules(moving bool) {
-	for _, r := range z.s.safety {
-		cond := z.infix.truth(r.cond, "t")
+	for _, r := range z.s.Safety {
+		cond := z.infix.truth(r.Cond, "t")
 		if !moving {
-			cond = z.infix.truth(r.cond, "0")
+			cond = z.infix.truth(r.Cond, "0")
 		} else {
 			cond = "forall(t in 0..horizon)(" + cond + ")"
 		}
-		z.constraint(r.text, cond)
+		z.constraint(r.Text, cond)
 	}
-	for _, r := range z.s.goal {
-		z.constraint(r.text, z.infix.truth(r.cond, "horizon"))
+	for _, r := range z.s.Goal {
+		z.constraint(r.Text, z.infix.truth(r.Cond, "horizon"))
 	}
 	z.print("\n")
 }
@@ -186,8 +186,8 @@ func (z *zincWriter) rules(moving bool) {
 func (z *zincWriter) solve(moving bool) {
 	value, order := "", "minimize"
 	switch {
-	case z.s.value != nil:
-		value = z.infix.number(z.s.value, "0")
+	case z.s.Objective != nil:
+		value = z.infix.number(z.s.Objective, "0")
 		if z.p.Goals.Maximize {
 			order = "maximize"
 		}
@@ -216,8 +216,8 @@ func (z *zincWriter) output(moving bool) {
 	for i := range z.p.NumFind {
 		parts = append(parts, fmt.Sprintf("\"%% %s = \", show(%s), \"\\n\"", z.names[i], z.names[i]))
 	}
-	if z.s.value != nil {
-		parts = append(parts, fmt.Sprintf("\"%% cost = \", show(%s), \"\\n\"", z.infix.number(z.s.value, "0")))
+	if z.s.Objective != nil {
+		parts = append(parts, fmt.Sprintf("\"%% cost = \", show(%s), \"\\n\"", z.infix.number(z.s.Objective, "0")))
 	}
 	if !moving {
 		z.print("output [%s];\n", strings.Join(parts, ",\n  "))

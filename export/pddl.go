@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"farbank/model"
+	"farbank/model/transition"
 )
 
 var pddl = &Language{Name: "pddl", File: "pddl", About: "a PDDL domain and problem, ground STRIPS: a case of a move an action; ADL where there are too many", write: writePDDL}
@@ -39,6 +40,9 @@ type pddlWriter struct {
 	rules     []string          // those names, in order, each before its text
 }
 
+// maxCases bounds the cases into which conditions are split.
+const maxCases = 50_000
+
 type pddlAction struct {
 	about         string
 	name          string
@@ -63,7 +67,7 @@ func writePDDL(ctx context.Context, w *writer) error {
 	if err != nil {
 		return err
 	}
-	if s.value != nil {
+	if s.Objective != nil {
 		return w.refuse(w.p.Goals.Pos, "an objective over what is to be found")
 	}
 	d := &pddlWriter{writer: w, s: s, namer: newNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
@@ -76,7 +80,7 @@ func writePDDL(ctx context.Context, w *writer) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range s.moves {
+	for _, t := range s.Operators {
 		err := d.move(t)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -162,12 +166,12 @@ func (d *pddlWriter) phase(n int) string {
 func (d *pddlWriter) setUp() ([]string, error) {
 	if d.p.NumFind == 0 {
 		var init []string
-		for _, r := range slices.Concat(d.s.require, d.s.begins) {
-			if r.cond.IsFalse() {
+		for _, r := range slices.Concat(d.s.Require, d.s.Begins) {
+			if r.Cond.IsFalse() {
 				return nil, nil // no start: the goal cannot be reached without (running)
 			}
 		}
-		for i, e := range d.s.start {
+		for i, e := range d.s.Start {
 			init = append(init, d.facts[i](e.Value))
 		}
 		return append(init, "(running)"), nil
@@ -181,7 +185,7 @@ func (d *pddlWriter) setUp() ([]string, error) {
 		}
 		d.phases++
 		for _, r := range checks {
-			if last(r.cond) == i {
+			if last(r.Cond) == i {
 				if err := d.step(r, -1, nil); err != nil {
 					return nil, err
 				}
@@ -189,7 +193,7 @@ func (d *pddlWriter) setUp() ([]string, error) {
 		}
 	}
 	for _, r := range checks {
-		if last(r.cond) < 0 {
+		if last(r.Cond) < 0 {
 			if err := d.step(r, -1, nil); err != nil {
 				return nil, err
 			}
@@ -200,28 +204,28 @@ func (d *pddlWriter) setUp() ([]string, error) {
 
 // step adds a phase with an action for each case of a condition; the action gives a
 // cell a value if there is one.
-func (d *pddlWriter) step(r rule, cell int, value *model.Expr) error {
-	if r.cond.IsTrue() && value == nil {
+func (d *pddlWriter) step(r transition.Rule, cell int, value *model.Expr) error {
+	if r.Cond.IsTrue() && value == nil {
 		return nil
 	}
-	x := d.splitter(maxCases)
-	var values []*model.Expr
-	name := "check " + r.text
+	one := &transition.Operator{Cost: d.s.Builder.Const(0)}
+	name := "check " + r.Text
 	if value != nil {
-		values = []*model.Expr{value}
+		one.Updates = []transition.Update{{Cell: cell, Value: value}}
 		name = "set " + d.p.Cells[cell].Name
 	}
-	x.split([]*model.Expr{r.cond}, values, func(given map[int]int64, constants []int64) {
-		a := pddlAction{name: name, pre: append([]string{d.phase(d.phases)}, d.known(given)...),
+	actions, fit := d.s.Actions(one, []*model.Expr{r.Cond}, maxCases)
+	for _, x := range actions {
+		a := pddlAction{name: name, pre: append([]string{d.phase(d.phases)}, d.known(x.Pre)...),
 			add: []string{d.phase(d.phases + 1)}, del: []string{d.phase(d.phases)}}
-		if value != nil {
-			a.add = append(a.add, d.facts[cell](constants[0]))
+		for _, e := range x.Effects {
+			a.add = append(a.add, d.fact(e.Fact))
 		}
 		d.add(a)
-	})
+	}
 	d.phases++
-	if x.full {
-		return d.tooMany(r.cond, r.text)
+	if !fit {
+		return d.tooMany(r.Cond, r.Text)
 	}
 	return nil
 }
@@ -232,17 +236,17 @@ func (d *pddlWriter) tooMany(e *model.Expr, what string) error {
 
 // startCells adds the phases that set the first state and check it.
 func (d *pddlWriter) startCells() error {
-	for _, r := range d.s.begins {
+	for _, r := range d.s.Begins {
 		if err := d.step(r, -1, nil); err != nil {
 			return err
 		}
 	}
-	for i, e := range d.s.start {
-		if err := d.step(rule{"", d.s.b.Truth(true)}, d.p.NumFind+i, e); err != nil {
+	for i, e := range d.s.Start {
+		if err := d.step(condition("", d.s.Builder.Truth(true)), d.p.NumFind+i, e); err != nil {
 			return err
 		}
 	}
-	for _, r := range d.s.safety {
+	for _, r := range d.s.Safety {
 		if err := d.step(r, -1, nil); err != nil {
 			return err
 		}
@@ -251,61 +255,44 @@ func (d *pddlWriter) startCells() error {
 	return nil
 }
 
-// known are the facts that cells have values, by cell.
-func (d *pddlWriter) known(given map[int]int64) []string {
-	var facts []string
-	for _, c := range slices.Sorted(maps.Keys(given)) {
-		facts = append(facts, d.facts[c](given[c]))
+// fact says that a cell has a value.
+func (d *pddlWriter) fact(f transition.Fact) string { return d.facts[f.Cell](f.Value) }
+
+func (d *pddlWriter) known(facts []transition.Fact) []string {
+	list := make([]string, len(facts))
+	for i, f := range facts {
+		list[i] = d.fact(f)
 	}
-	return facts
+	return list
 }
 
 // move adds the actions of a move: one for each case of its conditions, those of the
 // state after it among them.
-func (d *pddlWriter) move(t *transition) error {
-	conds := slices.Clone(t.guard)
-	after := d.s.after(t)
-	for _, r := range d.s.safety {
-		if c := after.Apply(r.cond); c != r.cond {
-			conds = append(conds, c)
-		}
+func (d *pddlWriter) move(o *transition.Operator) error {
+	conds := d.s.Needs(o)
+	actions, fit := d.s.Actions(o, conds, maxStrips)
+	if !fit {
+		return d.adlMove(o, conds)
 	}
-	values := []*model.Expr{t.cost}
-	for _, u := range t.next {
-		values = append(values, u.value)
-	}
-	x := d.splitter(maxStrips)
-	before := len(d.actions)
-	x.split(conds, values, func(given map[int]int64, constants []int64) {
-		a := pddlAction{about: t.move.String(), name: t.move.String(), pre: append([]string{"(running)"}, d.known(given)...), cost: constants[0]}
-		for k, u := range t.next {
-			d.change(&a, u.cell, given, constants[k+1])
+	name := d.s.move(o).String()
+	for _, x := range actions {
+		a := pddlAction{about: name, name: name, pre: append([]string{"(running)"}, d.known(x.Pre)...), cost: x.Cost}
+		for _, e := range x.Effects {
+			d.change(&a, e.Fact, x.Pre)
 		}
 		d.add(a)
-	})
-	if x.full {
-		d.actions = d.actions[:before]
-		return d.adlMove(t, conds)
 	}
 	return nil
 }
 
-// splitter tells cases apart, at most so many, until the context ends.
-func (d *pddlWriter) splitter(most int) *splitter {
-	return &splitter{s: d.s, most: most, given: map[int]int64{}, own: -1, ended: func() bool { return d.ctx.Err() != nil }}
-}
-
-// change gives a cell a value in the effect of an action.
-func (d *pddlWriter) change(a *pddlAction, cell int, given map[int]int64, v int64) {
-	old, ok := given[cell]
-	if ok && old == v {
-		return
-	}
-	a.add = append(a.add, d.facts[cell](v))
-	c := &d.p.Cells[cell]
+// change gives a cell a value in the effect of an action, where facts are known to hold.
+func (d *pddlWriter) change(a *pddlAction, f transition.Fact, known []transition.Fact) {
+	a.add = append(a.add, d.fact(f))
+	c := &d.p.Cells[f.Cell]
+	i := slices.IndexFunc(known, func(k transition.Fact) bool { return k.Cell == f.Cell })
 	for w := range c.Values() {
-		if w != v && (!ok || w == old) {
-			a.del = append(a.del, d.facts[cell](w))
+		if w != f.Value && (i < 0 || w == known[i].Value) {
+			a.del = append(a.del, d.facts[f.Cell](w))
 		}
 	}
 }
@@ -319,20 +306,18 @@ func (d *pddlWriter) add(a pddlAction) {
 // action for one of the cases was done.
 func (d *pddlWriter) goal() ([]string, error) {
 	var conds []*model.Expr
-	for _, r := range d.s.goal {
-		conds = append(conds, r.cond)
+	for _, r := range d.s.Goal {
+		conds = append(conds, r.Cond)
 	}
-	var cases []map[int]int64
-	x := d.splitter(maxCases)
-	x.split(conds, nil, func(given map[int]int64, _ []int64) { cases = append(cases, given) })
-	if x.full {
+	cases, fit := d.s.DNF(conds, maxCases)
+	if !fit {
 		return nil, d.tooMany(conds[0], "the goal")
 	}
 	if len(cases) == 1 {
 		return append([]string{"(running)"}, d.known(cases[0])...), nil
 	}
-	for _, given := range cases {
-		d.add(pddlAction{name: "reach goal", pre: append([]string{"(running)"}, d.known(given)...), add: []string{"(reached)"}})
+	for _, facts := range cases {
+		d.add(pddlAction{name: "reach goal", pre: append([]string{"(running)"}, d.known(facts)...), add: []string{"(reached)"}})
 	}
 	return []string{"(reached)"}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"farbank/model"
+	"farbank/model/transition"
 )
 
 var promela = &Language{Name: "promela", Also: []string{"spin"}, File: "pml", About: "a Promela model for SPIN: a counterexample of its assertion is a plan", NeedsBest: true, write: writePromela}
@@ -39,7 +40,7 @@ func writePromela(ctx context.Context, w *writer) error {
 	m := &promelaWriter{writer: w, s: s, names: names.cells(w.p)}
 	m.infix = &infix{s: s, lang: cSyntax{}, repeats: true, cell: func(i int, _ string) string { return m.names[i] }}
 	m.costs = len(w.p.Schemas) > 0 && !Unit(w.p)
-	if (m.costs || s.value != nil) && w.o.Best == nil {
+	if (m.costs || s.Objective != nil) && w.o.Best == nil {
 		return w.refuse(w.place(), "the least cost: it needs a bound, the best cost")
 	}
 	m.head("//", m.names)
@@ -79,8 +80,8 @@ func (m *promelaWriter) variables() {
 // mostUpdates is how many cells a move changes, at most: so many variables hold values meanwhile.
 func mostUpdates(s *system) int {
 	most := 0
-	for _, t := range s.moves {
-		most = max(most, len(t.next))
+	for _, t := range s.Operators {
+		most = max(most, len(t.Updates))
 	}
 	return most
 }
@@ -88,16 +89,16 @@ func mostUpdates(s *system) int {
 // goal defines what the assertion denies.
 func (m *promelaWriter) goal() {
 	var parts []string
-	for _, r := range m.s.goal {
-		m.comment("//", "%s", r.text)
-		parts = append(parts, m.infix.truth(r.cond, ""))
+	for _, r := range m.s.Goal {
+		m.comment("//", "%s", r.Text)
+		parts = append(parts, m.infix.truth(r.Cond, ""))
 	}
-	if m.s.value != nil {
+	if m.s.Objective != nil {
 		sign := "<="
 		if m.p.Goals.Maximize {
 			sign = ">="
 		}
-		parts = append(parts, fmt.Sprintf("%s %s BEST", m.infix.number(m.s.value, ""), sign))
+		parts = append(parts, fmt.Sprintf("%s %s BEST", m.infix.number(m.s.Objective, ""), sign))
 		m.print("#ifndef BEST\n#define BEST %d\n#endif\n", *m.o.Best)
 	}
 	m.print("#define goal_met %s\n\n", cSyntax{}.and(parts))
@@ -108,13 +109,13 @@ func (m *promelaWriter) process() {
 	m.print("init {\n")
 	m.begin()
 	m.print("end_moves:\n")
-	if len(m.s.moves) > 0 {
+	if len(m.s.Operators) > 0 {
 		m.print("  do\n")
 	}
-	for _, t := range m.s.moves {
+	for _, t := range m.s.Operators {
 		m.transition(t)
 	}
-	if len(m.s.moves) > 0 {
+	if len(m.s.Operators) > 0 {
 		m.print("  od;\n")
 	}
 	m.print("finished: skip\n}\n")
@@ -124,7 +125,7 @@ func (m *promelaWriter) process() {
 func (m *promelaWriter) begin() {
 	checks := m.s.checks()
 	for _, r := range checks {
-		if last(r.cond) < 0 {
+		if last(r.Cond) < 0 {
 			m.demand(r)
 		}
 	}
@@ -136,23 +137,23 @@ func (m *promelaWriter) begin() {
 		}
 		m.print("  fi;\n")
 		for _, r := range checks {
-			if last(r.cond) == i {
+			if last(r.Cond) == i {
 				m.demand(r)
 			}
 		}
 	}
-	for _, r := range m.s.begins {
+	for _, r := range m.s.Begins {
 		m.demand(r)
 	}
-	if len(m.s.start) > 0 {
+	if len(m.s.Start) > 0 {
 		m.print("  d_step {\n")
-		for i, e := range m.s.start {
+		for i, e := range m.s.Start {
 			cell := m.p.NumFind + i
 			m.print("    %s = %s;\n", m.names[cell], m.infix.like(m.p.Cells[cell].Type, e, ""))
 		}
 		m.print("  };\n")
 	}
-	for _, r := range m.s.safety {
+	for _, r := range m.s.Safety {
 		m.demand(r)
 	}
 	m.print("  d_step {\n")
@@ -163,9 +164,9 @@ func (m *promelaWriter) begin() {
 }
 
 // demand ends the run where a condition does not hold.
-func (m *promelaWriter) demand(r rule) {
-	m.comment("  //", "%s", r.text)
-	m.print("  if :: %s :: else -> goto finished fi;\n", m.infix.truth(r.cond, ""))
+func (m *promelaWriter) demand(r transition.Rule) {
+	m.comment("  //", "%s", r.Text)
+	m.print("  if :: %s :: else -> goto finished fi;\n", m.infix.truth(r.Cond, ""))
 }
 
 // last is the highest cell that an expression reads, or -1.
@@ -177,15 +178,15 @@ func last(e *model.Expr) int {
 
 // transition writes a move: its conditions, those of the state after it among them, in
 // one guard, so that an option that cannot be taken does not block.
-func (m *promelaWriter) transition(t *transition) {
-	guard := m.infix.all(t.guard, "", m.infix.truth)
-	after := m.s.after(t)
-	for _, r := range m.s.safety {
-		if c := after.Apply(r.cond); !c.IsTrue() {
+func (m *promelaWriter) transition(t *transition.Operator) {
+	guard := m.infix.all(t.Guard, "", m.infix.truth)
+	after := m.s.After(t)
+	for _, r := range m.s.Safety {
+		if c := after.Apply(r.Cond); !c.IsTrue() {
 			guard = append(guard, m.infix.truth(c, ""))
 		}
 	}
-	cost := m.infix.number(t.cost, "")
+	cost := m.infix.number(t.Cost, "")
 	if m.costs {
 		guard = append(guard, fmt.Sprintf("(total_cost + %s <= BEST)", cost))
 	}
@@ -194,29 +195,29 @@ func (m *promelaWriter) transition(t *transition) {
 		m.print("       total_cost = total_cost + %s;\n", cost)
 	}
 	m.assign(t)
-	m.print("       printf(\"MOVE %d %s\\n\");\n       assert(!goal_met)\n     }\n", t.index, promelaText(t.move.String()))
+	m.print("       printf(\"MOVE %d %s\\n\");\n       assert(!goal_met)\n     }\n", t.Move, promelaText(m.s.move(t).String()))
 }
 
 // assign sets the cells, each before those that its value reads; where they read each
 // other in a circle, by way of variables that are 0 again after it.
-func (m *promelaWriter) assign(t *transition) {
-	left := slices.Clone(t.next)
+func (m *promelaWriter) assign(t *transition.Operator) {
+	left := slices.Clone(t.Updates)
 	for len(left) > 0 {
-		free := slices.IndexFunc(left, func(u update) bool {
-			return !slices.ContainsFunc(left, func(o update) bool { return o.cell != u.cell && reads(o.value, u.cell) })
+		free := slices.IndexFunc(left, func(u transition.Update) bool {
+			return !slices.ContainsFunc(left, func(o transition.Update) bool { return o.Cell != u.Cell && reads(o.Value, u.Cell) })
 		})
 		if free < 0 {
 			break
 		}
 		u := left[free]
-		m.print("       %s = %s;\n", m.names[u.cell], m.infix.like(m.p.Cells[u.cell].Type, u.value, ""))
+		m.print("       %s = %s;\n", m.names[u.Cell], m.infix.like(m.p.Cells[u.Cell].Type, u.Value, ""))
 		left = slices.Delete(left, free, free+1)
 	}
 	for k, u := range left {
-		m.print("       value_%d = %s;\n", k, m.infix.like(m.p.Cells[u.cell].Type, u.value, ""))
+		m.print("       value_%d = %s;\n", k, m.infix.like(m.p.Cells[u.Cell].Type, u.Value, ""))
 	}
 	for k, u := range left {
-		m.print("       %s = value_%d; value_%d = 0;\n", m.names[u.cell], k, k)
+		m.print("       %s = value_%d; value_%d = 0;\n", m.names[u.Cell], k, k)
 	}
 }
 

@@ -1,4 +1,4 @@
-package export
+package transition
 
 import (
 	"maps"
@@ -7,33 +7,36 @@ import (
 	"farbank/model"
 )
 
-// maxCases bounds the cases into which conditions are split.
-const maxCases = 50_000
+// Cases tells the cases of conditions and values apart: for which values of which cells
+// all conditions hold and what the values then are.
+type Cases struct {
+	Full bool // there were more than Most, or the context ended
 
-// A splitter tells the cases of conditions and values apart: for which values of which
-// cells all conditions hold and what the values then are.
-type splitter struct {
-	s     *system
-	most  int // cases, and 50 times as many expressions looked at; beyond them full is set
+	x     *Executor
+	most  int // cases, and 50 times as many expressions looked at
+	own   int // a value that is this cell, unchanged, need not be told apart; -1: none
 	work  int
+	count int
 	given map[int]int64
-	cases int
-	full  bool
-	own   int         // a value that is this cell, unchanged, need not be told apart; -1: none
-	ended func() bool // whether to give up, full
 }
 
-// split calls found for every case in which all of conds hold, with the values that
+// Cases returns what tells at most so many cases apart, until the context of the executor
+// ends.
+func (x *Executor) Cases(most int) *Cases {
+	return &Cases{x: x, most: most, own: -1, given: map[int]int64{}}
+}
+
+// Split calls found for every case in which all of conds hold, with the values that
 // cells have in it (no cell that does not matter stands there) and the constants that
 // values become. The cases exclude each other.
-func (x *splitter) split(conds, values []*model.Expr, found func(given map[int]int64, values []int64)) {
+func (x *Cases) Split(conds, values []*model.Expr, found func(given map[int]int64, values []int64)) {
 	cell, ok := x.open(conds, values)
 	switch {
-	case !ok || x.full || x.unchanged(values):
+	case !ok || x.Full || x.unchanged(values):
 		return
 	case cell < 0:
-		if x.cases++; x.cases > x.most {
-			x.full = true
+		if x.count++; x.count > x.most {
+			x.Full = true
 			return
 		}
 		constants := make([]int64, len(values))
@@ -43,29 +46,29 @@ func (x *splitter) split(conds, values []*model.Expr, found func(given map[int]i
 		found(maps.Clone(x.given), constants)
 		return
 	}
-	info := &x.s.p.Cells[cell]
+	info := &x.x.Problem.Cells[cell]
 	for v := range info.Values() {
-		if x.full {
+		if x.Full {
 			break
 		}
 		x.given[cell] = v
-		sub := x.s.b.Substitution(func(i int) *model.Expr {
+		sub := x.x.Builder.Substitution(func(i int) *model.Expr {
 			if i == cell {
-				return x.s.constant(i, v)
+				return x.x.Constant(i, v)
 			}
-			return x.s.cell(i)
+			return x.x.Cell(i)
 		}, nil)
-		x.split(apply(sub, conds), apply(sub, values), found)
+		x.Split(apply(sub, conds), apply(sub, values), found)
 		x.work += len(conds) + len(values)
-		if x.cases++; x.cases > 4*x.most || x.work > 50*x.most || x.ended() {
-			x.full = true
+		if x.count++; x.count > 4*x.most || x.work > 50*x.most || x.x.ctx.Err() != nil {
+			x.Full = true
 		}
 	}
 	delete(x.given, cell)
 }
 
 // unchanged says that the value is what the cell is already.
-func (x *splitter) unchanged(values []*model.Expr) bool {
+func (x *Cases) unchanged(values []*model.Expr) bool {
 	return x.own >= 0 && values[0].Op == model.Cell && int(values[0].Value) == x.own
 }
 
@@ -79,7 +82,7 @@ func apply(sub *model.Substitution, list []*model.Expr) []*model.Expr {
 
 // open returns a cell to tell values apart by: one of the smallest open condition, or
 // else value; -1 if nothing is open; and false if a condition fails.
-func (x *splitter) open(conds, values []*model.Expr) (int, bool) {
+func (x *Cases) open(conds, values []*model.Expr) (int, bool) {
 	var smallest *model.Expr
 	for _, c := range conds {
 		switch {

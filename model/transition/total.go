@@ -1,23 +1,32 @@
-package export
+package transition
 
 import "farbank/model"
 
-// A totaliser rewrites expressions so that none of them is ever undefined. Where the
-// model's rules make the truth value around an undefined value false, the condition
-// that the value is defined is put beside it; and operators get operands, where they
-// would have had none, that do no harm.
+// A totaliser puts present values into expressions and, where it is asked to, rewrites
+// them so that none of them is ever undefined. Where the model's rules make the truth
+// value around an undefined value false, the condition that the value is defined is put
+// beside it; and operators get operands, where they would have had none, that do no harm.
 type totaliser struct {
 	b    *model.Builder
+	all  bool                // make total; else only the condition that a value is defined is told
 	sub  *model.Substitution // gives cells and locals their present values, which are total
 	done map[*model.Expr]total
 }
 
-// A total is a value that is always defined, and the condition under which it is the
-// value meant.
-type total struct{ value, defined *model.Expr }
+func newTotaliser(b *model.Builder, all bool, cell, local func(int) *model.Expr) *totaliser {
+	return &totaliser{b: b, all: all, sub: b.Substitution(cell, local), done: map[*model.Expr]total{}}
+}
 
-func newTotaliser(b *model.Builder, cell, local func(int) *model.Expr) *totaliser {
-	return &totaliser{b: b, sub: b.Substitution(cell, local), done: map[*model.Expr]total{}}
+// of returns what an expression is now.
+func (t *totaliser) of(e *model.Expr) total {
+	if t.all {
+		return t.expr(e)
+	}
+	v := t.sub.Apply(e)
+	if v.Op == model.Undefined {
+		return total{v, t.b.Truth(false)}
+	}
+	return total{v, t.b.Eq(v, v)}
 }
 
 // truth returns a truth value, total.
@@ -136,7 +145,7 @@ func (t *totaliser) element(e *model.Expr) total {
 func (t *totaliser) elements(e *model.Expr) []total {
 	yes := t.b.Truth(true)
 	var list []total
-	for _, off := range offsets(e.Dims) {
+	for _, off := range Offsets(e.Dims) {
 		switch {
 		case e.Op == model.Select:
 			list = append(list, t.expr(e.Elems()[off]))
@@ -153,8 +162,8 @@ func (t *totaliser) elements(e *model.Expr) []total {
 	return list
 }
 
-// offsets lists the offsets that dimensions can make, the last varying fastest.
-func offsets(dims []model.Dim) []int64 {
+// Offsets lists the offsets that dimensions can make, the last varying fastest.
+func Offsets(dims []model.Dim) []int64 {
 	all := []int64{0}
 	for _, d := range dims {
 		next := make([]int64, 0, int64(len(all))*d.N)

@@ -1,0 +1,161 @@
+package transition
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"farbank/model"
+)
+
+// An Operator is a ground move, or one of the cases it was split into, as conditions and
+// values over the state before it.
+type Operator struct {
+	Move    int           // its number among the moves of the problem
+	Guard   []*model.Expr // conditions that must all hold, each there once
+	Cost    *model.Expr
+	Updates []Update // by rising cell; a cell that does not stand here stays as it is
+}
+
+// An Update gives a cell its value after a move.
+type Update struct {
+	Cell  int
+	Value *model.Expr
+}
+
+// Wide reports whether some arithmetic of the operator may leave 64 bits.
+func (o *Operator) Wide() bool {
+	wide := func(e *model.Expr) bool { return e.Wide }
+	return slices.ContainsFunc(o.Guard, wide) || o.Cost.Wide || slices.ContainsFunc(o.Updates, func(u Update) bool { return u.Value.Wide })
+}
+
+// Each calls visit for every expression of the operator: the guard, the cost, the values.
+func (o *Operator) Each(visit func(*model.Expr)) {
+	for _, g := range o.Guard {
+		visit(g)
+	}
+	visit(o.Cost)
+	for _, u := range o.Updates {
+		visit(u.Value)
+	}
+}
+
+// ErrLarge says that running a move on symbols takes more than [Options.Nodes]. The error
+// is a [LargeError].
+var ErrLarge = errors.New("the moves run on symbols are too large")
+
+// A LargeError is an ErrLarge with the place of the statement at which it was noticed.
+type LargeError struct{ Pos model.Pos }
+
+func (e *LargeError) Error() string { return ErrLarge.Error() }
+func (e *LargeError) Unwrap() error { return ErrLarge }
+
+// Options say how moves are run.
+type Options struct {
+	Total bool // make expressions that have a value in every state
+	Nodes int  // the most nodes of expressions to be made, by all runs together; 0: 16,777,216
+}
+
+// An Executor runs the moves of a problem on symbols. Its operators share one Builder. It
+// serves one goroutine.
+type Executor struct {
+	Problem *model.Problem
+	Builder *model.Builder
+	ctx     context.Context
+	options Options
+	steps   int
+	err     error // why the run at hand is given up
+}
+
+// New returns an Executor whose runs end with ctx.
+func New(ctx context.Context, p *model.Problem, o Options) *Executor {
+	if o.Nodes == 0 {
+		o.Nodes = 1 << 24
+	}
+	return &Executor{Problem: p, Builder: model.NewBuilder(), ctx: ctx, options: o}
+}
+
+// Run returns the operator of a move, or nil if it never applies. The error is that of the
+// context, or a LargeError.
+func (x *Executor) Run(move int) (*Operator, error) { return x.run(move, nil) }
+
+// run runs a move where some cells are known to have given values.
+func (x *Executor) run(move int, given map[int]int64) (*Operator, error) {
+	x.err = nil
+	m := x.Problem.Moves[move]
+	r := &path{x: x, cells: map[int]*model.Expr{}, locals: map[int]*model.Expr{}, given: given}
+	for _, c := range slices.Sorted(maps.Keys(given)) {
+		r.guard.Add(x.Builder.Eq(x.Cell(c), x.Constant(c, given[c])))
+	}
+	cost := r.values().of(m.Cost)
+	r.guard.Add(cost.defined, x.Builder.Le(x.Builder.Const(0), cost.value))
+	r.block(m.Body)
+	if x.err != nil {
+		return nil, x.err
+	}
+	o := &Operator{Move: move, Guard: r.guard.List, Cost: cost.value}
+	if slices.ContainsFunc(o.Guard, (*model.Expr).IsFalse) {
+		return nil, nil
+	}
+	for _, c := range slices.Sorted(maps.Keys(r.cells)) {
+		if v := r.cells[c]; v != x.Cell(c) {
+			o.Updates = append(o.Updates, Update{c, v})
+		}
+	}
+	return o, nil
+}
+
+// After returns a substitution that tells what holds after an operator by the state
+// before it.
+func (x *Executor) After(o *Operator) *model.Substitution {
+	next := make(map[int]*model.Expr, len(o.Updates))
+	for _, u := range o.Updates {
+		next[u.Cell] = u.Value
+	}
+	return x.Builder.Substitution(func(c int) *model.Expr {
+		if v := next[c]; v != nil {
+			return v
+		}
+		return x.Cell(c)
+	}, nil)
+}
+
+// Cell is the value of a cell as an expression; a constant where it has only one.
+func (x *Executor) Cell(cell int) *model.Expr {
+	c := &x.Problem.Cells[cell]
+	if c.Lo == c.Hi {
+		return x.Constant(cell, c.Lo)
+	}
+	return x.Builder.Cell(cell, c.Lo, c.Hi, c.Type.Kind == model.Bool)
+}
+
+// Constant is a value that a cell can have, as an expression.
+func (x *Executor) Constant(cell int, v int64) *model.Expr {
+	if x.Problem.Cells[cell].Type.Kind == model.Bool {
+		return x.Builder.Truth(v != 0)
+	}
+	return x.Builder.Const(v)
+}
+
+// Inside is the condition that a value is one that a cell can have.
+func (x *Executor) Inside(cell int, v *model.Expr) *model.Expr {
+	if v.Bool {
+		return x.Builder.Truth(true)
+	}
+	c := &x.Problem.Cells[cell]
+	return x.Builder.And(x.Builder.Le(x.Builder.Const(c.Lo), v), x.Builder.Le(v, x.Builder.Const(c.Hi)))
+}
+
+// over notes why the run at hand is given up, and reports whether it is.
+func (x *Executor) over(pos model.Pos) bool {
+	x.steps++
+	switch {
+	case x.err != nil:
+	case x.Builder.Len() > x.options.Nodes:
+		x.err = &LargeError{pos}
+	case x.steps&0xFF == 0 && x.ctx.Err() != nil:
+		x.err = context.Cause(x.ctx)
+	}
+	return x.err != nil
+}

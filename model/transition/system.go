@@ -1,0 +1,128 @@
+package transition
+
+import (
+	"context"
+
+	"farbank/model"
+)
+
+// A System is a problem as conditions and values over its cells, all of them total.
+type System struct {
+	*Executor
+	Require   []Rule
+	Start     []*model.Expr // by cell from NumFind on; whether it fits the cell stands in Begins
+	Begins    []Rule
+	Safety    []Rule
+	Goal      []Rule
+	Operators []*Operator // the moves that may ever apply
+	Objective *model.Expr // nil if there is none
+}
+
+// A Rule is a condition and what a person calls it.
+type Rule struct {
+	Text string
+	Cond *model.Expr
+}
+
+// NewSystem runs all moves of a problem on symbols. The error is that of the context, or a
+// [LargeError].
+func NewSystem(ctx context.Context, p *model.Problem) (*System, error) {
+	s := &System{Executor: New(ctx, p, Options{Total: true})}
+	t := newTotaliser(s.Builder, true, s.Cell, nil)
+	s.Require = s.rules(t, p.Require)
+	s.Safety = s.rules(t, p.Safety)
+	s.Goal = s.rules(t, p.Goal)
+	s.begin(t)
+	if p.Goals != nil {
+		v := t.expr(p.Goals.Value)
+		s.Objective = v.value
+		if !v.defined.IsTrue() {
+			s.Require = append(s.Require, Rule{"the objective has a value", v.defined})
+		}
+	}
+	for i := range p.Moves {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		o, err := s.Run(i)
+		if err != nil {
+			return nil, err
+		}
+		if o != nil {
+			s.Operators = append(s.Operators, o)
+		}
+	}
+	return s, nil
+}
+
+func (s *System) rules(t *totaliser, rules []model.Rule) []Rule {
+	var list []Rule
+	for i := range rules {
+		if c := t.truth(rules[i].Cond); !c.IsTrue() {
+			list = append(list, Rule{rules[i].String(), c})
+		}
+	}
+	return list
+}
+
+func (s *System) begin(t *totaliser) {
+	for i, e := range s.Problem.Start {
+		v := t.expr(e)
+		c := s.Problem.NumFind + i
+		fits := s.Builder.And(v.defined, s.Inside(c, v.value))
+		if !fits.IsTrue() {
+			s.Begins = append(s.Begins, Rule{"the start has " + s.Problem.Cells[c].Name, fits})
+		}
+		s.Start = append(s.Start, v.value)
+	}
+}
+
+// Elements are the expressions that an At, Table or Select chooses from, the last index
+// varying fastest.
+func (s *System) Elements(e *model.Expr) []*model.Expr {
+	var list []*model.Expr
+	for _, off := range Offsets(e.Dims) {
+		switch {
+		case e.Op == model.Select:
+			list = append(list, e.Elems()[off])
+		case e.Op == model.Table && e.Bool:
+			list = append(list, s.Builder.Truth(e.Values[off] != 0))
+		case e.Op == model.Table:
+			list = append(list, s.Builder.Const(e.Values[off]))
+		default:
+			list = append(list, s.Cell(int(e.Value+off)))
+		}
+	}
+	return list
+}
+
+// Needs are the conditions of an operator: its guard, and the rules of safety that it may
+// break, told by the state before it.
+func (s *System) Needs(o *Operator) []*model.Expr {
+	needs := ConditionsOf(o.Guard)
+	after := s.After(o)
+	for _, r := range s.Safety {
+		if c := after.Apply(r.Cond); c != r.Cond {
+			needs.Add(c)
+		}
+	}
+	return needs.List
+}
+
+// Each calls visit for all expressions of the system.
+func (s *System) Each(visit func(*model.Expr)) {
+	for _, rules := range [][]Rule{s.Require, s.Begins, s.Safety, s.Goal} {
+		for _, r := range rules {
+			visit(r.Cond)
+		}
+	}
+	for _, e := range s.Start {
+		visit(e)
+	}
+	if s.Objective != nil {
+		visit(s.Objective)
+	}
+	for _, o := range s.Operators {
+		o.Each(visit)
+	}
+}
