@@ -18,7 +18,7 @@ import (
 var arrows = table(`
 cmd/farbank: farbank atlas certificate compare engine examples explain export generate lang/plan lang/syntax milp/branch milp/file milp/highs milp/outside milp/pb milp/problem model picture play render rules
 farbank: certificate compare engine engine/fold engine/journey engine/milp engine/rules engine/search examples explain export generate lang lang/check lang/plan lang/syntax model
-export: engine engine/milp engine/rules milp/file model
+export: engine engine/milp engine/rules milp/file model model/transition
 compare: engine engine/milp export milp/outside milp/problem model
 generate: engine lang/syntax model
 atlas: engine engine/states graph model
@@ -32,16 +32,18 @@ lang/check: lang/judge lang/syntax lang/types model
 lang/ground: lang/syntax lang/types model
 lang/plan: lang/syntax model
 model:
+model/transition: model
+model/symmetry: model model/transition
+model/native: model model/transition
 certificate: model
 explain: engine engine/search/assign model
-native: model
 engine: model
 engine/search: engine engine/search/assign engine/states graph model
-engine/states: engine engine/search/assign graph model native
+engine/states: engine engine/search/assign graph model model/native model/symmetry
 engine/journey: engine engine/states journey model
-engine/fold: engine engine/search/assign engine/states fold model native
+engine/fold: engine engine/search/assign engine/states fold model model/native
 engine/rules: engine model rules
-engine/milp: engine milp milp/branch milp/problem model native
+engine/milp: engine milp milp/branch milp/problem model model/transition
 journey:
 fold:
 graph:

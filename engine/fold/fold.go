@@ -20,7 +20,7 @@ import (
 	"farbank/engine/states"
 	"farbank/fold"
 	"farbank/model"
-	"farbank/native"
+	"farbank/model/native"
 )
 
 // Engine is the engine named fold. The zero value is ready.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"farbank/model"
-	"farbank/native"
+	"farbank/model/transition"
 )
 
 // A moveCase is a ground move in the states in which some cells have given values.
@@ -27,6 +27,8 @@ const (
 	maxAssignments = 1 << 13 // of the cells a move's effects depend on
 	maxCases       = 1 << 13
 	fewAssignments = 1 << 5
+	fewSplits      = 1 << 8  // of the cells that addresses depend on
+	maxNodes       = 1 << 18 // of expressions, as a move is run on symbols
 )
 
 // casesOf splits every move into cases: by the values of all that its effects depend on,
@@ -64,12 +66,18 @@ var errMany = errors.New("too many combinations of values")
 
 // symbolicCases has a move's effects as expressions over the state before.
 func symbolicCases(ctx context.Context, p *model.Problem, n int, most int64) ([]*moveCase, error) {
-	actions, err := native.ActionsContext(ctx, p, n)
+	actions, err := transition.New(ctx, p, transition.Options{Nodes: maxNodes}).Split(n, fewSplits)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, refused("what %s does has no linear form: %v", p.Moves[n], err)
 	}
 	var cases []*moveCase
 	for _, a := range actions {
+		if a.Wide() {
+			return nil, refused("what %s does has no linear form: arithmetic may leave 64 bits", p.Moves[n])
+		}
 		if !a.Cost.IsConst() {
 			return nil, refused("what %s costs depends on more than %d combinations of values", p.Moves[n], most)
 		}
@@ -77,7 +85,7 @@ func symbolicCases(ctx context.Context, p *model.Problem, n int, most int64) ([]
 		for _, g := range a.Guard {
 			c.guard(g)
 		}
-		for _, u := range a.Update {
+		for _, u := range a.Updates {
 			was, known := c.before[u.Cell]
 			switch {
 			case u.Value.IsConst() && known && was == u.Value.Value:

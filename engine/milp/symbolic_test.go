@@ -10,7 +10,7 @@ import (
 	"farbank/engine/search"
 	"farbank/internal/oracle"
 	"farbank/model"
-	"farbank/native"
+	"farbank/model/native"
 )
 
 // TestSymbolicCases: moves told by expressions instead of value by value have plans of the

@@ -10,7 +10,7 @@ import (
 
 	"farbank/graph"
 	"farbank/model"
-	"farbank/native"
+	"farbank/model/native"
 )
 
 // compiled is the part of a Space that runs machine code, or where there is no compiler

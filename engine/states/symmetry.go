@@ -13,7 +13,7 @@ import (
 	"farbank/engine"
 	"farbank/graph"
 	"farbank/model"
-	"farbank/native"
+	"farbank/model/symmetry"
 )
 
 // A Symmetry lets one state stand for all that it becomes by renaming interchangeable
@@ -22,7 +22,7 @@ import (
 // as many, so that counts are those of the full space.
 type Symmetry struct {
 	layout  *model.Layout
-	classes []native.Class
+	classes []symmetry.Class
 	keys    []uint64 // of the columns of a class
 }
 
@@ -40,9 +40,9 @@ func FindSymmetry(ctx context.Context, p *model.Problem, q engine.Question, l *m
 
 // Interchangeable returns the symmetry of a problem, nil for none or if ctx ends first.
 func Interchangeable(ctx context.Context, p *model.Problem, l *model.Layout) *Symmetry {
-	classes, _ := until(ctx, func() []native.Class { return native.FindSymmetryContext(ctx, p) }, func([]native.Class) {})
+	classes, _ := until(ctx, func() []symmetry.Class { return symmetry.Find(ctx, p) }, func([]symmetry.Class) {})
 	s := &Symmetry{layout: l, classes: classes}
-	s.classes = slices.DeleteFunc(s.classes, func(c native.Class) bool { return s.width(c.Columns[0]) > 64 })
+	s.classes = slices.DeleteFunc(s.classes, func(c symmetry.Class) bool { return s.width(c.Columns[0]) > 64 })
 	s.fixStart(p)
 	if len(s.classes) == 0 {
 		return nil
@@ -61,7 +61,7 @@ func (s *Symmetry) fixStart(p *model.Problem) {
 	}
 	words := make([]uint64, s.layout.Words)
 	s.layout.Pack(state, words)
-	var alike []native.Class
+	var alike []symmetry.Class
 	for _, class := range s.classes {
 		s.read(class, words)
 		columns := map[uint64][][]int{}
@@ -70,7 +70,7 @@ func (s *Symmetry) fixStart(p *model.Problem) {
 		}
 		for _, key := range slices.Sorted(maps.Keys(columns)) {
 			if len(columns[key]) > 1 {
-				alike = append(alike, native.Class{Type: class.Type, Columns: columns[key]})
+				alike = append(alike, symmetry.Class{Type: class.Type, Columns: columns[key]})
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func (s *Symmetry) canonical(words []uint64) {
 }
 
 // read packs each column of a class into a key.
-func (s *Symmetry) read(class native.Class, words []uint64) {
+func (s *Symmetry) read(class symmetry.Class, words []uint64) {
 	s.keys = s.keys[:0]
 	for _, column := range class.Columns {
 		key := uint64(0)

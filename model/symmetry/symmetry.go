@@ -1,4 +1,6 @@
-package native
+// Package symmetry finds values that are interchangeable: hosts, couples, disks that
+// nothing tells apart. What engines do with them is theirs.
+package symmetry
 
 import (
 	"context"
@@ -7,6 +9,14 @@ import (
 	"strings"
 
 	"farbank/model"
+	"farbank/model/transition"
+)
+
+// Limits of what is looked at.
+const (
+	maxNodes = 1 << 18 // of expressions, as moves are run on symbols
+	maxMoves = 1 << 14 // cases of moves
+	maxCases = 1 << 8  // into which one move is split
 )
 
 // A Class is values of a type that are interchangeable: renaming one into another and
@@ -17,21 +27,12 @@ type Class struct {
 	Columns [][]int
 }
 
-// FindSymmetry returns the classes of interchangeable values, of at least two each. It
-// looks at enums and ranges that are used as indices and members of sets and never
-// stored in a cell. Every exchange of two neighbours that it takes is checked against
-// all moves, rules and goals, after they have been run on symbols.
-func FindSymmetry(p *model.Problem) []Class { return FindSymmetryContext(context.Background(), p) }
-
-// FindSymmetryContext is FindSymmetry that finds nothing once ctx is done.
-func FindSymmetryContext(ctx context.Context, p *model.Problem) (classes []Class) {
-	var err error
-	defer func() {
-		if err != nil {
-			classes = nil
-		}
-	}()
-	defer catch(&err)
+// Find returns the classes of interchangeable values, of at least two each; none once ctx is
+// done, or where the problem is too large. It looks at enums and ranges that are used as
+// indices and members of sets and never stored in a cell. Every exchange of two neighbours
+// that it takes is checked against all moves, rules and goals, after they have been run on
+// symbols.
+func Find(ctx context.Context, p *model.Problem) []Class {
 	if p.NumFind > 0 {
 		return nil
 	}
@@ -39,14 +40,17 @@ func FindSymmetryContext(ctx context.Context, p *model.Problem) (classes []Class
 	if len(indexed) == 0 {
 		return nil
 	}
-	pr, err := analyse(ctx, p)
-	if err != nil {
+	s := &symmetries{ctx: ctx, x: transition.New(ctx, p, transition.Options{Nodes: maxNodes}), ids: map[string]int{}}
+	if !s.read() {
 		return nil
 	}
-	s := &symmetries{pr: pr, ids: map[string]int{}}
 	s.whole = s.signature(func(c int) int { return c })
+	var classes []Class
 	for _, t := range indexed {
 		classes = append(classes, s.classesOf(t)...)
+	}
+	if s.ended() {
+		return nil
 	}
 	return classes
 }
@@ -167,17 +171,43 @@ func typeKey(t *model.Type) string {
 
 // symmetries compares the problem with what it becomes by renaming.
 type symmetries struct {
-	pr    *program
-	ids   map[string]int // of expressions that mean the same but for the order of operands
-	memo  model.Memo[int]
-	whole string
+	ctx        context.Context
+	x          *transition.Executor
+	moves      []*transition.Operator
+	safe, goal []*model.Expr
+	ids        map[string]int // of expressions that mean the same but for the order of operands
+	memo       model.Memo[int]
+	whole      string
+}
+
+// ended reports whether there is nothing more to find.
+func (s *symmetries) ended() bool { return s.ctx.Err() != nil || s.x.Builder.Len() > maxNodes }
+
+// read runs all moves on symbols; it reports whether that was possible.
+func (s *symmetries) read() bool {
+	p := s.x.Problem
+	var safe, goal transition.Conditions
+	for i := range p.Safety {
+		safe.Add(s.x.Builder.Rewrite(p.Safety[i].Cond, s.x.Cell))
+	}
+	for i := range p.Goal {
+		goal.Add(s.x.Builder.Rewrite(p.Goal[i].Cond, s.x.Cell))
+	}
+	s.safe, s.goal = safe.List, goal.List
+	for move := range p.Moves {
+		cases, err := s.x.Split(move, maxCases)
+		if s.moves = append(s.moves, cases...); err != nil || len(s.moves) > maxMoves {
+			return false
+		}
+	}
+	return !s.ended()
 }
 
 // classesOf puts together neighbours that can be exchanged.
 func (s *symmetries) classesOf(t *indexType) []Class {
 	var classes []Class
 	var open *Class
-	for v := t.lo; v < t.lo+t.n-1; v++ {
+	for v := t.lo; v < t.lo+t.n-1 && !s.ended(); v++ {
 		if !s.exchangeable(t, v, v+1) {
 			open = nil
 			continue
@@ -229,14 +259,13 @@ func (s *symmetries) exchangeable(t *indexType, v, w int64) bool {
 		})]
 	}
 	for cell, c := range t.at {
-		s.pr.meter.tick()
 		n := 0
 		for _, i := range c.index {
 			if i.typ == t.name {
 				n++
 			}
 		}
-		a, b := &s.pr.p.Cells[cell], &s.pr.p.Cells[move(cell)]
+		a, b := &s.x.Problem.Cells[cell], &s.x.Problem.Cells[move(cell)]
 		if n > 1 || a.Lo != b.Lo || a.Hi != b.Hi {
 			return false
 		}
@@ -247,12 +276,14 @@ func (s *symmetries) exchangeable(t *indexType, v, w int64) bool {
 // signature describes the problem with its cells renamed: equal if and only if the
 // moves, rules and goals are the same, but for their order and that of operands.
 func (s *symmetries) signature(move func(int) int) string {
-	sub := s.pr.b.Substitution(func(c int) *model.Expr { return s.pr.cell(move(c)) }, nil)
-	parts := []string{"safe " + s.set(s.pr.safe, sub), "goal " + s.set(s.pr.goal, sub)}
-	for _, a := range s.pr.actions {
-		s.pr.meter.tick()
-		updates := make([]string, len(a.Update))
-		for i, u := range a.Update {
+	sub := s.x.Builder.Substitution(func(c int) *model.Expr { return s.x.Cell(move(c)) }, nil)
+	parts := []string{"safe " + s.set(s.safe, sub), "goal " + s.set(s.goal, sub)}
+	for _, a := range s.moves {
+		if s.ended() {
+			return ""
+		}
+		updates := make([]string, len(a.Updates))
+		for i, u := range a.Updates {
 			updates[i] = fmt.Sprint(move(u.Cell), "=", s.id(sub.Apply(u.Value)))
 		}
 		slices.Sort(updates)
@@ -277,7 +308,6 @@ func (s *symmetries) set(list []*model.Expr, sub *model.Substitution) string {
 func (s *symmetries) id(e *model.Expr) int { return s.memo.Of(e, s.number) }
 
 func (s *symmetries) number(e *model.Expr) int {
-	s.pr.meter.tick()
 	args := make([]int, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = s.id(a)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"farbank/model"
 )
 
 // A meter counts the work of preparing a problem, and ends it with the context or when
@@ -41,35 +39,4 @@ func catch(err *error) {
 	default:
 		panic(r)
 	}
-}
-
-// conditions are conditions that must all hold, each once, split at their ands.
-type conditions struct {
-	list []*model.Expr
-	has  map[*model.Expr]bool
-}
-
-// add adds conditions that are not there yet. One that never holds stays as it is.
-func (c *conditions) add(conds ...*model.Expr) {
-	for _, e := range conds {
-		switch {
-		case e.Op == model.And:
-			c.add(e.Args...)
-		case !e.IsTrue() && !c.has[e]:
-			if c.has == nil {
-				c.has = map[*model.Expr]bool{}
-			}
-			c.has[e] = true
-			c.list = append(c.list, e)
-		}
-	}
-}
-
-// conditionsOf starts from a list in which each is there once.
-func conditionsOf(list []*model.Expr) *conditions {
-	c := &conditions{list: list[:len(list):len(list)], has: make(map[*model.Expr]bool, len(list))}
-	for _, e := range list {
-		c.has[e] = true
-	}
-	return c
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"farbank/model"
+	"farbank/model/transition"
 )
 
 // A walker writes the decision tree as the code of one function.
@@ -153,7 +154,7 @@ func (k *walker) branch(it item) {
 }
 
 // leaf writes a successor to memory.
-func (k *walker) leaf(a *Action) {
+func (k *walker) leaf(a *transition.Operator) {
 	c, m, w := &k.code, k.m, k.m.layout.Words
 	words := make([]int, w)
 	for j := range words {
@@ -176,7 +177,7 @@ func (k *walker) leaf(a *Action) {
 	c.i32(2)
 	c.op(opI32Shl)
 	c.tee(four)
-	c.i32(int32(a.Label))
+	c.i32(int32(a.Move))
 	c.memory(opI32Store, m.labelAt)
 	c.get(four)
 	c.get(k.state)
@@ -207,13 +208,13 @@ func (k *walker) leaf(a *Action) {
 	}
 }
 
-func (k *walker) changes(a *Action, word int) bool {
-	return slices.ContainsFunc(a.Update, func(u Update) bool { return k.m.layout.Fields[u.Cell].Word == word })
+func (k *walker) changes(a *transition.Operator, word int) bool {
+	return slices.ContainsFunc(a.Updates, func(u transition.Update) bool { return k.m.layout.Fields[u.Cell].Word == word })
 }
 
 // word writes a word of the successor: the old one without the cells that change, and
 // their new values.
-func (k *walker) word(a *Action, word int) {
+func (k *walker) word(a *transition.Operator, word int) {
 	c := &k.code
 	var gone, bits uint64
 	parts := 0
@@ -222,7 +223,7 @@ func (k *walker) word(a *Action, word int) {
 			c.op(opI64Or)
 		}
 	}
-	for _, u := range a.Update {
+	for _, u := range a.Updates {
 		f := k.m.layout.Fields[u.Cell]
 		if f.Word != word || f.Mask == 0 {
 			continue
@@ -303,7 +304,7 @@ func (u *usage) block(b block, always bool) {
 	for _, it := range b {
 		switch {
 		case it.leaf != nil:
-			for _, up := range it.leaf.Update {
+			for _, up := range it.leaf.Updates {
 				u.expr(up.Value, always)
 			}
 			u.expr(it.leaf.Cost, always)

@@ -112,7 +112,7 @@ func (b block) nodes() int {
 		switch {
 		case it.leaf != nil:
 			n += 8
-			for _, u := range it.leaf.Update {
+			for _, u := range it.leaf.Updates {
 				n += 2 + int(min(u.Value.Size, 1000))
 			}
 		case it.test != nil:
@@ -157,7 +157,7 @@ func (m *module) elements(x *model.Expr) []*model.Expr {
 		return x.Elems()
 	}
 	var elems []*model.Expr
-	x.Addresses(func(a int64) { elems = append(elems, m.cell(int(a))) })
+	x.Addresses(func(a int64) { elems = append(elems, m.x.Cell(int(a))) })
 	return elems
 }
 

@@ -14,7 +14,7 @@ import (
 	"farbank/examples"
 	"farbank/internal/oracle"
 	"farbank/model"
-	"farbank/native"
+	"farbank/model/native"
 )
 
 var long = flag.Bool("long", false, "ten thousand made-up problems")

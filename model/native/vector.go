@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"farbank/model"
+	"farbank/model/transition"
 )
 
 // A Vector walks the decision tree with a whole batch of states at a time: a condition
@@ -142,14 +143,14 @@ func (v *Vector) where(cond *model.Expr, sel []int32) []int32 {
 }
 
 // leaf appends the successors of a selection by an action.
-func (v *Vector) leaf(a *Action, sel []int32) {
+func (v *Vector) leaf(a *transition.Operator, sel []int32) {
 	w, first := v.layout.Words, len(v.out.States)
 	for _, i := range sel {
 		v.out.States = append(v.out.States, v.batch[int(i)*w:(int(i)+1)*w]...)
 		v.out.From = append(v.out.From, i)
-		v.out.Label = append(v.out.Label, int32(a.Label))
+		v.out.Label = append(v.out.Label, int32(a.Move))
 	}
-	for _, u := range a.Update {
+	for _, u := range a.Updates {
 		f := v.layout.Fields[u.Cell]
 		values, _ := v.eval(u.Value, sel)
 		for k, x := range values {

@@ -25,14 +25,14 @@ type Assignments struct {
 // layout. conds are what must hold; they may use find cells only.
 func CompileAssignments(ctx context.Context, p *model.Problem, layout *model.Layout, conds []*model.Expr) (_ *Assignments, err error) {
 	defer catch(&err)
-	pr := &program{p: p, b: model.NewBuilder(), meter: &meter{ctx: ctx}}
+	pr := newProgram(ctx, p)
 	tests := make([][]*model.Expr, p.NumFind)
 	a := &Assignments{p: p, layout: layout}
 	for _, c := range conds {
 		pr.meter.tick()
-		for _, t := range stages(pr, pr.b.Rewrite(c, pr.cell)) {
+		for _, t := range stages(pr, pr.b.Rewrite(c, pr.x.Cell)) {
 			if t.Wide {
-				return nil, fmt.Errorf("%w: arithmetic may leave 64 bits", ErrUnfit)
+				return nil, errWide
 			}
 			last := 0
 			t.Cells(func(i int) { last = max(last, i) })
@@ -132,7 +132,7 @@ func (e *walker) eachValue(k int, tests []*model.Expr, body func(value int)) {
 	c.i64(int64(field.Shift))
 	c.op(opI64Shl, opI64Or)
 	c.set(field.Word)
-	self := m.cell(k)
+	self := m.x.Cell(k)
 	e.known[self] = value
 	operands = append(operands, e.operands(tests, func(x *model.Expr) bool { return reads(x, k) })...)
 	for _, t := range tests {

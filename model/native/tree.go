@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"farbank/model"
+	"farbank/model/transition"
 )
 
 // A block is a part of the decision tree: its items are worked through one after
@@ -13,7 +14,7 @@ type block []item
 // An item is an action that applies here (leaf), a test with what is done where it
 // holds (test, then), or a branching on the value of an expression (on, cases).
 type item struct {
-	leaf  *Action
+	leaf  *transition.Operator
 	test  *model.Expr
 	then  block
 	on    *model.Expr
@@ -28,12 +29,12 @@ type branch struct {
 
 // A candidate is an action with the conditions that have not been asked yet.
 type candidate struct {
-	action *Action
+	action *transition.Operator
 	guard  []*model.Expr
 }
 
 // decide builds the decision tree of the actions.
-func decide(actions []*Action, m *meter) block {
+func decide(actions []*transition.Operator, m *meter) block {
 	d := &decider{m}
 	list := make([]candidate, len(actions))
 	for i, a := range actions {
@@ -90,7 +91,7 @@ func (d *decider) splitOn(list []candidate) (item, []candidate) {
 }
 
 // chain asks all conditions of one action, one within the other.
-func chain(a *Action, guard []*model.Expr) item {
+func chain(a *transition.Operator, guard []*model.Expr) item {
 	it := item{leaf: a}
 	for k := len(guard) - 1; k >= 0; k-- {
 		it = item{test: guard[k], then: block{it}}

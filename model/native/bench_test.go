@@ -6,7 +6,7 @@ import (
 
 	"farbank"
 	"farbank/model"
-	"farbank/native"
+	"farbank/model/native"
 )
 
 // BenchmarkExpand measures the expansion of states alone, in ns a state.

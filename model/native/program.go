@@ -1,0 +1,148 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"farbank/model"
+	"farbank/model/transition"
+)
+
+// ErrUnfit says that a problem is not for this package: the interpreter has to do.
+var ErrUnfit = errors.New("not fit for compilation")
+
+// A program is what is made of a problem before code is.
+type program struct {
+	p       *model.Problem
+	x       *transition.Executor
+	b       *model.Builder // of x
+	actions []*transition.Operator
+	safe    []*model.Expr // conditions to be tested on successors; nil: they are guards
+	goal    []*model.Expr
+	unit    bool // every action costs 1
+	meter   *meter
+}
+
+// errWide is the ErrUnfit of arithmetic.
+var errWide = fmt.Errorf("%w: arithmetic may leave 64 bits", ErrUnfit)
+
+// Limits of what is compiled: beyond them the code would be large and slow to make.
+const (
+	maxActions   = 1 << 14
+	maxNodes     = 1 << 18 // nodes built
+	maxSafeNodes = 1 << 14 // of safety conditions as guards; beyond, they are tested after
+	maxCases     = 1 << 8  // into which one move is split
+	maxCode      = 1 << 24 // bytes of WebAssembly
+	maxTree      = 1 << 20 // nodes of all expressions as trees, where they are evaluated as such
+)
+
+// newProgram returns a program of p without actions.
+func newProgram(ctx context.Context, p *model.Problem) *program {
+	x := transition.New(ctx, p, transition.Options{Nodes: maxNodes})
+	return &program{p: p, x: x, b: x.Builder, unit: true, meter: &meter{ctx: ctx}}
+}
+
+// analyse runs the moves of p on symbols. It ends with ctx.
+func analyse(ctx context.Context, p *model.Problem) (_ *program, err error) {
+	defer catch(&err)
+	pr := newProgram(ctx, p)
+	var safety, goal transition.Conditions
+	for i := range p.Safety {
+		safety.Add(p.Safety[i].Cond)
+	}
+	for i := range p.Goal {
+		goal.Add(pr.b.Rewrite(p.Goal[i].Cond, pr.x.Cell))
+	}
+	pr.goal = goal.List
+	if anyWide(safety.List) || anyWide(pr.goal) {
+		return nil, errWide
+	}
+	for move := range p.Moves {
+		if err := pr.addMove(move); err != nil {
+			return nil, err
+		}
+	}
+	pr.addSafety(safety.List)
+	pr.actions = slices.DeleteFunc(pr.actions, func(a *transition.Operator) bool { return slices.ContainsFunc(a.Guard, (*model.Expr).IsFalse) })
+	for _, a := range pr.actions {
+		pr.unit = pr.unit && a.Cost.IsConst() && a.Cost.Value == 1
+	}
+	return pr, nil
+}
+
+func anyWide(list []*model.Expr) bool {
+	return slices.ContainsFunc(list, func(e *model.Expr) bool { return e.Wide })
+}
+
+// addMove adds the actions of a move: one, or one for each case that its addresses fall into.
+func (pr *program) addMove(move int) error {
+	actions, err := pr.x.Split(move, maxCases)
+	if errors.Is(err, transition.ErrLarge) {
+		return errLarge
+	}
+	for _, a := range actions {
+		if a.Wide() {
+			return errWide
+		}
+	}
+	pr.actions = append(pr.actions, actions...)
+	if len(pr.actions) > maxActions || pr.b.Len() > maxNodes {
+		return errLarge
+	}
+	return err
+}
+
+// treeSize is the nodes of all that is evaluated, as trees.
+func (pr *program) treeSize() int64 {
+	size := model.TreeSize(model.TreeSize(0, pr.safe...), pr.goal...)
+	for _, a := range pr.actions {
+		size = model.TreeSize(model.TreeSize(size, a.Guard...), a.Cost)
+		for _, u := range a.Updates {
+			size = model.TreeSize(size, u.Value)
+		}
+	}
+	return size
+}
+
+// addSafety adds to the guards of every action the rules that it may break, unless
+// that makes them too large; then they are tested on the successors.
+func (pr *program) addSafety(rules []*model.Expr) {
+	cells := make([][]int, len(rules))
+	for i, r := range rules {
+		r.Cells(func(c int) { cells[i] = append(cells[i], c) })
+	}
+	guards := make([][]*model.Expr, len(pr.actions))
+	size := int64(0)
+	for i, a := range pr.actions {
+		pr.meter.tick()
+		changed := map[int]bool{}
+		for _, u := range a.Updates {
+			changed[u.Cell] = true
+		}
+		after := pr.x.After(a)
+		guard := transition.ConditionsOf(a.Guard)
+		for k, r := range rules {
+			pr.meter.tick()
+			if !slices.ContainsFunc(cells[k], func(c int) bool { return changed[c] }) {
+				continue
+			}
+			old := len(guard.List)
+			guard.Add(after.Apply(r))
+			size = model.TreeSize(size, guard.List[old:]...)
+		}
+		guards[i] = guard.List
+		if size > maxSafeNodes && size > 16*int64(len(pr.actions)) {
+			var safe transition.Conditions
+			for _, r := range rules {
+				safe.Add(pr.b.Rewrite(r, pr.x.Cell))
+			}
+			pr.safe = safe.List
+			return
+		}
+	}
+	for i, a := range pr.actions {
+		a.Guard = guards[i]
+	}
+}
