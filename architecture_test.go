@@ -20,7 +20,7 @@ cmd/farbank: farbank atlas certificate compare engine examples explain export ge
 farbank: certificate compare engine engine/fold engine/journey engine/milp engine/rules engine/search examples explain export generate lang lang/check lang/plan lang/syntax model
 export: engine engine/milp engine/rules milp/file model model/transition
 compare: engine engine/milp export milp/outside milp/problem model
-generate: engine lang/syntax model
+generate: engine lang lang/check lang/syntax model
 atlas: engine engine/states graph model
 picture:
 play: atlas engine model render
@@ -36,7 +36,7 @@ model/transition: model
 model/symmetry: model model/transition
 model/native: model model/transition
 certificate: model
-explain: engine engine/search/assign model
+explain: engine engine/search/assign lang lang/check lang/syntax model
 engine: model
 engine/search: engine engine/search/assign engine/states graph model
 engine/states: engine engine/search/assign graph model model/native model/symmetry

@@ -16,36 +16,22 @@ type Certificate = certificate.Certificate
 // Status is neither Solved nor None. Of the question only the limits count. The error
 // is a *certificate.RefusalError where the problem admits no certificate at all.
 func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
-	if err := askable(p, q); err != nil {
-		return nil, nil, err
-	}
-	ctx = lasting(ctx)
-	if p.Goals != nil {
+	if p != nil && p.Goals != nil {
 		return nil, nil, certificate.Possible(p, certificate.Least, 0)
 	}
-	for _, e := range Engines {
-		prover, ok := e.(engine.Prover)
-		if !ok {
-			continue
-		}
-		proof, err := prover.Prove(ctx, p, q)
-		if err != nil {
-			return nil, nil, err
-		}
-		c := &Certificate{States: proof.States, Distances: proof.Distances}
-		switch a := proof.Answer; a.Status {
-		case None:
-			return a, c, nil
-		case Solved:
-			if err := judge(p, Question{}, e, *a.Best); err != nil {
-				return nil, nil, err
-			}
-			c.Claim, c.Plan = certificate.Least, *a.Best
-			return a, c, nil
-		}
-		return proof.Answer, nil, nil
+	proof, err := Engines.Prove(ctx, p, q)
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil, nil, errors.New("no engine proves")
+	c := &Certificate{States: proof.States, Distances: proof.Distances}
+	switch a := proof.Answer; a.Status {
+	case None:
+		return a, c, nil
+	case Solved:
+		c.Claim, c.Plan = certificate.Least, *a.Best
+		return a, c, nil
+	}
+	return proof.Answer, nil, nil
 }
 
 // WriteCertificate writes a certificate about p. The error is a
@@ -66,5 +52,5 @@ func CheckCertificate(ctx context.Context, p *Problem, r io.Reader) (*certificat
 	if p == nil {
 		return nil, ErrNoProblem
 	}
-	return certificate.Check(lasting(ctx), p, r)
+	return certificate.Check(engine.Lasting(ctx), p, r)
 }

@@ -32,7 +32,7 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 	case o.Horizon < 0:
 		return fmt.Errorf("the horizon is %d; it must not be negative", o.Horizon)
 	}
-	ctx = lasting(ctx)
+	ctx = engine.Lasting(ctx)
 	opts := export.Options{Horizon: o.Horizon, Best: o.Best, All: o.All}
 	if err := complete(ctx, p, lang, o, &opts); err != nil {
 		return err
@@ -44,7 +44,7 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 func complete(ctx context.Context, p *Problem, lang *export.Language, o ExportOptions, opts *export.Options) error {
 	moving := len(p.Schemas) > 0
 	horizon := lang.Bounded && moving && !o.HasHorizon
-	best := o.Best == nil && (lang.NeedsBest || o.All) && (p.Goals != nil || moving && (o.All || !export.Unit(p)))
+	best := o.Best == nil && (lang.NeedsBest || o.All) && (p.Goals != nil || moving && (o.All || !p.UnitCosts()))
 	if !horizon && !best {
 		return nil
 	}

@@ -19,7 +19,6 @@ package farbank
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math/big"
@@ -73,30 +72,10 @@ var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New
 
 // A BugError says that an engine gave a plan that is not valid, or that the two readings
 // of the language do not agree: a mistake of ours, whatever the problem.
-type BugError struct {
-	Engine string // "" where no engine was asked yet
-	Err    error
-}
-
-func (e *BugError) Error() string {
-	if e.Engine == "" {
-		return e.Err.Error()
-	}
-	return fmt.Sprintf("the engine %s gave a plan that is not valid: %v", e.Engine, e.Err)
-}
-
-func (e *BugError) Unwrap() error { return e.Err }
+type BugError = engine.BugError
 
 // ErrNoProblem is the error where a problem is nil.
-var ErrNoProblem = errors.New("there is no problem: it is nil")
-
-// lasting is ctx, or where that is nil a context without an end.
-func lasting(ctx context.Context) context.Context {
-	if ctx == nil {
-		return context.Background()
-	}
-	return ctx
-}
+var ErrNoProblem = engine.ErrNoProblem
 
 // An Option is a choice for Parse and Load.
 type Option func(*lang.Options)
@@ -135,10 +114,15 @@ func Parse(name, source string, opts ...Option) (*Problem, error) {
 		return nil, err
 	}
 	p, err := lang.Problem(f, optionsOf(opts))
+	return p, noted(err)
+}
+
+// noted is err, a *BugError if it says that the readings of the language disagree.
+func noted(err error) error {
 	if lang.IsBug(err) {
-		err = &BugError{Err: err}
+		return &BugError{Err: err}
 	}
-	return p, err
+	return err
 }
 
 // Solve answers a question with the first engine that can take it.
@@ -151,71 +135,7 @@ func Solve(ctx context.Context, p *Problem, q Question) (*Answer, error) {
 // engine that cannot take the question gives an Answer with Status Unsupported. A
 // question that makes no sense is an *engine.QuestionError.
 func SolveWith(ctx context.Context, e Engine, p *Problem, q Question, yield func(Plan) bool) (*Answer, error) {
-	err := askable(p, q)
-	if err != nil {
-		return nil, err
-	}
-	ctx = lasting(ctx)
-	if e == nil {
-		e, err = Engines.Choose(p, q)
-	} else {
-		err = engine.Can(ctx, e, p, q)
-	}
-	if reason := engine.Stopped(ctx, err); reason != "" {
-		return &Answer{Status: Unknown, Reason: reason}, nil
-	}
-	if err != nil {
-		return &Answer{Status: Unsupported, Reason: err.Error()}, nil
-	}
-	var bug error
-	judged := func(plan Plan) bool {
-		if bug = judge(p, q, e, plan); bug != nil {
-			return false
-		}
-		return yield == nil || yield(plan)
-	}
-	a, err := e.Solve(ctx, p, q, judged)
-	if bug != nil {
-		return nil, bug
-	}
-	if err != nil {
-		return nil, err
-	}
-	if a.Best != nil {
-		if err := judge(p, q, e, *a.Best); err != nil {
-			return nil, err
-		}
-	}
-	if q.Want == Count {
-		a.Status, a.Count = engine.Counted(a.Status, a.Count)
-	}
-	return a, nil
-}
-
-// askable is what is wrong with a question, whoever is asked.
-func askable(p *Problem, q Question) error {
-	if p == nil {
-		return ErrNoProblem
-	}
-	return q.Validate()
-}
-
-// judge runs a plan by the text of its problem. An overflow is the model's, and not the
-// engine's mistake.
-func judge(p *Problem, q Question, e Engine, plan Plan) error {
-	verify := p.Verify
-	if q.FreeEnd {
-		verify = p.VerifyWalk
-	}
-	_, cost, err := verify(plan)
-	if err == nil && cost != plan.Cost {
-		err = fmt.Errorf("it costs %d, not %d", cost, plan.Cost)
-	}
-	var overflow *model.OverflowError
-	if err == nil || errors.As(err, &overflow) {
-		return err
-	}
-	return &BugError{Engine: e.Name(), Err: err}
+	return Engines.Solve(ctx, e, p, q, yield)
 }
 
 // An UnansweredError says why the plans given are not all there are.
@@ -261,16 +181,7 @@ func CountPlans(ctx context.Context, p *Problem, q Question) (*big.Int, error) {
 
 // Explore describes the reachable space of a problem.
 func Explore(ctx context.Context, p *Problem, q Question) (*Space, error) {
-	if err := askable(p, q); err != nil {
-		return nil, err
-	}
-	ctx = lasting(ctx)
-	for _, e := range Engines {
-		if x, ok := e.(engine.Explorer); ok {
-			return x.Explore(ctx, p, q)
-		}
-	}
-	return nil, errors.New("no engine explores")
+	return Engines.Explore(ctx, p, q)
 }
 
 // Verify runs a plan, written as solve prints it with the format plan or json, through

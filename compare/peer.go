@@ -224,7 +224,7 @@ func (r *peerRun) move(text string) (int, error) {
 func (r *peerRun) improve(ctx context.Context, ask func(o export.Options) (bool, error)) error {
 	o := export.Options{Horizon: r.horizon}
 	moving := len(r.p.Schemas) > 0
-	priced := r.p.Goals != nil || moving && !export.Unit(r.p)
+	priced := r.p.Goals != nil || moving && !r.p.UnitCosts()
 	if priced {
 		if r.known == nil {
 			return errors.New("it needs a cost to begin with, and none is known")

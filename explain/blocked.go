@@ -14,9 +14,9 @@ import (
 
 // Explain explains the answer to whether a problem has a plan. A limit or a done
 // context is not an error: the Result says what is known. The errors are those of
-// Case.Make for the problem as given, a word to keep that names nothing, and what should not happen.
+// building the problem as given, a word to keep that names nothing, and what should not happen.
 func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
-	p, err := c.Make(ctx, Change{})
+	p, err := c.build(ctx, Change{})
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	if p.Goals != nil {
 		first.Plans = engine.Shortest
 	}
-	a, err := c.Ask(ctx, p, first)
+	a, err := c.ask(ctx, p, first)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (b *blocked) dropFixed() error {
 func (b *blocked) canDrop(it Item) error {
 	ctx, cancel := context.WithTimeout(b.ctx, b.o.Each)
 	defer cancel()
-	_, err := b.c.Make(ctx, Change{Without: []model.Pos{it.Rule.Pos}})
+	_, err := b.c.build(ctx, Change{Without: []model.Pos{it.Rule.Pos}})
 	return err
 }
 

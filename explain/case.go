@@ -2,23 +2,46 @@ package explain
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"time"
 
 	"farbank/engine"
+	"farbank/lang"
+	"farbank/lang/check"
+	"farbank/lang/syntax"
 	"farbank/model"
 )
 
-// A Case is what is to be explained: a problem that can be made anew with changes, and
-// somebody who answers questions.
+// A Case is what is to be explained: the text of a problem, what is given beside it, and
+// the engines that answer questions about what it becomes.
 type Case struct {
-	// Make makes the problem, changed. Its requirements must be split (model.Rule.Parts).
-	Make func(context.Context, Change) (*model.Problem, error)
+	File    *syntax.File
+	Given   lang.Options
+	Engines engine.Registry
+}
 
-	// Ask answers a question. The plan of the answer must have been judged.
-	Ask func(context.Context, *model.Problem, engine.Question) (*engine.Answer, error)
+// ChangedLimit bounds the steps of writing out a problem that was changed to explain
+// another: without its requirements a move can have very many choices.
+const ChangedLimit = 5_000_000
 
-	// Explore describes the reachable space.
-	Explore func(context.Context, *model.Problem, engine.Question) (*engine.Space, error)
+// build makes the problem, changed, its requirements split (model.Rule.Parts).
+func (c *Case) build(ctx context.Context, change Change) (*model.Problem, error) {
+	o := c.Given
+	o.Context, o.Without, o.Parts = ctx, change.Without, true
+	if len(change.Without)+len(change.Settings) > 0 && (o.Limit <= 0 || o.Limit > ChangedLimit) {
+		o.Limit = ChangedLimit
+	}
+	o.Params = slices.Clone(o.Params)
+	for _, s := range change.Settings {
+		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: strconv.FormatInt(s.Value, 10)})
+	}
+	return lang.Problem(c.File, o)
+}
+
+// ask answers a question.
+func (c *Case) ask(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Answer, error) {
+	return c.Engines.Solve(ctx, nil, p, q, nil)
 }
 
 // A Change is a difference from the problem as it is given.

@@ -27,5 +27,5 @@
 //
 // Every set is confirmed by solving anew with it and with each member put back; what a
 // limit keeps from being decided is said to be not known, and nothing is concluded from
-// it. The solver comes with the Case, so that any engine serves.
+// it. The engines come with the Case, so that any serves.
 package explain

@@ -100,7 +100,7 @@ func (l *lab) ask(relaxed set) (finding, error) {
 	if l.tell != nil {
 		l.tell()
 	}
-	a, err := l.c.Ask(ctx, p, l.question(p))
+	a, err := l.c.ask(ctx, p, l.question(p))
 	var wide *model.OverflowError
 	switch {
 	case errors.As(err, &wide):
@@ -148,7 +148,7 @@ func (l *lab) problem(ctx context.Context, relaxed set) (*model.Problem, error) 
 	for _, it := range l.params {
 		c.Settings = append(c.Settings, Setting{it.Name, it.To})
 	}
-	p, err := l.c.Make(ctx, c)
+	p, err := l.c.build(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -119,7 +119,7 @@ func (w *way) run() error {
 func (w *way) reach(p *model.Problem) (int64, error) {
 	ctx, cancel := context.WithTimeout(w.ctx, w.o.Each)
 	defer cancel()
-	sp, err := w.c.Explore(ctx, p, engine.Question{Workers: w.o.Workers, Memory: w.o.Memory})
+	sp, err := w.c.Engines.Explore(ctx, p, engine.Question{Workers: w.o.Workers, Memory: w.o.Memory})
 	if w.ctx.Err() != nil {
 		return 0, errStopped
 	}
@@ -157,7 +157,7 @@ func (w *way) without(i int) error {
 	if w.tell != nil {
 		w.tell()
 	}
-	a, err := w.c.Ask(ctx, p, q)
+	a, err := w.c.ask(ctx, p, q)
 	if err := w.stopped(); err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (w *way) follows(ctx context.Context, p *model.Problem, e *Effect) (bool, e
 	broken.Require = append(slices.Clone(p.Require), model.Rule{Text: "not (" + e.Item.Rule.Text + ")", Cond: cond, Pos: e.Item.Rule.Pos})
 	broken.Goals = nil
 	w.asked++
-	a, err := w.c.Ask(ctx, &broken, w.question(&broken))
+	a, err := w.c.ask(ctx, &broken, w.question(&broken))
 	if stop := w.stopped(); stop != nil {
 		return true, stop
 	}

@@ -129,7 +129,7 @@ func (u *unrolling) step(t int, before, now []int) *model.Expr {
 		u.conds = append(u.conds, condition("", b.Or(append(changed[i], same)...)))
 	}
 	u.rules(u.over(now), u.s.Safety)
-	if Unit(u.s.Problem) {
+	if u.s.Problem.UnitCosts() {
 		return b.Const(0)
 	}
 	return b.Sum(cost...)
@@ -147,7 +147,7 @@ func (u *unrolling) bound(w *writer, cost *model.Expr) {
 		u.conds = append(u.conds, condition("the objective", b.Le(best, u.best)))
 	case u.best != nil:
 		u.conds = append(u.conds, condition("the objective", b.Le(u.best, best)))
-	case !Unit(w.p):
+	case !w.p.UnitCosts():
 		u.conds = append(u.conds, condition("the cost", b.Le(cost, best)))
 	}
 }
@@ -157,7 +157,7 @@ func writeDIMACS(ctx context.Context, w *writer) error {
 	if err != nil {
 		return err
 	}
-	if (s.Objective != nil || len(w.p.Schemas) > 0 && !Unit(w.p)) && w.o.Best == nil {
+	if (s.Objective != nil || len(w.p.Schemas) > 0 && !w.p.UnitCosts()) && w.o.Best == nil {
 		return w.refuse(w.place(), "the least cost: it needs a bound, the best cost")
 	}
 	u := w.unroll(s)

@@ -162,16 +162,6 @@ func (w *writer) refuse(pos model.Pos, format string, args ...any) error {
 	return &Refusal{Language: w.lang.Name, Construct: fmt.Sprintf(format, args...), File: w.p.File, Pos: pos}
 }
 
-// Unit reports whether every move costs 1.
-func Unit(p *model.Problem) bool {
-	for _, m := range p.Moves {
-		if !m.Cost.IsConst() || m.Cost.Value != 1 {
-			return false
-		}
-	}
-	return true
-}
-
 // place is where a problem has its moves or its unknowns, for a refusal of the whole.
 func (w *writer) place() model.Pos {
 	if len(w.p.Schemas) > 0 {

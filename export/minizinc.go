@@ -191,7 +191,7 @@ func (z *zincWriter) solve(moving bool) {
 		if z.p.Goals.Maximize {
 			order = "maximize"
 		}
-	case moving && Unit(z.p):
+	case moving && z.p.UnitCosts():
 		value = "length"
 	case moving:
 		value = "total_cost"

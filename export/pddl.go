@@ -71,7 +71,7 @@ func writePDDL(ctx context.Context, w *writer) error {
 		return w.refuse(w.p.Goals.Pos, "an objective over what is to be found")
 	}
 	d := &pddlWriter{writer: w, s: s, namer: newNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
-		costs: !Unit(w.p), words: map[string]string{}, derived: map[string]string{}, ctx: ctx}
+		costs: !w.p.UnitCosts(), words: map[string]string{}, derived: map[string]string{}, ctx: ctx}
 	d.nameFacts()
 	init, err := d.setUp()
 	if ctx.Err() != nil {

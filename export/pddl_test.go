@@ -97,7 +97,7 @@ func plan(t *testing.T, name, command string, args func(domain, problem string) 
 	return string(out)
 }
 
-func costly(p *model.Problem) bool { return !export.Unit(p) }
+func costly(p *model.Problem) bool { return !p.UnitCosts() }
 
 // TestMadeUpPDDL does so for made-up problems; what is to be found first costs nothing.
 func TestMadeUpPDDL(t *testing.T) { madeUpPDDL(t, rand.New(rand.NewPCG(3, 5)), 40, nil) }

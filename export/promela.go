@@ -39,7 +39,7 @@ func writePromela(ctx context.Context, w *writer) error {
 	names.apart = true
 	m := &promelaWriter{writer: w, s: s, names: names.cells(w.p)}
 	m.infix = &infix{s: s, lang: cSyntax{}, repeats: true, cell: func(i int, _ string) string { return m.names[i] }}
-	m.costs = len(w.p.Schemas) > 0 && !Unit(w.p)
+	m.costs = len(w.p.Schemas) > 0 && !w.p.UnitCosts()
 	if (m.costs || s.Objective != nil) && w.o.Best == nil {
 		return w.refuse(w.place(), "the least cost: it needs a bound, the best cost")
 	}

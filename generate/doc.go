@@ -1,6 +1,6 @@
 // Package generate makes random instances of a problem, and measures how hard they are.
 //
-//	g := generate.Generator{Tools: tools, Source: source, Options: generate.Options{Seed: 1, Walk: 30}}
+//	g := generate.Generator{Engines: farbank.Engines, Source: source, Options: generate.Options{Seed: 1, Walk: 30}}
 //	for inst, err := range g.Instances(ctx) {
 //		if err != nil {
 //			log.Fatal(err)

@@ -11,20 +11,10 @@ import (
 	"slices"
 
 	"farbank/engine"
+	"farbank/lang"
+	"farbank/lang/check"
 	"farbank/model"
 )
-
-// A Tools is what a Generator needs of the house.
-type Tools struct {
-	// Load reads a problem with parameters, a JSON object.
-	Load func(source string, data []byte) (*model.Problem, error)
-
-	// Solve answers a question, and passes plans on where all are wanted.
-	Solve func(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error)
-
-	// Explore describes the reachable space.
-	Explore func(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Space, error)
-}
 
 // Options say what instances are wanted.
 type Options struct {
@@ -71,9 +61,10 @@ type Measures struct {
 
 // A Generator makes instances of one file.
 type Generator struct {
-	Tools
 	Options
+	Name    string // of the file, for messages
 	Source  string
+	Engines engine.Registry // who answers what is asked about an instance
 	rand    *rand.Rand
 	chart   *chart // of the problem with the parameters chartOf, for walks
 	chartOf string
@@ -157,7 +148,7 @@ func (g *Generator) draw(ctx context.Context) (*Instance, error) {
 	if g.Givens {
 		return g.givens(ctx, inst)
 	}
-	p, err := g.load(g.Source, inst.Data)
+	p, err := g.load(ctx, g.Source, inst.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -168,12 +159,12 @@ func (g *Generator) draw(ctx context.Context) (*Instance, error) {
 	return inst, nil
 }
 
-func (g *Generator) load(source string, data map[string]any) (*model.Problem, error) {
+func (g *Generator) load(ctx context.Context, source string, data map[string]any) (*model.Problem, error) {
 	text, err := json.Marshal(data)
 	if err != nil {
 		return nil, err
 	}
-	return g.Load(source, text)
+	return lang.Parse(g.Name, source, lang.Options{Context: ctx, Data: []check.Data{{Name: "the parameters drawn", JSON: text}}})
 }
 
 // mostMeasured bounds what is stored to measure the space, so that measures are the
@@ -203,7 +194,7 @@ func limited(ctx context.Context, a *engine.Answer) error {
 // measure fills in the measures, and reports whether the instance is one as asked for.
 func (g *Generator) measure(ctx context.Context, inst *Instance) (bool, error) {
 	p, m := inst.Problem, &inst.Measures
-	a, err := g.Solve(ctx, p, engine.Question{Symmetry: true, Workers: 1, Memory: g.Memory}, nil)
+	a, err := g.Engines.Solve(ctx, nil, p, engine.Question{Symmetry: true, Workers: 1, Memory: g.Memory}, nil)
 	if err == nil {
 		err = limited(ctx, a)
 	}
@@ -226,7 +217,7 @@ func (g *Generator) measure(ctx context.Context, inst *Instance) (bool, error) {
 	if len(p.Schemas) == 0 {
 		return true, nil
 	}
-	sp, err := g.Explore(ctx, p, engine.Question{Memory: g.measureMemory(), Workers: 1})
+	sp, err := g.Engines.Explore(ctx, p, engine.Question{Memory: g.measureMemory(), Workers: 1})
 	if err != nil || !sp.Complete || sp.States == 0 {
 		return true, err
 	}
@@ -243,7 +234,7 @@ const maxSolutions = 1000
 func (g *Generator) plans(ctx context.Context, inst *Instance) (int64, bool, error) {
 	p := inst.Problem
 	if len(p.Schemas) > 0 {
-		a, err := g.Solve(ctx, p, engine.Question{Want: engine.Count, Symmetry: true, Workers: 1, Memory: g.measureMemory()}, nil)
+		a, err := g.Engines.Solve(ctx, nil, p, engine.Question{Want: engine.Count, Symmetry: true, Workers: 1, Memory: g.measureMemory()}, nil)
 		if err != nil || a.Status != engine.Solved || !a.Count.IsInt64() {
 			return 0, false, err
 		}
@@ -260,7 +251,7 @@ func (g *Generator) solutions(ctx context.Context, p *model.Problem, limit int) 
 	if p.Goals == nil {
 		kind = engine.Simple
 	}
-	a, err := g.Solve(ctx, p, engine.Question{Plans: kind, Want: engine.All, Limit: limit, Workers: 1, Memory: g.Memory}, func(model.Plan) bool {
+	a, err := g.Engines.Solve(ctx, nil, p, engine.Question{Plans: kind, Want: engine.All, Limit: limit, Workers: 1, Memory: g.Memory}, func(model.Plan) bool {
 		n++
 		return true
 	})

@@ -14,11 +14,11 @@ import (
 // givens makes a set of values to be given that leaves one solution, none of which can
 // be spared.
 func (g *Generator) givens(ctx context.Context, inst *Instance) (*Instance, error) {
-	board := g.board(inst.Data)
+	board := g.board(ctx, inst.Data)
 	if board != nil {
 		inst.Data[board.param] = board.text(nil)
 	}
-	p, err := g.load(g.Source, inst.Data)
+	p, err := g.load(ctx, g.Source, inst.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (g *Generator) givens(ctx context.Context, inst *Instance) (*Instance, erro
 	}
 	n := len(given)
 	inst.Measures.Givens, inst.Measures.Nodes = &n, 0
-	return g.written(inst, p, board, given)
+	return g.written(ctx, inst, p, board, given)
 }
 
 // spare takes away one after another the values without which there is one solution still.
@@ -126,7 +126,7 @@ func (g *Generator) values(c *model.CellInfo, known int64) []int64 {
 
 // witness is a solution that has the values given, nil if there is none.
 func (g *Generator) witness(ctx context.Context, p *model.Problem, given map[int]int64) ([]int64, error) {
-	a, err := g.Solve(ctx, pinned(p, given), engine.Question{Plans: engine.Any, Workers: 1, Memory: g.Memory}, nil)
+	a, err := g.Engines.Solve(ctx, nil, pinned(p, given), engine.Question{Plans: engine.Any, Workers: 1, Memory: g.Memory}, nil)
 	switch {
 	case err != nil:
 		return nil, err
@@ -141,7 +141,7 @@ func (g *Generator) witness(ctx context.Context, p *model.Problem, given map[int
 }
 
 // written writes the givens into the board, or else into the file as a requirement.
-func (g *Generator) written(inst *Instance, p *model.Problem, board *board, given map[int]int64) (*Instance, error) {
+func (g *Generator) written(ctx context.Context, inst *Instance, p *model.Problem, board *board, given map[int]int64) (*Instance, error) {
 	if board != nil && board.cells == p.NumFind {
 		data := inst.Data
 		data[board.param] = board.text(func(i int) string {
@@ -150,7 +150,7 @@ func (g *Generator) written(inst *Instance, p *model.Problem, board *board, give
 			}
 			return "."
 		})
-		if q, err := g.load(g.Source, data); err == nil {
+		if q, err := g.load(ctx, g.Source, data); err == nil {
 			inst.Problem = q
 			return inst, nil
 		}
@@ -165,7 +165,7 @@ func (g *Generator) written(inst *Instance, p *model.Problem, board *board, give
 	if len(conds) > 0 {
 		inst.Source = strings.TrimRight(g.Source, "\n") + "\n\nrequire \"the givens\": " + strings.Join(conds, "\n    and ") + "\n"
 	}
-	q, err := g.load(inst.Source, inst.Data)
+	q, err := g.load(ctx, inst.Source, inst.Data)
 	inst.Problem = q
 	return inst, err
 }
@@ -191,7 +191,7 @@ type board struct {
 
 // board returns the text parameter that gives values to cells: its signs without line
 // breaks, nil if no parameter looks like one.
-func (g *Generator) board(data map[string]any) *board {
+func (g *Generator) board(ctx context.Context, data map[string]any) *board {
 	f, err := syntax.Parse("", g.Source)
 	if err != nil {
 		return nil
@@ -214,7 +214,7 @@ func (g *Generator) board(data map[string]any) *board {
 			b.lines = append(b.lines, len(line))
 			b.cells += len(line)
 		}
-		if p, err := g.load(g.Source, with(data, b.param, b.text(nil))); err == nil && p.NumFind == b.cells {
+		if p, err := g.load(ctx, g.Source, with(data, b.param, b.text(nil))); err == nil && p.NumFind == b.cells {
 			return b
 		}
 	}

@@ -47,7 +47,7 @@ func (g *Generator) walk(ctx context.Context, inst *Instance) (*Instance, error)
 	if err != nil || s == nil {
 		return nil, err
 	}
-	return g.begin(inst, s)
+	return g.begin(ctx, inst, s)
 }
 
 // charted is the chart of an instance; that of the last parameters is kept. A space too
@@ -73,7 +73,7 @@ func (g *Generator) charted(ctx context.Context, inst *Instance) (*chart, error)
 
 // goal is the last state of a plan.
 func (g *Generator) goal(ctx context.Context, p *model.Problem) (model.State, error) {
-	a, err := g.Solve(ctx, p, engine.Question{Plans: engine.Any, Workers: 1, Memory: g.Memory}, nil)
+	a, err := g.Engines.Solve(ctx, nil, p, engine.Question{Plans: engine.Any, Workers: 1, Memory: g.Memory}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -178,20 +178,20 @@ func (g *Generator) wander(p *model.Problem, s model.State, back map[string][]mo
 
 // begin makes the instance begin in s: by a parameter that gives the start, where the
 // file has one, or else by writing it into the file.
-func (g *Generator) begin(inst *Instance, s model.State) (*Instance, error) {
+func (g *Generator) begin(ctx context.Context, inst *Instance, s model.State) (*Instance, error) {
 	f, err := syntax.Parse("", g.Source)
 	if err != nil {
 		return nil, err
 	}
 	p := inst.Problem
 	if data := given(f, p, s, inst.Data); data != nil {
-		if q, err := g.load(g.Source, data); err == nil && begins(q, s) {
+		if q, err := g.load(ctx, g.Source, data); err == nil && begins(q, s) {
 			inst.Data, inst.Problem = data, q
 			return inst, nil
 		}
 	}
 	inst.Source = written(f, g.Source, p, s)
-	q, err := g.load(inst.Source, inst.Data)
+	q, err := g.load(ctx, inst.Source, inst.Data)
 	if err != nil {
 		return nil, fmt.Errorf("the start cannot be written into the file: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -232,4 +233,9 @@ type OverflowError struct {
 
 func (e *OverflowError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: the value does not fit 64 bits", e.File, e.Pos.Line, e.Pos.Col)
+}
+
+// UnitCosts reports whether every move costs 1, so that the cost of a plan is its length.
+func (p *Problem) UnitCosts() bool {
+	return !slices.ContainsFunc(p.Moves, func(m *Move) bool { return !m.Cost.IsConst() || m.Cost.Value != 1 })
 }

@@ -115,14 +115,7 @@ func (s *Screen) victory(costly bool) string {
 	return text + fmt.Sprintf("; a shortest plan has %d.", best.Cost)
 }
 
-func (s *Screen) costly() bool {
-	for _, m := range s.game.Problem.Moves {
-		if !m.Cost.IsConst() || m.Cost.Value != 1 {
-			return true
-		}
-	}
-	return false
-}
+func (s *Screen) costly() bool { return !s.game.Problem.UnitCosts() }
 
 func count(n int, what string) string {
 	if n == 1 {

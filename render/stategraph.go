@@ -52,9 +52,7 @@ func (b *stateGraph) head() {
 	if b.g.Title == "" {
 		b.g.Title = b.p.File
 	}
-	for _, m := range b.p.Moves {
-		b.costly = b.costly || !m.Cost.IsConst() || m.Cost.Value != 1
-	}
+	b.costly = !b.p.UnitCosts()
 	b.g.Path = "a shortest plan"
 	if b.costly {
 		b.g.Path = "a cheapest plan"

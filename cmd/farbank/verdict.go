@@ -69,7 +69,7 @@ func (s *solution) solved(a *farbank.Answer) string {
 		return ""
 	case s.q.Plans != farbank.Shortest:
 		return moves(n) + "."
-	case int64(n) != a.Best.Cost || s.costly(a):
+	case int64(n) != a.Best.Cost || s.costly():
 		return fmt.Sprintf("%s, cost %d; no plan%s is cheaper%s.", moves(n), a.Best.Cost, s.within(), s.preferred(a))
 	}
 	return fmt.Sprintf("%s; no plan is shorter%s.", moves(n), s.preferred(a))
@@ -91,14 +91,7 @@ func (s *solution) preferred(a *farbank.Answer) string {
 }
 
 // costly reports whether the moves of the problem do not all cost 1.
-func (s *solution) costly(a *farbank.Answer) bool {
-	for _, m := range s.p.Moves {
-		if !m.Cost.IsConst() || m.Cost.Value != 1 {
-			return true
-		}
-	}
-	return false
-}
+func (s *solution) costly() bool { return !s.p.UnitCosts() }
 
 func (s *solution) within() string {
 	if s.q.Bounded {
@@ -141,7 +134,7 @@ func (s *solution) boundText(a *farbank.Answer) string {
 		return fmt.Sprintf("; no value is above %d", *a.Bound)
 	case s.p.Goals != nil:
 		return fmt.Sprintf("; no value is below %d", *a.Bound)
-	case s.costly(a):
+	case s.costly():
 		return fmt.Sprintf("; every plan costs at least %d", *a.Bound)
 	}
 	return fmt.Sprintf("; every plan has at least %s", moves(int(*a.Bound)))

@@ -110,17 +110,16 @@ type solver struct {
 // verdict says how it ended.
 func (s *solver) verdict(cut bool, err error) (*engine.Answer, error) {
 	a := s.a
-	if a.Reason = engine.Stopped(s.ctx, err); a.Reason == "" && err != nil {
-		return nil, err
-	}
+	stopped, err := a.Stop(s.ctx, err)
 	switch {
-	case a.Reason != "" && a.Best != nil:
-		a.Status = engine.Feasible
-	case a.Reason != "":
-		a.Status, a.Count = engine.Unknown, nil
+	case err != nil:
+		return nil, err
+	case stopped && a.Best == nil:
+		a.Count = nil
+	case stopped:
 	case a.Count != nil || a.Best != nil:
 	case cut:
-		a.Status, a.Reason = engine.NoneWithinBound, "the number of moves was bounded"
+		a.NoneWithin()
 	default:
 		a.Status, a.Reason = engine.None, s.why
 	}

@@ -63,21 +63,12 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 		return refuse("it lists walks one by one, and there are too many of that length")
 	case (q.Plans == engine.Simple || q.Plans == engine.Any && q.Want != engine.One) && bits > maxSimpleBits:
 		return refuse("it lists plans one by one, and with more than 256 possible states there are too many that repeat none")
-	case q.Plans == engine.Shortest && !unit(p):
+	case q.Plans == engine.Shortest && !p.UnitCosts():
 		return refuse("it deepens by moves, not by costs")
 	case bits > maxLayerBits:
 		return refuse("it lists the ways to every state, and there are more than 2^20 possible states")
 	}
 	return nil
-}
-
-func unit(p *model.Problem) bool {
-	for _, m := range p.Moves {
-		if !m.Cost.IsConst() || m.Cost.Value != 1 {
-			return false
-		}
-	}
-	return true
 }
 
 // Solve answers a question; see engine.Engine.
@@ -253,17 +244,15 @@ func (s *solver) take(j journey.Journey[*states.Node]) {
 // verdict says how it ended.
 func (s *solver) verdict(complete bool) (*engine.Answer, error) {
 	a := s.a
-	if a.Reason = engine.Stopped(s.ctx, s.err); a.Reason == "" && s.err != nil {
-		return nil, s.err
+	stopped, err := a.Stop(s.ctx, s.err)
+	if err != nil {
+		return nil, err
 	}
-	if s.q.Want == engine.Count && (a.Reason == "" || a.Best != nil) {
+	if s.q.Want == engine.Count && (!stopped || a.Best != nil) {
 		a.Count = s.count // of what was seen, if it was stopped
 	}
 	switch {
-	case a.Reason != "" && a.Best != nil:
-		a.Status = engine.Feasible
-	case a.Reason != "":
-		a.Status = engine.Unknown
+	case stopped:
 	case a.Count != nil:
 	case a.Best == nil && complete:
 		a.Status = engine.None
@@ -271,7 +260,7 @@ func (s *solver) verdict(complete bool) (*engine.Answer, error) {
 			a.Reason = "every way that repeats no state was followed to its end"
 		}
 	case a.Best == nil:
-		a.Status, a.Reason = engine.NoneWithinBound, "the number of moves was bounded"
+		a.NoneWithin()
 	}
 	if s.q.Plans == engine.Shortest && a.Status == engine.Solved && a.Best != nil {
 		a.Bound = &a.Best.Cost

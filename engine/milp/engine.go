@@ -101,25 +101,20 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	s := &solver{ctx: ctx, p: p, q: q, begun: time.Now(), a: &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}}
 	err := s.caught()
 	s.a.Stats.Elapsed = time.Since(s.begun)
-	var u *unsupported
-	switch reason := engine.Stopped(ctx, err); {
-	case err == nil:
+	if stopped, _ := s.a.Stop(ctx, err); err == nil || stopped {
 		return s.a, nil
-	case reason != "":
-		s.a.Reason = reason
+	}
+	var u *unsupported
+	switch {
 	case err == errTolerance:
-		s.a.Reason = err.Error()
+		s.a.Halt(err.Error())
 	case errors.As(err, &u) && s.a.Best == nil:
 		s.a.Status, s.a.Reason, s.a.Bound = engine.Unsupported, u.what, nil
 		return s.a, nil
 	case errors.As(err, &u):
-		s.a.Reason = u.what
+		s.a.Halt(u.what)
 	default:
 		return nil, err
-	}
-	s.a.Status = engine.Unknown
-	if s.a.Best != nil {
-		s.a.Status = engine.Feasible
 	}
 	return s.a, nil
 }

@@ -174,12 +174,10 @@ func (e *Engine) run(ctx context.Context, env *production.Environment, q engine.
 
 // ended is the answer when a limit or an interrupt came first.
 func ended(ctx context.Context, a *engine.Answer, begun time.Time, err error) (*engine.Answer, error) {
-	if err != nil {
-		if a.Reason = engine.Stopped(ctx, err); a.Reason == "" {
-			return nil, err
-		}
-	}
 	a.Status = engine.Unknown
+	if _, err := a.Stop(ctx, err); err != nil {
+		return nil, err
+	}
 	a.Stats.Elapsed = time.Since(begun)
 	return a, nil
 }

@@ -22,7 +22,7 @@ func (e *Engine) Prove(ctx context.Context, p *model.Problem, q engine.Question)
 	begun := time.Now()
 	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, false), a: &engine.Answer{}, begun: begun}
 	defer s.space.Close()
-	r, err := s.search(unitCosts(p))
+	r, err := s.search(p.UnitCosts())
 	if err != nil {
 		return nil, err
 	}

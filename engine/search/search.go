@@ -128,26 +128,15 @@ func (s *solver) addStats(st graph.Stats) {
 
 // stopped notes a limit or an interrupt. It returns errors of any other kind.
 func (s *solver) stopped(err error) error {
-	if err == nil {
-		return nil
-	}
-	reason := engine.Stopped(s.ctx, err)
-	if reason == "" {
-		return err
-	}
-	s.a.Status, s.a.Reason = engine.Unknown, reason
-	if s.a.Best != nil {
-		s.a.Status = engine.Feasible
-	}
-	return nil
+	_, err = s.a.Stop(s.ctx, err)
+	return err
 }
 
 // none is the verdict when there is no plan: of all, or within the bound.
 func (s *solver) none(cut bool) {
 	s.a.Status = engine.None
 	if cut {
-		s.a.Status = engine.NoneWithinBound
-		s.a.Reason = "the number of moves was bounded"
+		s.a.NoneWithin()
 	}
 	if s.q.Want == engine.Count {
 		s.a.Status, s.a.Reason, s.a.Count = engine.Solved, "", new(big.Int)
@@ -187,15 +176,6 @@ func (s *solver) countFull(store *graph.Store) {
 // bound notes a proven lower bound on the cost.
 func (s *solver) bound(c int64) { s.a.Bound = &c }
 
-func unitCosts(p *model.Problem) bool {
-	for _, m := range p.Moves {
-		if !m.Cost.IsConst() || m.Cost.Value != 1 {
-			return false
-		}
-	}
-	return true
-}
-
 func (s *solver) search(unit bool) (*graph.Search, error) {
 	if unit {
 		s.space.Sorted = false // which plan is found does not matter, and sorting takes time
@@ -207,7 +187,7 @@ func (s *solver) search(unit bool) (*graph.Search, error) {
 
 // shortest answers for plans of least cost.
 func (s *solver) shortest() error {
-	unit := unitCosts(s.space.Problem)
+	unit := s.space.Problem.UnitCosts()
 	if s.q.Bounded && !unit && s.q.Want == engine.One {
 		return s.within()
 	}

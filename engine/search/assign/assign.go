@@ -58,14 +58,8 @@ func (j *job) report(nodes int64) {
 
 // interrupted turns a done context into a verdict.
 func (j *job) interrupted(err error) error {
-	if j.a.Reason = engine.Stopped(j.ctx, err); j.a.Reason == "" {
-		return err
-	}
-	j.a.Status = engine.Unknown
-	if j.a.Best != nil {
-		j.a.Status = engine.Feasible
-	}
-	return nil
+	_, err = j.a.Stop(j.ctx, err)
+	return err
 }
 
 func (j *job) run() error {

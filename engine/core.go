@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"farbank/model"
+)
+
+// A BugError says that an engine gave a plan that is not valid, or that the two readings
+// of the language do not agree: a mistake of ours, whatever the problem.
+type BugError struct {
+	Engine string // "" where no engine was asked yet
+	Err    error
+}
+
+func (e *BugError) Error() string {
+	if e.Engine == "" {
+		return e.Err.Error()
+	}
+	return fmt.Sprintf("the engine %s gave a plan that is not valid: %v", e.Engine, e.Err)
+}
+
+func (e *BugError) Unwrap() error { return e.Err }
+
+// ErrNoProblem is the error where a problem is nil.
+var ErrNoProblem = errors.New("there is no problem: it is nil")
+
+// Askable returns what is wrong with a question about a problem, whoever is asked: nil,
+// ErrNoProblem or a *QuestionError.
+func Askable(p *model.Problem, q Question) error {
+	if p == nil {
+		return ErrNoProblem
+	}
+	return q.Validate()
+}
+
+// Lasting is ctx, or where that is nil a context without an end.
+func Lasting(ctx context.Context) context.Context {
+	if ctx == nil {
+		return context.Background()
+	}
+	return ctx
+}
+
+// Solve answers a question: it is the one way to an answer. It asks the engine e, or where
+// that is nil the first of the registry that can take the question; what e cannot take is
+// an Answer with Status Unsupported. With Want All each plan goes to yield as it is found,
+// until yield returns false. Every plan that leaves here was run by the text of its
+// problem. The error is that of Askable, a *BugError, or an overflow of the model.
+func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
+	err := Askable(p, q)
+	if err != nil {
+		return nil, err
+	}
+	ctx = Lasting(ctx)
+	if e == nil {
+		e, err = r.Choose(p, q)
+	} else {
+		err = Can(ctx, e, p, q)
+	}
+	if reason := Stopped(ctx, err); reason != "" {
+		return &Answer{Status: Unknown, Reason: reason}, nil
+	}
+	if err != nil {
+		return &Answer{Status: Unsupported, Reason: err.Error()}, nil
+	}
+	return solve(ctx, e, p, q, yield)
+}
+
+// solve asks an engine that can take the question, and judges what it gives.
+func solve(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
+	var bug error
+	a, err := e.Solve(ctx, p, q, func(plan model.Plan) bool {
+		if bug = Judge(p, q, e, plan); bug != nil {
+			return false
+		}
+		return yield == nil || yield(plan)
+	})
+	switch {
+	case bug != nil:
+		return nil, bug
+	case err != nil:
+		return nil, err
+	}
+	if a.Best != nil {
+		if err := Judge(p, q, e, *a.Best); err != nil {
+			return nil, err
+		}
+	}
+	if q.Want == Count {
+		a.Status, a.Count = Counted(a.Status, a.Count)
+	}
+	return a, nil
+}
+
+// Judge runs a plan of an engine by the text of its problem. An overflow is the model's,
+// and not the engine's mistake; else the error is a *BugError.
+func Judge(p *model.Problem, q Question, e Engine, plan model.Plan) error {
+	verify := p.Verify
+	if q.FreeEnd {
+		verify = p.VerifyWalk
+	}
+	_, cost, err := verify(plan)
+	if err == nil && cost != plan.Cost {
+		err = fmt.Errorf("it costs %d, not %d", cost, plan.Cost)
+	}
+	var overflow *model.OverflowError
+	if err == nil || errors.As(err, &overflow) {
+		return err
+	}
+	return &BugError{Engine: e.Name(), Err: err}
+}
+
+// Explore describes the reachable space of a problem, by the first engine that can.
+func (r Registry) Explore(ctx context.Context, p *model.Problem, q Question) (*Space, error) {
+	if err := Askable(p, q); err != nil {
+		return nil, err
+	}
+	for _, e := range r {
+		if x, ok := e.(Explorer); ok {
+			return x.Explore(Lasting(ctx), p, q)
+		}
+	}
+	return nil, errors.New("no engine explores")
+}
+
+// Prove answers which plan is the shortest, with the reasons, by the first engine that can.
+func (r Registry) Prove(ctx context.Context, p *model.Problem, q Question) (*Proof, error) {
+	if err := Askable(p, q); err != nil {
+		return nil, err
+	}
+	for _, e := range r {
+		x, ok := e.(Prover)
+		if !ok {
+			continue
+		}
+		proof, err := x.Prove(Lasting(ctx), p, q)
+		if err == nil && proof.Answer.Best != nil {
+			err = Judge(p, Question{}, e, *proof.Answer.Best)
+		}
+		return proof, err
+	}
+	return nil, errors.New("no engine proves")
+}
