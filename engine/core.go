@@ -56,7 +56,11 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 	}
 	ctx = Lasting(ctx)
 	if e == nil {
-		e, err = r.Choose(p, q)
+		if e, err = r.Choose(p, q); err == nil {
+			if racers := r.racers(e, p, q); len(racers) > 1 {
+				return r.Race(ctx, racers, p, q)
+			}
+		}
 	} else {
 		err = Can(ctx, e, p, q)
 	}

@@ -59,6 +59,7 @@ type Question struct {
 	Prefer   Preference // Shortest, One: which of several shortest plans
 	Horizon  int        // engines with a bounded horizon: at most so many moves; 0: their choice
 	Progress func(Progress)
+	Shared   *Shared // for engines: what those asked beside them know; see Registry.Race
 }
 
 // Progress is told, a few times a second, while an engine works.

@@ -30,6 +30,11 @@ func (*Engine) Capabilities() engine.Capabilities {
 		Kinds: []engine.Kind{engine.Shortest, engine.Any, engine.Walks}, Wants: []engine.Want{engine.One}}
 }
 
+// Races says that the engine is worth asking beside another for values to be found.
+func (*Engine) Races(p *model.Problem, q engine.Question) bool {
+	return len(p.Schemas) == 0 && p.NumFind > 0 && (q.Plans == engine.Shortest || q.Plans == engine.Any)
+}
+
 const (
 	maxColumns = 60000   // of one turn, or of a problem without moves
 	maxSize    = 1 << 18 // nodes of all expressions

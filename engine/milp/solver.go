@@ -54,8 +54,13 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 		return nil, err
 	}
 	o := branch.Options{Workers: max(s.q.Workers, 1), Memory: s.q.Memory}
+	s.share(g, &o)
 	if s.q.Progress != nil {
+		told := o.Progress
 		o.Progress = func(p branch.Progress) {
+			if told != nil {
+				told(p)
+			}
 			s.q.Progress(engine.Progress{Phase: "branch", States: s.a.Stats.Nodes + p.Nodes, Depth: int64(s.turns), Elapsed: time.Since(s.begun)})
 		}
 	}
@@ -82,6 +87,36 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 	}
 	return nil, errTolerance
 }
+
+// share has the engines asked beside this one told of solutions and bounds of an objective.
+func (s *solver) share(g *program, o *branch.Options) {
+	if s.q.Shared == nil || s.p.Goals == nil {
+		return
+	}
+	base, up := baseOf(s.p.Goals.Value), s.p.Goals.Maximize
+	o.Incumbent = func(values []float64, _ float64) {
+		plan := g.plan(g.m.Solution(problem.Solution{Values: values}))
+		if _, cost, err := s.p.Verify(plan); err == nil {
+			plan.Cost = cost
+			s.q.Shared.Offer(plan)
+		}
+	}
+	o.Progress = func(p branch.Progress) {
+		bound := math.Ceil(p.Bound - tolerance)
+		if up {
+			bound = math.Floor(p.Bound + tolerance)
+		}
+		if math.Abs(bound) < maxExact {
+			s.q.Shared.Prove(int64(bound) + base)
+		}
+	}
+}
+
+// Of what the solver gives as floating point, where whole numbers are meant.
+const (
+	tolerance = 1e-5
+	maxExact  = 1 << 52
+)
 
 var errTolerance = errors.New("the solver could not tell within its tolerances")
 

@@ -226,13 +226,18 @@ func (j *job) optimize() error {
 	bound := o.bound(s)
 	if bound != minInf && bound != maxInf {
 		j.a.Bound = &bound
+		j.q.Shared.Prove(bound)
 	}
 	for tries, err := int64(2000), errNodes; errors.Is(err, errNodes); tries += tries / 2 {
 		s.limit = s.nodes + tries
+		if plan, ok := j.q.Shared.Best(); ok && o.improves(plan.Cost) {
+			j.a.Best, o.best, o.known = &plan, plan.Cost, true
+		}
 		s.found = func() bool {
 			plan := j.plan()
 			if plan != nil && o.improves(plan.Cost) {
 				j.a.Best, o.best, o.known = plan, plan.Cost, true
+				j.q.Shared.Offer(*plan)
 			}
 			return plan != nil
 		}
