@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"farbank/engine"
-	"farbank/export"
+	"farbank/exchange"
 )
 
 // ExportOptions are what an export may be told; see package export.
@@ -19,11 +19,11 @@ type ExportOptions struct {
 	Memory     int64  // bytes that solving may use; 0: no limit
 }
 
-// Export writes a problem in another system's language; see export.Languages. Where
+// Export writes a problem in another system's language; see exchange.Languages. Where
 // the language needs a horizon or the best cost and o has none, the problem is solved
-// first. A construct that the language cannot express is an *export.Refusal.
+// first. A construct that the language cannot express is an *exchange.Refusal.
 func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w io.Writer) error {
-	lang, err := export.Find(language)
+	lang, err := exchange.Find(language)
 	switch {
 	case err != nil:
 		return err
@@ -33,7 +33,7 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 		return fmt.Errorf("the horizon is %d; it must not be negative", o.Horizon)
 	}
 	ctx = engine.Lasting(ctx)
-	opts := export.Options{Horizon: o.Horizon, Best: o.Best, All: o.All}
+	opts := exchange.Options{Horizon: o.Horizon, Best: o.Best, All: o.All}
 	if err := complete(ctx, p, lang, o, &opts); err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 }
 
 // complete finds the horizon and the best cost where they are needed and not given.
-func complete(ctx context.Context, p *Problem, lang *export.Language, o ExportOptions, opts *export.Options) error {
+func complete(ctx context.Context, p *Problem, lang *exchange.Language, o ExportOptions, opts *exchange.Options) error {
 	moving := len(p.Schemas) > 0
 	horizon := lang.Bounded && moving && !o.HasHorizon
 	best := o.Best == nil && (lang.NeedsBest || o.All) && (p.Goals != nil || moving && (o.All || !p.UnitCosts()))

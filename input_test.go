@@ -13,8 +13,8 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/exchange"
 	"farbank/explain"
-	"farbank/export"
 	"farbank/generate"
 )
 
@@ -137,7 +137,7 @@ func TestNoProblem(t *testing.T) {
 	wrong("CheckCertificate", err)
 	_, err = farbank.CheckCertificate(none, p, strings.NewReader(text.String()))
 	right("CheckCertificate", err)
-	for _, l := range export.Languages {
+	for _, l := range exchange.Languages {
 		wrong("Export", farbank.Export(none, nil, l.Name, farbank.ExportOptions{}, io.Discard))
 		right("Export to "+l.Name, farbank.Export(none, p, l.Name, farbank.ExportOptions{}, io.Discard))
 		if err := farbank.Export(none, p, l.Name, farbank.ExportOptions{Horizon: -1, HasHorizon: true}, io.Discard); err == nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"farbank"
-	"farbank/export"
+	"farbank/exchange"
 )
 
 // sharing are statements in which each value uses others twice or more: after many of
@@ -73,9 +73,9 @@ func TestSharedExpressions(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		p.Digest()
-		for _, lang := range export.Languages {
+		for _, lang := range exchange.Languages {
 			err := farbank.Export(ctx, p, lang.Name, farbank.ExportOptions{Horizon: 3, HasHorizon: true, Best: new(int64)}, io.Discard)
-			var refused *export.Refusal
+			var refused *exchange.Refusal
 			if err != nil && !errors.As(err, &refused) {
 				t.Errorf("%s to %s: %v", name, lang.Name, err)
 			}

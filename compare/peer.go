@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"farbank/engine"
-	"farbank/export"
+	"farbank/exchange"
 	"farbank/model"
 )
 
@@ -56,7 +56,7 @@ const defaultHorizon = 12
 type peerRun struct {
 	p       *model.Problem
 	q       engine.Question
-	lang    *export.Language
+	lang    *exchange.Language
 	program string
 	dir     string // of its own, removed afterwards
 	horizon int
@@ -70,7 +70,7 @@ type peerRun struct {
 // there is a better one.
 func (peer *Peer) Solve(ctx context.Context, p *model.Problem, q engine.Question, horizon int, known *model.Plan) Row {
 	row := Row{Name: peer.Name, Outside: true, Horizon: -1}
-	lang, err := export.Find(peer.Language)
+	lang, err := exchange.Find(peer.Language)
 	if err == nil {
 		err = peer.refuses(p, q)
 	}
@@ -109,7 +109,7 @@ func (peer *Peer) ask(ctx context.Context, p *model.Problem, q engine.Question, 
 
 // refuses says what cannot be asked of a peer.
 func (peer *Peer) refuses(p *model.Problem, q engine.Question) error {
-	lang, _ := export.Find(peer.Language)
+	lang, _ := exchange.Find(peer.Language)
 	switch {
 	case peer.Program() == "":
 		return errors.New("it is not installed")
@@ -149,7 +149,7 @@ func (r *peerRun) inDir(work func() error) (err error) {
 
 // ended turns how it ended into the status of the row.
 func (r *peerRun) ended(ctx context.Context, err error) {
-	var refused *export.Refusal
+	var refused *exchange.Refusal
 	var cannot *engine.Refusal
 	switch {
 	case ctx.Err() != nil && r.row.Plan != nil:
@@ -166,7 +166,7 @@ func (r *peerRun) ended(ctx context.Context, err error) {
 }
 
 // write exports the model into a file of the run.
-func (r *peerRun) write(ctx context.Context, name string, o export.Options) error {
+func (r *peerRun) write(ctx context.Context, name string, o exchange.Options) error {
 	var text bytes.Buffer
 	if err := r.lang.Write(ctx, r.p, o, &text); err != nil {
 		return err
@@ -221,8 +221,8 @@ func (r *peerRun) move(text string) (int, error) {
 // improve asks for plans as good as the one known, or of any cost where none is known,
 // and then for better ones until there are none. ask is to note a plan as found and
 // report whether there was one.
-func (r *peerRun) improve(ctx context.Context, ask func(o export.Options) (bool, error)) error {
-	o := export.Options{Horizon: r.horizon}
+func (r *peerRun) improve(ctx context.Context, ask func(o exchange.Options) (bool, error)) error {
+	o := exchange.Options{Horizon: r.horizon}
 	moving := len(r.p.Schemas) > 0
 	priced := r.p.Goals != nil || moving && !r.p.UnitCosts()
 	if priced {

@@ -12,14 +12,15 @@ import (
 	"strings"
 
 	"farbank/engine"
-	"farbank/export"
+	"farbank/exchange"
+	"farbank/exchange/asp"
 )
 
 var clips = &Peer{Name: "clips", Programs: []string{"clips"}, Language: "clips", solve: solveCLIPS}
 
 // solveCLIPS reads the moves that the program prints.
 func solveCLIPS(ctx context.Context, r *peerRun) error {
-	if err := r.write(ctx, "model.clp", export.Options{}); err != nil {
+	if err := r.write(ctx, "model.clp", exchange.Options{}); err != nil {
 		return err
 	}
 	batch := "(load* model.clp)\n(reset)\n(run)\n(exit)\n"
@@ -60,7 +61,7 @@ var minizinc = &Peer{Name: "minizinc", Programs: []string{"minizinc"}, Language:
 // solveMiniZinc reads solutions, each ended by a line of hyphens.
 func solveMiniZinc(ctx context.Context, r *peerRun) error {
 	counting := r.q.Want == engine.Count
-	o := export.Options{Horizon: r.horizon, All: counting}
+	o := exchange.Options{Horizon: r.horizon, All: counting}
 	args := []string{"--solver", "gecode", "model.mzn"}
 	if counting {
 		if r.known == nil && (r.p.Goals != nil || len(r.p.Schemas) > 0) {
@@ -156,7 +157,7 @@ type clingoResult struct {
 }
 
 func solveClingo(ctx context.Context, r *peerRun) error {
-	if err := r.write(ctx, "model.lp", export.Options{Horizon: r.horizon}); err != nil {
+	if err := r.write(ctx, "model.lp", exchange.Options{Horizon: r.horizon}); err != nil {
 		return err
 	}
 	args := []string{"--outf=2", "model.lp"}
@@ -208,7 +209,7 @@ var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\n`, "\n").Replace
 
 func (r *peerRun) readAtoms(atoms []string, plain func(string) string) error {
 	cells := map[string]int{}
-	for i, name := range export.ASPCells(r.p)[:r.p.NumFind] {
+	for i, name := range asp.Cells(r.p)[:r.p.NumFind] {
 		cells[name] = i
 	}
 	find, moves := make([]int64, r.p.NumFind), make([]int, 0)
@@ -248,7 +249,7 @@ var spin = &Peer{Name: "spin", Programs: []string{"spin"}, Language: "promela", 
 
 // solveSPIN looks for a violated assertion breadth first, and replays it.
 func solveSPIN(ctx context.Context, r *peerRun) error {
-	return r.improve(ctx, func(o export.Options) (bool, error) {
+	return r.improve(ctx, func(o exchange.Options) (bool, error) {
 		if err := r.write(ctx, "model.pml", o); err != nil {
 			return false, err
 		}
@@ -296,7 +297,7 @@ var sat = &Peer{Name: "sat", Programs: []string{"cadical", "kissat", "minisat", 
 
 // solveSAT asks whether the clauses can be met.
 func solveSAT(ctx context.Context, r *peerRun) error {
-	return r.improve(ctx, func(o export.Options) (bool, error) {
+	return r.improve(ctx, func(o exchange.Options) (bool, error) {
 		if err := r.write(ctx, "model.cnf", o); err != nil {
 			return false, err
 		}

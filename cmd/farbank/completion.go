@@ -11,7 +11,7 @@ import (
 
 	"farbank"
 	"farbank/examples"
-	"farbank/export"
+	"farbank/exchange"
 	"farbank/internal/bounded"
 	"farbank/lang/syntax"
 	"farbank/render"
@@ -55,7 +55,7 @@ func completions(root *cobra.Command) {
 		"plans":     words("shortest", "simple", "walks", "any"),
 		"prefer":    words("fewest-switches"),
 		"symmetry":  words("on", "off"),
-		"to":        words(export.Names()...),
+		"to":        words(exchange.Names()...),
 		"labels":    words(render.EdgeLabels...),
 		"direction": words("auto", "down", "right"),
 		"dialect":   words("clips", "jess"),

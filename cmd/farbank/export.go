@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"farbank"
-	"farbank/export"
+	"farbank/exchange"
+	"farbank/exchange/pddl"
 	"farbank/internal/visible"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ What a language cannot express is refused with its place (exit code 4). docs/exp
 		RunE: func(cmd *cobra.Command, args []string) error { return a.export(cmd, args[0], f) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.to, "to", "", "the language: `"+strings.Join(export.Names(), "|")+"`")
+	fl.StringVar(&f.to, "to", "", "the language: `"+strings.Join(exchange.Names(), "|")+"`")
 	fl.StringVarP(&f.output, "output", "o", "", "the `file` to write (for pddl the directory); default: standard output")
 	fl.IntVar(&f.horizon, "horizon", 0, "languages with a bounded horizon: at most so many moves")
 	fl.Int64Var(&f.best, "best", 0, "the `cost` (or value of the objective) that plans may have at most (at least, if maximised)")
@@ -57,7 +58,7 @@ What a language cannot express is refused with its place (exit code 4). docs/exp
 
 func languageList() string {
 	var b strings.Builder
-	for _, l := range export.Languages {
+	for _, l := range exchange.Languages {
 		also := ""
 		if l.Also != nil {
 			also = " (also called " + strings.Join(l.Also, ", ") + ")"
@@ -68,12 +69,12 @@ func languageList() string {
 }
 
 func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
-	lang, err := export.Find(f.to)
+	lang, err := exchange.Find(f.to)
 	if f.to == "" {
-		err = fmt.Errorf("there are %s", strings.Join(export.Names(), ", "))
+		err = fmt.Errorf("there are %s", strings.Join(exchange.Names(), ", "))
 	}
 	if err != nil {
-		return fmt.Errorf("--to: %w%s", err, orNear(f.to, export.Names()))
+		return fmt.Errorf("--to: %w%s", err, orNear(f.to, exchange.Names()))
 	}
 	if f.horizon < 0 {
 		return errors.New("--horizon must not be negative")
@@ -107,7 +108,7 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 
 // notExported turns a refusal into its exit code.
 func (a *app) notExported(err error, asJSON bool) error {
-	var refused *export.Refusal
+	var refused *exchange.Refusal
 	if !errors.As(err, &refused) {
 		return err
 	}
@@ -121,7 +122,7 @@ func (a *app) notExported(err error, asJSON bool) error {
 	return &exitError{exitUnsupported, refused.Error()}
 }
 
-func (a *app) writeExport(lang *export.Language, f *exportFlags, text []byte) error {
+func (a *app) writeExport(lang *exchange.Language, f *exportFlags, text []byte) error {
 	switch {
 	case f.output == "":
 		_, err := a.faithful().Write(text)
@@ -132,7 +133,7 @@ func (a *app) writeExport(lang *export.Language, f *exportFlags, text []byte) er
 	if err := os.MkdirAll(f.output, 0o777); err != nil {
 		return err
 	}
-	domain, problem := export.SplitPDDL(text)
+	domain, problem := pddl.Split(text)
 	if err := writeBytes(filepath.Join(f.output, "domain.pddl"), domain); err != nil {
 		return err
 	}

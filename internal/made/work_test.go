@@ -18,7 +18,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/export"
+	"farbank/exchange"
 	"farbank/internal/made"
 	"farbank/internal/oracle"
 	"farbank/lang/plan"
@@ -386,7 +386,7 @@ func (w *trial) written(p *model.Problem, best model.Plan) {
 
 // exports holds that nothing written for other systems ends in a panic.
 func (w *trial) exports(p *model.Problem) {
-	for _, l := range export.Languages {
+	for _, l := range exchange.Languages {
 		w.at("export %s", l.Name)
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		farbank.Export(ctx, p, l.Name, farbank.ExportOptions{Horizon: 2, HasHorizon: true}, io.Discard)

@@ -1,4 +1,4 @@
-package export
+package dimacs
 
 import (
 	"maps"
@@ -48,7 +48,7 @@ func (c *clauses) build(e *model.Expr) number {
 		cond := c.lit(e.Args[0])
 		return c.gather([]literal{cond, -cond}, []number{c.number(e.Args[1]), c.number(e.Args[2])})
 	case model.At, model.Table, model.Select:
-		place := c.number(c.u.flat.place(e))
+		place := c.number(c.u.flat.Place(e))
 		var when []literal
 		var what []number
 		for k, x := range c.elements(e) {

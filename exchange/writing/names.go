@@ -1,4 +1,4 @@
-package export
+package writing
 
 import (
 	"fmt"
@@ -8,17 +8,17 @@ import (
 	"farbank/model"
 )
 
-// A namer makes identifiers of a language out of names that hold anything.
-type namer struct {
+// A Namer makes identifiers of a language out of names that hold anything.
+type Namer struct {
 	join  rune // what stands for signs that an identifier cannot have
 	lower bool
-	apart bool // every identifier has a join in it: no word without one can be meant
+	Apart bool // every identifier has a join in it: no word without one can be meant
 	taken map[string]bool
 	next  map[string]int // the number to try next for a name that is taken
 }
 
-func newNamer(join rune, lower bool, reserved string) *namer {
-	n := &namer{join: join, lower: lower, taken: map[string]bool{}, next: map[string]int{}}
+func NewNamer(join rune, lower bool, reserved string) *Namer {
+	n := &Namer{join: join, lower: lower, taken: map[string]bool{}, next: map[string]int{}}
 	for _, word := range strings.Fields(reserved) {
 		n.taken[word] = true
 	}
@@ -26,7 +26,7 @@ func newNamer(join rune, lower bool, reserved string) *namer {
 }
 
 // plain turns a name into letters, digits and joins.
-func (n *namer) plain(name string) string {
+func (n *Namer) Plain(name string) string {
 	if n.lower {
 		name = strings.ToLower(name)
 	}
@@ -42,12 +42,12 @@ func (n *namer) plain(name string) string {
 
 // name makes an identifier that has not been made before. what is put before names
 // that begin with no letter.
-func (n *namer) name(name, what string) string {
-	id := n.plain(name)
+func (n *Namer) Name(name, what string) string {
+	id := n.Plain(name)
 	if id == "" || !unicode.IsLetter(rune(id[0])) {
 		id = strings.Trim(what+string(n.join)+id, string(n.join))
 	}
-	if n.apart && !strings.ContainsRune(id, n.join) {
+	if n.Apart && !strings.ContainsRune(id, n.join) {
 		id += string(n.join)
 	}
 	free := id
@@ -60,11 +60,11 @@ func (n *namer) name(name, what string) string {
 }
 
 // cells makes a name for every cell.
-func (n *namer) cells(p *model.Problem) []string {
+func (n *Namer) Cells(p *model.Problem) []string {
 	names := make([]string, len(p.Cells))
 	for i := range p.Cells {
 		name := strings.ReplaceAll(p.Cells[i].Name, "[-", "[minus ")
-		names[i] = n.name(name, "cell")
+		names[i] = n.Name(name, "cell")
 	}
 	return names
 }

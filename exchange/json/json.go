@@ -1,14 +1,17 @@
-package export
+// Package json writes the flat model of a problem as a JSON document.
+package json
 
 import (
 	"bufio"
 	"context"
 	"encoding/json"
 
+	"farbank/exchange/writing"
 	"farbank/model"
 )
 
-var document = &Language{Name: "json", File: "json", About: "the flat model as a JSON document: cells, expressions, moves, rules", write: writeJSON}
+// Language is the language.
+var Language = &writing.Language{Name: "json", File: "json", About: "the flat model as a JSON document: cells, expressions, moves, rules", Writes: writeJSON}
 
 // The document; docs/json.md tells what it means.
 type (
@@ -93,8 +96,8 @@ type flattener struct {
 	ids  map[*model.Expr]int
 }
 
-func writeJSON(_ context.Context, w *writer) error {
-	p := w.p
+func writeJSON(_ context.Context, w *writing.Writer) error {
+	p := w.Problem
 	f := &flattener{ids: map[*model.Expr]int{}}
 	doc := problemJSON{Format: "farbank model 1", File: p.File, Title: p.Title, FindCells: p.NumFind,
 		Variables: []variableJSON{}, Cells: []cellJSON{}, Start: []int{}, Moves: []moveJSON{}}
@@ -123,7 +126,7 @@ func writeJSON(_ context.Context, w *writer) error {
 	if doc.Expressions == nil {
 		doc.Expressions = []exprJSON{}
 	}
-	out := bufio.NewWriter(w.w)
+	out := bufio.NewWriter(w.Out)
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(doc); err != nil {

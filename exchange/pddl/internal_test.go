@@ -1,4 +1,4 @@
-package export
+package pddl
 
 // StripsUpTo changes how many cases of a move are actions of their own; what it returns
 // changes it back.

@@ -1,4 +1,4 @@
-package export
+package dimacs
 
 import (
 	"slices"
@@ -296,7 +296,7 @@ func (c *clauses) define(e *model.Expr) literal {
 	case model.If:
 		return c.choose(c.lit(e.Args[0]), c.lit(e.Args[1]), c.lit(e.Args[2]))
 	}
-	place := c.number(c.u.flat.place(e))
+	place := c.number(c.u.flat.Place(e))
 	var cases []literal
 	for k, x := range c.elements(e) {
 		cases = append(cases, c.both(place.is(int64(k)), c.lit(x)))

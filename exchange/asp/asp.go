@@ -1,23 +1,27 @@
-package export
+// Package asp writes a problem as an answer-set program: choices and inertia over time
+// (Lifschitz 1999).
+package asp
 
 import (
 	"context"
 	"fmt"
 	"strings"
 
+	"farbank/exchange/writing"
 	"farbank/model"
 	"farbank/model/transition"
 )
 
-var asp = &Language{Name: "asp", Also: []string{"clingo"}, File: "lp", About: "an answer-set program for clingo with a bounded horizon, or of the unknowns", Bounded: true, write: writeASP}
+// Language is the language.
+var Language = &writing.Language{Name: "asp", Also: []string{"clingo"}, File: "lp", About: "an answer-set program for clingo with a bounded horizon, or of the unknowns", Bounded: true, Writes: writeASP}
 
 const aspWords = "not val found move cost live time length horizon changed violated goal_met step show const minimize maximize"
 
 // aspWriter writes one answer-set program. Cell c has value v at time t: val(c,v,t).
 // What a body cannot say directly is an atom of its own, e7(T) or e7(V,T).
 type aspWriter struct {
-	*writer
-	s       *system
+	*writing.Writer
+	s       *writing.System
 	names   []string
 	atoms   map[*model.Expr]string // of conditions that have one
 	numbers map[*model.Expr]string // of numbers that have one
@@ -25,15 +29,15 @@ type aspWriter struct {
 	fresh   int
 }
 
-func writeASP(ctx context.Context, w *writer) error {
-	s, err := w.newSystem(int32s)
+func writeASP(ctx context.Context, w *writing.Writer) error {
+	s, err := w.NewSystem(writing.Int32s)
 	if err != nil {
 		return err
 	}
-	a := &aspWriter{writer: w, s: s, names: ASPCells(w.p), atoms: map[*model.Expr]string{}, numbers: map[*model.Expr]string{}}
-	a.head("%", a.names)
-	if len(w.p.Schemas) > 0 {
-		a.comment("%", "A best plan: clingo FILE. All of them: clingo FILE --opt-mode=optN -n 0.")
+	a := &aspWriter{Writer: w, s: s, names: Cells(w.Problem), atoms: map[*model.Expr]string{}, numbers: map[*model.Expr]string{}}
+	a.Head("%", a.names)
+	if len(w.Problem.Schemas) > 0 {
+		a.Comment("%", "A best plan: clingo FILE. All of them: clingo FILE --opt-mode=optN -n 0.")
 	}
 	a.times()
 	a.beginning()
@@ -48,45 +52,45 @@ func writeASP(ctx context.Context, w *writer) error {
 	return nil
 }
 
-// ASPCells are the names that the language asp gives to the cells of a problem.
-func ASPCells(p *model.Problem) []string { return newNamer('_', true, aspWords).cells(p) }
+// Cells are the names that the language asp gives to the cells of a problem.
+func Cells(p *model.Problem) []string { return writing.NewNamer('_', true, aspWords).Cells(p) }
 
 func (a *aspWriter) times() {
-	horizon := a.o.Horizon
+	horizon := a.Options.Horizon
 	if len(a.s.Operators) == 0 {
 		horizon = 0
 	}
-	a.print("\n#const horizon = %d.\ntime(0..horizon).\n", horizon)
-	a.comment("%", "The plan has L moves; the times up to L are live.")
-	a.print("1 { length(L) : time(L) } 1.\nlive(T) :- length(L), time(T), T <= L.\n\n")
+	a.Printf("\n#const horizon = %d.\ntime(0..horizon).\n", horizon)
+	a.Comment("%", "The plan has L moves; the times up to L are live.")
+	a.Printf("1 { length(L) : time(L) } 1.\nlive(T) :- length(L), time(T), T <= L.\n\n")
 }
 
 func (a *aspWriter) beginning() {
-	for i := range a.p.NumFind {
-		c := &a.p.Cells[i]
-		a.print("1 { found(%s,%d..%d) } 1.\n", a.names[i], c.Lo, c.Hi)
+	for i := range a.Problem.NumFind {
+		c := &a.Problem.Cells[i]
+		a.Printf("1 { found(%s,%d..%d) } 1.\n", a.names[i], c.Lo, c.Hi)
 	}
 	for _, r := range append(a.s.Require[:len(a.s.Require):len(a.s.Require)], a.s.Begins...) {
 		a.forbid(r, "0", "")
 	}
 	for i, e := range a.s.Start {
-		a.set(a.p.NumFind+i, e, "0", "0", nil)
+		a.set(a.Problem.NumFind+i, e, "0", "0", nil)
 	}
-	a.print("\n")
+	a.Printf("\n")
 }
 
 func (a *aspWriter) moves() {
 	if len(a.s.Operators) == 0 {
 		return
 	}
-	a.comment("%", "One move at each step; what no move changes stays.")
+	a.Comment("%", "One move at each step; what no move changes stays.")
 	for _, t := range a.s.Operators {
-		a.print("name(%s).\n", aspString(a.s.move(t).String()))
+		a.Printf("name(%s).\n", aspString(a.s.Move(t).String()))
 	}
-	a.print("1 { move(M,T) : name(M) } 1 :- live(T), T > 0.\n")
-	a.print("val(C,V,T) :- val(C,V,T-1), live(T), not changed(C,T).\n\n")
+	a.Printf("1 { move(M,T) : name(M) } 1 :- live(T), T > 0.\n")
+	a.Printf("val(C,V,T) :- val(C,V,T-1), live(T), not changed(C,T).\n\n")
 	for _, t := range a.s.Operators {
-		move := fmt.Sprintf("move(%s,T)", aspString(a.s.move(t).String()))
+		move := fmt.Sprintf("move(%s,T)", aspString(a.s.Move(t).String()))
 		for _, g := range t.Guard {
 			a.rule("", append([]string{move}, a.holds(a.s.Builder.Not(g), "T-1")...))
 		}
@@ -96,7 +100,7 @@ func (a *aspWriter) moves() {
 		}
 		c := a.value(t.Cost, "T-1")
 		a.rule(fmt.Sprintf("cost(%s,T)", c.term), append([]string{move}, c.body...))
-		a.print("\n")
+		a.Printf("\n")
 	}
 }
 
@@ -105,7 +109,7 @@ func (a *aspWriter) moves() {
 func (a *aspWriter) set(cell int, e *model.Expr, before, after string, body []string) {
 	v := a.value(e, before)
 	body = append(body, v.body...)
-	if c := &a.p.Cells[cell]; e.Lo < c.Lo || e.Hi > c.Hi {
+	if c := &a.Problem.Cells[cell]; e.Lo < c.Lo || e.Hi > c.Hi {
 		body = append(body, fmt.Sprintf("%d <= %s", c.Lo, v.term), fmt.Sprintf("%s <= %d", v.term, c.Hi))
 	}
 	a.rule(fmt.Sprintf("val(%s,%s,%s)", a.names[cell], v.term, after), body)
@@ -113,7 +117,7 @@ func (a *aspWriter) set(cell int, e *model.Expr, before, after string, body []st
 
 // forbid says that a rule is not broken at a time.
 func (a *aspWriter) forbid(r transition.Rule, time, when string) {
-	a.comment("%", "%s", r.Text)
+	a.Comment("%", "%s", r.Text)
 	parts := []*model.Expr{r.Cond}
 	if r.Cond.Op == model.And {
 		parts = r.Cond.Args
@@ -132,30 +136,30 @@ func (a *aspWriter) objective() {
 	case a.s.Objective != nil:
 		v := a.value(a.s.Objective, "0")
 		sign := "minimize"
-		if a.p.Goals.Maximize {
+		if a.Problem.Goals.Maximize {
 			sign = "maximize"
 		}
 		a.rule("total("+v.term+")", v.body)
-		a.print("#%s { V : total(V) }.\n", sign)
+		a.Printf("#%s { V : total(V) }.\n", sign)
 	case len(a.s.Operators) > 0:
-		a.print("#minimize { C,T : cost(C,T) }.\n")
+		a.Printf("#minimize { C,T : cost(C,T) }.\n")
 	}
-	a.print("#show.\n")
-	if a.p.NumFind > 0 {
-		a.print("#show found/2.\n")
+	a.Printf("#show.\n")
+	if a.Problem.NumFind > 0 {
+		a.Printf("#show found/2.\n")
 	}
 	if len(a.s.Operators) > 0 {
-		a.print("#show move/2.\n")
+		a.Printf("#show move/2.\n")
 	}
 }
 
 // rule prints a rule, after those that it rests on.
 func (a *aspWriter) rule(head string, body []string) {
 	for _, r := range a.rules {
-		a.print("%s", r)
+		a.Printf("%s", r)
 	}
 	a.rules = nil
-	a.print("%s", ruleText(head, body))
+	a.Printf("%s", ruleText(head, body))
 }
 
 func ruleText(head string, body []string) string {
@@ -175,7 +179,7 @@ func (a *aspWriter) define(head string, body []string) {
 
 // at is the atom of cell i having the value of a term.
 func (a *aspWriter) at(i int, term, time string) string {
-	if i < a.p.NumFind {
+	if i < a.Problem.NumFind {
 		return fmt.Sprintf("found(%s,%s)", a.names[i], term)
 	}
 	return fmt.Sprintf("val(%s,%s,%s)", a.names[i], term, time)

@@ -1,4 +1,7 @@
-package export
+// Package promela writes a problem as a Promela model: a process whose loop has an option for
+// each move; the goal is what an assertion denies, so that a counterexample is a plan
+// (Holzmann 1991).
+package promela
 
 import (
 	"context"
@@ -6,11 +9,13 @@ import (
 	"slices"
 	"strings"
 
+	"farbank/exchange/writing"
 	"farbank/model"
 	"farbank/model/transition"
 )
 
-var promela = &Language{Name: "promela", Also: []string{"spin"}, File: "pml", About: "a Promela model for SPIN: a counterexample of its assertion is a plan", NeedsBest: true, write: writePromela}
+// Language is the language.
+var Language = &writing.Language{Name: "promela", Also: []string{"spin"}, File: "pml", About: "a Promela model for SPIN: a counterexample of its assertion is a plan", NeedsBest: true, Writes: writePromela}
 
 // promelaWords are words of the language and of what SPIN makes of it, a C program, whose own
 // words and macros are many: names get an underline, and these are the ones that have one.
@@ -19,15 +24,15 @@ iam_alive onstack_put onstack_zap pthread_equal q_sz now_ t_id st_atime st_mtime
 
 // promelaWriter writes one Promela model.
 type promelaWriter struct {
-	*writer
-	s     *system
-	infix *infix
+	*writing.Writer
+	s     *writing.System
+	infix *writing.Infix
 	names []string
 	costs bool // the cost is part of the state
 }
 
-func writePromela(ctx context.Context, w *writer) error {
-	s, err := w.newSystem(int32s)
+func writePromela(ctx context.Context, w *writing.Writer) error {
+	s, err := w.NewSystem(writing.Int32s)
 	if err != nil {
 		return err
 	}
@@ -35,17 +40,17 @@ func writePromela(ctx context.Context, w *writer) error {
 	for k := range mostUpdates(s) {
 		words += fmt.Sprintf(" value_%d", k)
 	}
-	names := newNamer('_', true, words)
-	names.apart = true
-	m := &promelaWriter{writer: w, s: s, names: names.cells(w.p)}
-	m.infix = &infix{s: s, lang: cSyntax{}, repeats: true, cell: func(i int, _ string) string { return m.names[i] }}
-	m.costs = len(w.p.Schemas) > 0 && !w.p.UnitCosts()
-	if (m.costs || s.Objective != nil) && w.o.Best == nil {
-		return w.refuse(w.place(), "the least cost: it needs a bound, the best cost")
+	names := writing.NewNamer('_', true, words)
+	names.Apart = true
+	m := &promelaWriter{Writer: w, s: s, names: names.Cells(w.Problem)}
+	m.infix = &writing.Infix{System: s, Syntax: cSyntax{}, Repeats: true, Cell: func(i int, _ string) string { return m.names[i] }}
+	m.costs = len(w.Problem.Schemas) > 0 && !w.Problem.UnitCosts()
+	if (m.costs || s.Objective != nil) && w.Options.Best == nil {
+		return w.Refuse(w.Place(), "the least cost: it needs a bound, the best cost")
 	}
-	m.head("//", m.names)
-	m.comment("//", "A shortest plan: spin -run -bfs FILE, and then spin -t FILE prints it.")
-	m.comment("//", "No error means that no plan exists.")
+	m.Head("//", m.names)
+	m.Comment("//", "A shortest plan: spin -run -bfs FILE, and then spin -t FILE prints it.")
+	m.Comment("//", "No error means that no plan exists.")
 	m.variables()
 	m.goal()
 	m.process()
@@ -53,13 +58,13 @@ func writePromela(ctx context.Context, w *writer) error {
 }
 
 func (m *promelaWriter) variables() {
-	m.print("\n")
+	m.Printf("\n")
 	if m.costs {
-		m.comment("//", "Plans of at most this cost are looked for.")
-		m.print("#ifndef BEST\n#define BEST %d\n#endif\nint total_cost = 0;\n", *m.o.Best)
+		m.Comment("//", "Plans of at most this cost are looked for.")
+		m.Printf("#ifndef BEST\n#define BEST %d\n#endif\nint total_cost = 0;\n", *m.Options.Best)
 	}
-	for i := range m.p.Cells {
-		c := &m.p.Cells[i]
+	for i := range m.Problem.Cells {
+		c := &m.Problem.Cells[i]
 		kind := "int"
 		switch {
 		case c.Type.Kind == model.Bool:
@@ -69,16 +74,16 @@ func (m *promelaWriter) variables() {
 		case c.Lo >= -32768 && c.Hi < 32768:
 			kind = "short"
 		}
-		m.print("%s %s;\n", kind, m.names[i])
+		m.Printf("%s %s;\n", kind, m.names[i])
 	}
 	for k := range mostUpdates(m.s) {
-		m.print("int value_%d;\n", k)
+		m.Printf("int value_%d;\n", k)
 	}
-	m.print("\n")
+	m.Printf("\n")
 }
 
 // mostUpdates is how many cells a move changes, at most: so many variables hold values meanwhile.
-func mostUpdates(s *system) int {
+func mostUpdates(s *writing.System) int {
 	most := 0
 	for _, t := range s.Operators {
 		most = max(most, len(t.Updates))
@@ -90,54 +95,54 @@ func mostUpdates(s *system) int {
 func (m *promelaWriter) goal() {
 	var parts []string
 	for _, r := range m.s.Goal {
-		m.comment("//", "%s", r.Text)
-		parts = append(parts, m.infix.truth(r.Cond, ""))
+		m.Comment("//", "%s", r.Text)
+		parts = append(parts, m.infix.Truth(r.Cond, ""))
 	}
 	if m.s.Objective != nil {
 		sign := "<="
-		if m.p.Goals.Maximize {
+		if m.Problem.Goals.Maximize {
 			sign = ">="
 		}
-		parts = append(parts, fmt.Sprintf("%s %s BEST", m.infix.number(m.s.Objective, ""), sign))
-		m.print("#ifndef BEST\n#define BEST %d\n#endif\n", *m.o.Best)
+		parts = append(parts, fmt.Sprintf("%s %s BEST", m.infix.Number(m.s.Objective, ""), sign))
+		m.Printf("#ifndef BEST\n#define BEST %d\n#endif\n", *m.Options.Best)
 	}
-	m.print("#define goal_met %s\n\n", cSyntax{}.and(parts))
+	m.Printf("#define goal_met %s\n\n", cSyntax{}.And(parts))
 }
 
 // process is the one process: the choices of a start, then moves for ever.
 func (m *promelaWriter) process() {
-	m.print("init {\n")
+	m.Printf("init {\n")
 	m.begin()
-	m.print("end_moves:\n")
+	m.Printf("end_moves:\n")
 	if len(m.s.Operators) > 0 {
-		m.print("  do\n")
+		m.Printf("  do\n")
 	}
 	for _, t := range m.s.Operators {
 		m.transition(t)
 	}
 	if len(m.s.Operators) > 0 {
-		m.print("  od;\n")
+		m.Printf("  od;\n")
 	}
-	m.print("finished: skip\n}\n")
+	m.Printf("finished: skip\n}\n")
 }
 
 // begin chooses what is to be found, and sets up the first state.
 func (m *promelaWriter) begin() {
-	checks := m.s.checks()
+	checks := m.s.Checks()
 	for _, r := range checks {
-		if last(r.Cond) < 0 {
+		if writing.Last(r.Cond) < 0 {
 			m.demand(r)
 		}
 	}
-	for i := range m.p.NumFind {
-		c := &m.p.Cells[i]
-		m.print("  if\n")
+	for i := range m.Problem.NumFind {
+		c := &m.Problem.Cells[i]
+		m.Printf("  if\n")
 		for v := range c.Values() {
-			m.print("  :: %s = %d\n", m.names[i], v)
+			m.Printf("  :: %s = %d\n", m.names[i], v)
 		}
-		m.print("  fi;\n")
+		m.Printf("  fi;\n")
 		for _, r := range checks {
-			if last(r.Cond) == i {
+			if writing.Last(r.Cond) == i {
 				m.demand(r)
 			}
 		}
@@ -146,56 +151,49 @@ func (m *promelaWriter) begin() {
 		m.demand(r)
 	}
 	if len(m.s.Start) > 0 {
-		m.print("  d_step {\n")
+		m.Printf("  d_step {\n")
 		for i, e := range m.s.Start {
-			cell := m.p.NumFind + i
-			m.print("    %s = %s;\n", m.names[cell], m.infix.like(m.p.Cells[cell].Type, e, ""))
+			cell := m.Problem.NumFind + i
+			m.Printf("    %s = %s;\n", m.names[cell], m.infix.Like(m.Problem.Cells[cell].Type, e, ""))
 		}
-		m.print("  };\n")
+		m.Printf("  };\n")
 	}
 	for _, r := range m.s.Safety {
 		m.demand(r)
 	}
-	m.print("  d_step {\n")
-	for i := range m.p.NumFind {
-		m.print("    printf(\"FOUND %d %s = %%d\\n\", %s);\n", i, m.names[i], m.names[i])
+	m.Printf("  d_step {\n")
+	for i := range m.Problem.NumFind {
+		m.Printf("    printf(\"FOUND %d %s = %%d\\n\", %s);\n", i, m.names[i], m.names[i])
 	}
-	m.print("    assert(!goal_met)\n  };\n")
+	m.Printf("    assert(!goal_met)\n  };\n")
 }
 
 // demand ends the run where a condition does not hold.
 func (m *promelaWriter) demand(r transition.Rule) {
-	m.comment("  //", "%s", r.Text)
-	m.print("  if :: %s :: else -> goto finished fi;\n", m.infix.truth(r.Cond, ""))
-}
-
-// last is the highest cell that an expression reads, or -1.
-func last(e *model.Expr) int {
-	most := -1
-	e.Cells(func(c int) { most = max(most, c) })
-	return most
+	m.Comment("  //", "%s", r.Text)
+	m.Printf("  if :: %s :: else -> goto finished fi;\n", m.infix.Truth(r.Cond, ""))
 }
 
 // transition writes a move: its conditions, those of the state after it among them, in
 // one guard, so that an option that cannot be taken does not block.
 func (m *promelaWriter) transition(t *transition.Operator) {
-	guard := m.infix.all(t.Guard, "", m.infix.truth)
+	guard := m.infix.All(t.Guard, "", m.infix.Truth)
 	after := m.s.After(t)
 	for _, r := range m.s.Safety {
 		if c := after.Apply(r.Cond); !c.IsTrue() {
-			guard = append(guard, m.infix.truth(c, ""))
+			guard = append(guard, m.infix.Truth(c, ""))
 		}
 	}
-	cost := m.infix.number(t.Cost, "")
+	cost := m.infix.Number(t.Cost, "")
 	if m.costs {
 		guard = append(guard, fmt.Sprintf("(total_cost + %s <= BEST)", cost))
 	}
-	m.print("  :: d_step {\n       %s ->\n", cSyntax{}.and(guard))
+	m.Printf("  :: d_step {\n       %s ->\n", cSyntax{}.And(guard))
 	if m.costs {
-		m.print("       total_cost = total_cost + %s;\n", cost)
+		m.Printf("       total_cost = total_cost + %s;\n", cost)
 	}
 	m.assign(t)
-	m.print("       printf(\"MOVE %d %s\\n\");\n       assert(!goal_met)\n     }\n", t.Move, promelaText(m.s.move(t).String()))
+	m.Printf("       printf(\"MOVE %d %s\\n\");\n       assert(!goal_met)\n     }\n", t.Move, promelaText(m.s.Move(t).String()))
 }
 
 // assign sets the cells, each before those that its value reads; where they read each
@@ -210,14 +208,14 @@ func (m *promelaWriter) assign(t *transition.Operator) {
 			break
 		}
 		u := left[free]
-		m.print("       %s = %s;\n", m.names[u.Cell], m.infix.like(m.p.Cells[u.Cell].Type, u.Value, ""))
+		m.Printf("       %s = %s;\n", m.names[u.Cell], m.infix.Like(m.Problem.Cells[u.Cell].Type, u.Value, ""))
 		left = slices.Delete(left, free, free+1)
 	}
 	for k, u := range left {
-		m.print("       value_%d = %s;\n", k, m.infix.like(m.p.Cells[u.Cell].Type, u.Value, ""))
+		m.Printf("       value_%d = %s;\n", k, m.infix.Like(m.Problem.Cells[u.Cell].Type, u.Value, ""))
 	}
 	for k, u := range left {
-		m.print("       %s = value_%d; value_%d = 0;\n", m.names[u.Cell], k, k)
+		m.Printf("       %s = value_%d; value_%d = 0;\n", m.names[u.Cell], k, k)
 	}
 }
 

@@ -1,14 +1,18 @@
-package export
+// Package minizinc writes a problem as a MiniZinc model: variables over time, one move a
+// step (planning as constraint satisfaction: van Beek and Chen 1999).
+package minizinc
 
 import (
 	"context"
 	"fmt"
 	"strings"
 
+	"farbank/exchange/writing"
 	"farbank/model"
 )
 
-var minizinc = &Language{Name: "minizinc", File: "mzn", About: "a MiniZinc model with a bounded horizon, or of the unknowns", Bounded: true, write: writeMiniZinc}
+// Language is the language.
+var Language = &writing.Language{Name: "minizinc", File: "mzn", About: "a MiniZinc model with a bounded horizon, or of the unknowns", Bounded: true, Writes: writeMiniZinc}
 
 const minizincWords = `ann annotation any array bool case constraint default diff div else elseif endif enum exists false float forall
 function if in include int intersect let list maximize minimize mod not of op opt output par predicate record satisfy set solve string subset superset
@@ -23,35 +27,35 @@ card dom lb ub index_set pow sqrt exp ln log sin cos tan round ceil floor trace 
 
 // zincWriter writes one MiniZinc model.
 type zincWriter struct {
-	*writer
-	s     *system
+	*writing.Writer
+	s     *writing.System
 	names []string
-	infix *infix
+	infix *writing.Infix
 }
 
-func writeMiniZinc(ctx context.Context, w *writer) error {
-	s, err := w.newSystem(int32s)
+func writeMiniZinc(ctx context.Context, w *writing.Writer) error {
+	s, err := w.NewSystem(writing.Int32s)
 	if err != nil {
 		return err
 	}
-	z := &zincWriter{writer: w, s: s, names: newNamer('_', false, minizincWords).cells(w.p)}
-	z.infix = &infix{s: s, lang: zincSyntax{}, cell: func(i int, time string) string {
-		if i < w.p.NumFind {
+	z := &zincWriter{Writer: w, s: s, names: writing.NewNamer('_', false, minizincWords).Cells(w.Problem)}
+	z.infix = &writing.Infix{System: s, Syntax: zincSyntax{}, Cell: func(i int, time string) string {
+		if i < w.Problem.NumFind {
 			return z.names[i]
 		}
 		return z.names[i] + "[" + time + "]"
 	}}
-	moving := len(w.p.Schemas) > 0
-	z.head("%", z.names)
-	z.print("\ninclude \"alldifferent.mzn\";\n\n")
+	moving := len(w.Problem.Schemas) > 0
+	z.Head("%", z.names)
+	z.Printf("\ninclude \"alldifferent.mzn\";\n\n")
 	z.functions()
 	z.variables(moving)
 	for _, r := range append(s.Require, s.Begins...) {
-		z.constraint(r.Text, z.infix.truth(r.Cond, "0"))
+		z.constraint(r.Text, z.infix.Truth(r.Cond, "0"))
 	}
 	for i, e := range s.Start {
 		if moving || s.Problem.Cells[s.Problem.NumFind+i].Lo != s.Problem.Cells[s.Problem.NumFind+i].Hi {
-			z.print("constraint %s = %s;\n", z.infix.cell(s.Problem.NumFind+i, "0"), z.infix.like(s.Problem.Cells[s.Problem.NumFind+i].Type, e, "0"))
+			z.Printf("constraint %s = %s;\n", z.infix.Cell(s.Problem.NumFind+i, "0"), z.infix.Like(s.Problem.Cells[s.Problem.NumFind+i].Type, e, "0"))
 		}
 	}
 	if moving {
@@ -65,41 +69,41 @@ func writeMiniZinc(ctx context.Context, w *writer) error {
 
 // functions are the floored operators, which the language has not.
 func (z *zincWriter) functions() {
-	z.print("function var int: floor_mod(var int: x, var int: y) =\n  let { var int: m = x mod y } in\n" +
+	z.Printf("function var int: floor_mod(var int: x, var int: y) =\n  let { var int: m = x mod y } in\n" +
 		"  if m != 0 /\\ ((m < 0) xor (y < 0)) then m + y else m endif;\n" +
 		"function var int: floor_div(var int: x, var int: y) = (x - floor_mod(x, y)) div y;\n\n")
 }
 
 func (z *zincWriter) variables(moving bool) {
 	if moving {
-		z.print("int: horizon = %d; %% the most moves\n", z.o.Horizon)
-		z.print("var 0..horizon: length; %% the moves there are; after them all stays as it is\n")
-		z.print("array[1..%d] of string: move_name = [", max(len(z.s.Operators), 1))
+		z.Printf("int: horizon = %d; %% the most moves\n", z.Options.Horizon)
+		z.Printf("var 0..horizon: length; %% the moves there are; after them all stays as it is\n")
+		z.Printf("array[1..%d] of string: move_name = [", max(len(z.s.Operators), 1))
 		for _, m := range z.s.Operators {
-			z.print("\n  %s,", zincString(z.s.move(m).String()))
+			z.Printf("\n  %s,", zincString(z.s.Move(m).String()))
 		}
 		if len(z.s.Operators) == 0 {
-			z.print("\"\"")
+			z.Printf("\"\"")
 		}
-		z.print("];\narray[1..horizon] of var 0..%d: move; %% 0: none\n", len(z.s.Operators))
-		z.print("array[1..horizon] of var 0..%d: cost;\nvar int: total_cost = sum(cost);\n", z.maxCost())
+		z.Printf("];\narray[1..horizon] of var 0..%d: move; %% 0: none\n", len(z.s.Operators))
+		z.Printf("array[1..horizon] of var 0..%d: cost;\nvar int: total_cost = sum(cost);\n", z.maxCost())
 	}
-	for i := range z.p.Cells {
-		c := &z.p.Cells[i]
+	for i := range z.Problem.Cells {
+		c := &z.Problem.Cells[i]
 		domain := fmt.Sprintf("%d..%d", c.Lo, c.Hi)
 		if c.Type.Kind == model.Bool {
 			domain = "bool"
 		}
-		if i < z.p.NumFind {
-			z.print("var %s: %s;\n", domain, z.names[i])
+		if i < z.Problem.NumFind {
+			z.Printf("var %s: %s;\n", domain, z.names[i])
 		} else {
-			z.print("array[0..horizon] of var %s: %s;\n", domain, z.names[i])
+			z.Printf("array[0..horizon] of var %s: %s;\n", domain, z.names[i])
 		}
 	}
 	if !moving {
-		z.print("int: horizon = 0;\n")
+		z.Printf("int: horizon = 0;\n")
 	}
-	z.print("\n")
+	z.Printf("\n")
 }
 
 func (z *zincWriter) maxCost() int64 {
@@ -112,35 +116,35 @@ func (z *zincWriter) maxCost() int64 {
 
 func (z *zincWriter) constraint(text, cond string) {
 	if text != "" {
-		z.comment("%", "%s", text)
+		z.Comment("%", "%s", text)
 	}
-	z.print("constraint %s;\n", cond)
+	z.Printf("constraint %s;\n", cond)
 }
 
 func (z *zincWriter) moves() {
-	z.print("constraint forall(t in 1..horizon)((move[t] = 0) <-> (t > length));\n")
-	z.print("constraint forall(t in 1..horizon)(move[t] = 0 -> cost[t] = 0);\n\n")
+	z.Printf("constraint forall(t in 1..horizon)((move[t] = 0) <-> (t > length));\n")
+	z.Printf("constraint forall(t in 1..horizon)(move[t] = 0 -> cost[t] = 0);\n\n")
 	changed := make(map[int][]string)
 	for n, m := range z.s.Operators {
-		z.comment("%", "%s", z.s.move(m))
+		z.Comment("%", "%s", z.s.Move(m))
 		parts := []string{}
 		for _, g := range m.Guard {
-			parts = append(parts, z.infix.truth(g, "t-1"))
+			parts = append(parts, z.infix.Truth(g, "t-1"))
 		}
 		for _, u := range m.Updates {
-			parts = append(parts, fmt.Sprintf("%s = %s", z.infix.cell(u.Cell, "t"), z.infix.like(z.p.Cells[u.Cell].Type, u.Value, "t-1")))
+			parts = append(parts, fmt.Sprintf("%s = %s", z.infix.Cell(u.Cell, "t"), z.infix.Like(z.Problem.Cells[u.Cell].Type, u.Value, "t-1")))
 			changed[u.Cell] = append(changed[u.Cell], fmt.Sprint(n+1))
 		}
-		parts = append(parts, "cost[t] = "+z.infix.number(m.Cost, "t-1"))
-		z.print("constraint forall(t in 1..horizon)(move[t] = %d ->\n  %s);\n", n+1, strings.Join(parts, " /\\\n  "))
+		parts = append(parts, "cost[t] = "+z.infix.Number(m.Cost, "t-1"))
+		z.Printf("constraint forall(t in 1..horizon)(move[t] = %d ->\n  %s);\n", n+1, strings.Join(parts, " /\\\n  "))
 	}
-	z.print("\n")
-	z.comment("%", "What no move changes stays.")
-	for i := z.p.NumFind; i < len(z.p.Cells); i++ {
-		z.print("constraint forall(t in 1..horizon)(not (move[t] in {%s}) -> %s = %s);\n", strings.Join(changed[i], ", "),
-			z.infix.cell(i, "t"), z.infix.cell(i, "t-1"))
+	z.Printf("\n")
+	z.Comment("%", "What no move changes stays.")
+	for i := z.Problem.NumFind; i < len(z.Problem.Cells); i++ {
+		z.Printf("constraint forall(t in 1..horizon)(not (move[t] in {%s}) -> %s = %s);\n", strings.Join(changed[i], ", "),
+			z.infix.Cell(i, "t"), z.infix.Cell(i, "t-1"))
 	}
-	z.print("\n")
+	z.Printf("\n")
 	z.noRepeat()
 }
 
@@ -151,47 +155,47 @@ const maxPairs = 200_000
 // constraint solver walks in circles. Of long plans only every second state is compared.
 func (z *zincWriter) noRepeat() {
 	var differ []string
-	for i := z.p.NumFind; i < len(z.p.Cells); i++ {
-		if c := &z.p.Cells[i]; c.Lo != c.Hi {
-			differ = append(differ, fmt.Sprintf("%s != %s", z.infix.cell(i, "t"), z.infix.cell(i, "u")))
+	for i := z.Problem.NumFind; i < len(z.Problem.Cells); i++ {
+		if c := &z.Problem.Cells[i]; c.Lo != c.Hi {
+			differ = append(differ, fmt.Sprintf("%s != %s", z.infix.Cell(i, "t"), z.infix.Cell(i, "u")))
 		}
 	}
 	if len(differ) == 0 {
 		return
 	}
 	since := "0"
-	if z.o.Horizon*z.o.Horizon*len(differ) > maxPairs {
+	if z.Options.Horizon*z.Options.Horizon*len(differ) > maxPairs {
 		since = "max(0, t-2)"
 	}
-	z.comment("%", "No state comes twice.")
-	z.print("constraint forall(t in 1..horizon, u in %s..t-1)(t <= length ->\n  (%s));\n\n", since, strings.Join(differ, " \\/ "))
+	z.Comment("%", "No state comes twice.")
+	z.Printf("constraint forall(t in 1..horizon, u in %s..t-1)(t <= length ->\n  (%s));\n\n", since, strings.Join(differ, " \\/ "))
 }
 
 func (z *zincWriter) rules(moving bool) {
 	for _, r := range z.s.Safety {
-		cond := z.infix.truth(r.Cond, "t")
+		cond := z.infix.Truth(r.Cond, "t")
 		if !moving {
-			cond = z.infix.truth(r.Cond, "0")
+			cond = z.infix.Truth(r.Cond, "0")
 		} else {
 			cond = "forall(t in 0..horizon)(" + cond + ")"
 		}
 		z.constraint(r.Text, cond)
 	}
 	for _, r := range z.s.Goal {
-		z.constraint(r.Text, z.infix.truth(r.Cond, "horizon"))
+		z.constraint(r.Text, z.infix.Truth(r.Cond, "horizon"))
 	}
-	z.print("\n")
+	z.Printf("\n")
 }
 
 func (z *zincWriter) solve(moving bool) {
 	value, order := "", "minimize"
 	switch {
 	case z.s.Objective != nil:
-		value = z.infix.number(z.s.Objective, "0")
-		if z.p.Goals.Maximize {
+		value = z.infix.Number(z.s.Objective, "0")
+		if z.Problem.Goals.Maximize {
 			order = "maximize"
 		}
-	case moving && z.p.UnitCosts():
+	case moving && z.Problem.UnitCosts():
 		value = "length"
 	case moving:
 		value = "total_cost"
@@ -202,29 +206,29 @@ func (z *zincWriter) solve(moving bool) {
 	}
 	switch {
 	case value == "":
-		z.print("solve %ssatisfy;\n", how)
-	case z.o.All && z.o.Best != nil:
-		z.print("constraint %s = %d;\nsolve %ssatisfy;\n", value, *z.o.Best, how)
+		z.Printf("solve %ssatisfy;\n", how)
+	case z.Options.All && z.Options.Best != nil:
+		z.Printf("constraint %s = %d;\nsolve %ssatisfy;\n", value, *z.Options.Best, how)
 	default:
-		z.print("solve %s%s %s;\n", how, order, value)
+		z.Printf("solve %s%s %s;\n", how, order, value)
 	}
 }
 
 // output prints a plan as farbank reads it: a ground move a line; and what was found.
 func (z *zincWriter) output(moving bool) {
 	var parts []string
-	for i := range z.p.NumFind {
+	for i := range z.Problem.NumFind {
 		parts = append(parts, fmt.Sprintf("\"%% %s = \", show(%s), \"\\n\"", z.names[i], z.names[i]))
 	}
 	if z.s.Objective != nil {
-		parts = append(parts, fmt.Sprintf("\"%% cost = \", show(%s), \"\\n\"", z.infix.number(z.s.Objective, "0")))
+		parts = append(parts, fmt.Sprintf("\"%% cost = \", show(%s), \"\\n\"", z.infix.Number(z.s.Objective, "0")))
 	}
 	if !moving {
-		z.print("output [%s];\n", strings.Join(parts, ",\n  "))
+		z.Printf("output [%s];\n", strings.Join(parts, ",\n  "))
 		return
 	}
 	parts = append(parts, `"% cost = ", show(total_cost), "\n"`)
-	z.print("output [%s] ++\n  [if fix(move[t]) > 0 then move_name[fix(move[t])] ++ \"\\n\" else \"\" endif | t in 1..horizon];\n", strings.Join(parts, ",\n  "))
+	z.Printf("output [%s] ++\n  [if fix(move[t]) > 0 then move_name[fix(move[t])] ++ \"\\n\" else \"\" endif | t in 1..horizon];\n", strings.Join(parts, ",\n  "))
 }
 
 func zincString(s string) string {

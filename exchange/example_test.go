@@ -1,4 +1,4 @@
-package export_test
+package exchange_test
 
 import (
 	"context"
@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"farbank"
-	"farbank/export"
+	"farbank/exchange"
+	"farbank/exchange/pddl"
 )
 
 func ExampleLanguage_Write() {
@@ -15,15 +16,15 @@ func ExampleLanguage_Write() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	lang, err := export.Find("pddl")
+	lang, err := exchange.Find("pddl")
 	if err != nil {
 		log.Fatal(err)
 	}
 	var text strings.Builder
-	if err := lang.Write(context.Background(), p, export.Options{}, &text); err != nil {
+	if err := lang.Write(context.Background(), p, exchange.Options{}, &text); err != nil {
 		log.Fatal(err)
 	}
-	_, problem := export.SplitPDDL([]byte(text.String()))
+	_, problem := pddl.Split([]byte(text.String()))
 	fmt.Printf("%s", problem)
 	// Output:
 	// (define (problem a-coin-problem)

@@ -1,4 +1,6 @@
-package export
+// Package pddl writes a problem as ground PDDL: STRIPS, a case of a move an action (Fikes and
+// Nilsson 1971), or ADL where there are too many (Pednault 1989).
+package pddl
 
 import (
 	"bytes"
@@ -8,14 +10,16 @@ import (
 	"slices"
 	"strings"
 
+	"farbank/exchange/writing"
 	"farbank/model"
 	"farbank/model/transition"
 )
 
-var pddl = &Language{Name: "pddl", File: "pddl", About: "a PDDL domain and problem, ground STRIPS: a case of a move an action; ADL where there are too many", write: writePDDL}
+// Language is the language.
+var Language = &writing.Language{Name: "pddl", File: "pddl", About: "a PDDL domain and problem, ground STRIPS: a case of a move an action; ADL where there are too many", Writes: writePDDL}
 
-// PDDLSeparator begins the second part of what the language pddl writes: the problem.
-const PDDLSeparator = ";; ---- problem ----"
+// Separator begins the second part of what the language pddl writes: the problem.
+const Separator = ";; ---- problem ----"
 
 const pddlWords = `and or not when forall exists imply define domain problem object objects action parameters precondition effect goal init
 increase total-cost either number reached phase running`
@@ -24,12 +28,12 @@ increase total-cost either number reached phase running`
 // at the index i is x. The unknowns to find are chosen by actions that cost nothing,
 // in phases before the first move.
 type pddlWriter struct {
-	*writer
-	s         *system
+	*writing.Writer
+	s         *writing.System
 	facts     []func(v int64) string // by cell: the fact that it has a value
 	constants map[string]bool
 	arity     map[string]int
-	namer     *namer
+	namer     *writing.Namer
 	actions   []pddlAction
 	costs     bool
 	phases    int
@@ -62,16 +66,16 @@ func (a *pddlAction) effects() []string {
 	return effects
 }
 
-func writePDDL(ctx context.Context, w *writer) error {
-	s, err := w.newSystem(0)
+func writePDDL(ctx context.Context, w *writing.Writer) error {
+	s, err := w.NewSystem(0)
 	if err != nil {
 		return err
 	}
 	if s.Objective != nil {
-		return w.refuse(w.p.Goals.Pos, "an objective over what is to be found")
+		return w.Refuse(w.Problem.Goals.Pos, "an objective over what is to be found")
 	}
-	d := &pddlWriter{writer: w, s: s, namer: newNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
-		costs: !w.p.UnitCosts(), words: map[string]string{}, derived: map[string]string{}, ctx: ctx}
+	d := &pddlWriter{Writer: w, s: s, namer: writing.NewNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
+		costs: !w.Problem.UnitCosts(), words: map[string]string{}, derived: map[string]string{}, ctx: ctx}
 	d.nameFacts()
 	init, err := d.setUp()
 	if ctx.Err() != nil {
@@ -104,11 +108,11 @@ func writePDDL(ctx context.Context, w *writer) error {
 // nameFacts gives each cell its facts, named after the variable, its index and its value.
 func (d *pddlWriter) nameFacts() {
 	predicates := map[int]string{}
-	for i := range d.p.Cells {
-		c := &d.p.Cells[i]
-		v := &d.p.Vars[c.Var]
+	for i := range d.Problem.Cells {
+		c := &d.Problem.Cells[i]
+		v := &d.Problem.Vars[c.Var]
 		if predicates[c.Var] == "" {
-			predicates[c.Var] = d.namer.name(v.Name, "var")
+			predicates[c.Var] = d.namer.Name(v.Name, "var")
 		}
 		head := predicates[c.Var]
 		d.arity[head] = 1
@@ -133,7 +137,7 @@ func (d *pddlWriter) constant(key, text, what string) string {
 		if strings.HasPrefix(text, "-") {
 			text = "minus" + text
 		}
-		word := d.namer.plain(text)
+		word := d.namer.Plain(text)
 		if word == "" || word[0] >= '0' && word[0] <= '9' {
 			word = what + word
 		}
@@ -164,7 +168,7 @@ func (d *pddlWriter) phase(n int) string {
 
 // setUp returns the facts that hold at first. Without unknowns they are the start.
 func (d *pddlWriter) setUp() ([]string, error) {
-	if d.p.NumFind == 0 {
+	if d.Problem.NumFind == 0 {
 		var init []string
 		for _, r := range slices.Concat(d.s.Require, d.s.Begins) {
 			if r.Cond.IsFalse() {
@@ -176,16 +180,16 @@ func (d *pddlWriter) setUp() ([]string, error) {
 		}
 		return append(init, "(running)"), nil
 	}
-	checks := d.s.checks()
-	for i := range d.p.NumFind {
-		c := &d.p.Cells[i]
+	checks := d.s.Checks()
+	for i := range d.Problem.NumFind {
+		c := &d.Problem.Cells[i]
 		for v := range c.Values() {
 			d.add(pddlAction{name: fmt.Sprintf("choose %s %s", c.Name, c.Type.Format([]int64{v})), pre: []string{d.phase(d.phases)},
 				add: []string{d.facts[i](v), d.phase(d.phases + 1)}, del: []string{d.phase(d.phases)}})
 		}
 		d.phases++
 		for _, r := range checks {
-			if last(r.Cond) == i {
+			if writing.Last(r.Cond) == i {
 				if err := d.step(r, -1, nil); err != nil {
 					return nil, err
 				}
@@ -193,7 +197,7 @@ func (d *pddlWriter) setUp() ([]string, error) {
 		}
 	}
 	for _, r := range checks {
-		if last(r.Cond) < 0 {
+		if writing.Last(r.Cond) < 0 {
 			if err := d.step(r, -1, nil); err != nil {
 				return nil, err
 			}
@@ -212,7 +216,7 @@ func (d *pddlWriter) step(r transition.Rule, cell int, value *model.Expr) error 
 	name := "check " + r.Text
 	if value != nil {
 		one.Updates = []transition.Update{{Cell: cell, Value: value}}
-		name = "set " + d.p.Cells[cell].Name
+		name = "set " + d.Problem.Cells[cell].Name
 	}
 	actions, fit := d.s.Actions(one, []*model.Expr{r.Cond}, maxCases)
 	for _, x := range actions {
@@ -231,7 +235,7 @@ func (d *pddlWriter) step(r transition.Rule, cell int, value *model.Expr) error 
 }
 
 func (d *pddlWriter) tooMany(e *model.Expr, what string) error {
-	return d.refuse(e.Pos, "%s: more than %d cases to tell apart", what, maxCases)
+	return d.Refuse(e.Pos, "%s: more than %d cases to tell apart", what, maxCases)
 }
 
 // startCells adds the phases that set the first state and check it.
@@ -242,7 +246,7 @@ func (d *pddlWriter) startCells() error {
 		}
 	}
 	for i, e := range d.s.Start {
-		if err := d.step(condition("", d.s.Builder.Truth(true)), d.p.NumFind+i, e); err != nil {
+		if err := d.step(writing.Condition("", d.s.Builder.Truth(true)), d.Problem.NumFind+i, e); err != nil {
 			return err
 		}
 	}
@@ -274,7 +278,7 @@ func (d *pddlWriter) move(o *transition.Operator) error {
 	if !fit {
 		return d.adlMove(o, conds)
 	}
-	name := d.s.move(o).String()
+	name := d.s.Move(o).String()
 	for _, x := range actions {
 		a := pddlAction{about: name, name: name, pre: append([]string{"(running)"}, d.known(x.Pre)...), cost: x.Cost}
 		for _, e := range x.Effects {
@@ -288,7 +292,7 @@ func (d *pddlWriter) move(o *transition.Operator) error {
 // change gives a cell a value in the effect of an action, where facts are known to hold.
 func (d *pddlWriter) change(a *pddlAction, f transition.Fact, known []transition.Fact) {
 	a.add = append(a.add, d.fact(f))
-	c := &d.p.Cells[f.Cell]
+	c := &d.Problem.Cells[f.Cell]
 	i := slices.IndexFunc(known, func(k transition.Fact) bool { return k.Cell == f.Cell })
 	for w := range c.Values() {
 		if w != f.Value && (i < 0 || w == known[i].Value) {
@@ -298,7 +302,7 @@ func (d *pddlWriter) change(a *pddlAction, f transition.Fact, known []transition
 }
 
 func (d *pddlWriter) add(a pddlAction) {
-	a.name = d.namer.name(a.name, "do")
+	a.name = d.namer.Name(a.name, "do")
 	d.actions = append(d.actions, a)
 }
 
@@ -323,49 +327,49 @@ func (d *pddlWriter) goal() ([]string, error) {
 }
 
 func (d *pddlWriter) domain() {
-	name := d.namer.plain(d.p.Title)
+	name := d.namer.Plain(d.Problem.Title)
 	if name == "" {
 		name = "farbank"
 	}
-	d.comment(";;", "%s", d.p.Title)
-	d.comment(";;", "Written by farbank. (v i x): the variable v at the index i is x.")
-	d.print("(define (domain %s)\n  (:requirements :strips", name)
+	d.Comment(";;", "%s", d.Problem.Title)
+	d.Comment(";;", "Written by farbank. (v i x): the variable v at the index i is x.")
+	d.Printf("(define (domain %s)\n  (:requirements :strips", name)
 	if d.adl {
-		d.print(" :conditional-effects")
+		d.Printf(" :conditional-effects")
 	}
 	if len(d.rules) > 0 {
-		d.print(" :disjunctive-preconditions :derived-predicates")
+		d.Printf(" :disjunctive-preconditions :derived-predicates")
 	}
 	if d.costs {
-		d.print(" :action-costs")
+		d.Printf(" :action-costs")
 	}
-	d.print(")\n  (:predicates (running) (reached) (phase ?p)")
+	d.Printf(")\n  (:predicates (running) (reached) (phase ?p)")
 	for _, p := range slices.Sorted(maps.Keys(d.arity)) {
-		d.print(" (%s%s)", p, []string{"", " ?x", " ?i ?x"}[d.arity[p]])
+		d.Printf(" (%s%s)", p, []string{"", " ?x", " ?i ?x"}[d.arity[p]])
 	}
 	for i := 0; i < len(d.rules); i += 2 {
-		d.print(" %s", d.rules[i])
+		d.Printf(" %s", d.rules[i])
 	}
-	d.print(")\n")
+	d.Printf(")\n")
 	d.objects(":constants")
 	if d.costs {
-		d.print("  (:functions (total-cost))\n")
+		d.Printf("  (:functions (total-cost))\n")
 	}
 	for i := 0; i < len(d.rules); i += 2 {
-		d.print("  (:derived %s %s)\n", d.rules[i], d.rules[i+1])
+		d.Printf("  (:derived %s %s)\n", d.rules[i], d.rules[i+1])
 	}
 	for _, a := range d.actions {
 		if a.about != "" {
-			d.comment("  ;", "%s", a.about)
+			d.Comment("  ;", "%s", a.about)
 		}
 		effect := append(a.effects(), a.also...)
 		if d.costs {
 			effect = append(effect, fmt.Sprintf("(increase (total-cost) %d)", a.cost))
 		}
-		d.print("  (:action %s\n    :parameters ()\n    :precondition (and %s)\n    :effect (and %s))\n", a.name,
+		d.Printf("  (:action %s\n    :parameters ()\n    :precondition (and %s)\n    :effect (and %s))\n", a.name,
 			strings.Join(a.pre, " "), strings.Join(effect, " "))
 	}
-	d.print(")\n")
+	d.Printf(")\n")
 }
 
 func (d *pddlWriter) objects(where string) {
@@ -373,27 +377,27 @@ func (d *pddlWriter) objects(where string) {
 	for _, w := range d.words {
 		names[w] = true
 	}
-	d.print("  (%s %s)\n", where, strings.Join(slices.Sorted(maps.Keys(names)), " "))
+	d.Printf("  (%s %s)\n", where, strings.Join(slices.Sorted(maps.Keys(names)), " "))
 }
 
 func (d *pddlWriter) problem(init, goal []string) {
-	name := d.namer.plain(d.p.Title)
+	name := d.namer.Plain(d.Problem.Title)
 	if name == "" {
 		name = "farbank"
 	}
 	if d.costs {
 		init = append(init, "(= (total-cost) 0)")
 	}
-	d.print("%s\n(define (problem %s-problem)\n  (:domain %s)\n  (:init %s)\n  (:goal (and %s))", PDDLSeparator, name, name,
+	d.Printf("%s\n(define (problem %s-problem)\n  (:domain %s)\n  (:init %s)\n  (:goal (and %s))", Separator, name, name,
 		strings.Join(init, " "), strings.Join(goal, " "))
 	if d.costs {
-		d.print("\n  (:metric minimize (total-cost))")
+		d.Printf("\n  (:metric minimize (total-cost))")
 	}
-	d.print(")\n")
+	d.Printf(")\n")
 }
 
-// SplitPDDL parts what the language pddl writes into the domain and the problem.
-func SplitPDDL(text []byte) (domain, problem []byte) {
-	domain, problem, _ = bytes.Cut(text, []byte(PDDLSeparator+"\n"))
+// Split parts what the language pddl writes into the domain and the problem.
+func Split(text []byte) (domain, problem []byte) {
+	domain, problem, _ = bytes.Cut(text, []byte(Separator+"\n"))
 	return domain, problem
 }

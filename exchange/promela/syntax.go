@@ -1,4 +1,4 @@
-package export
+package promela
 
 import (
 	"fmt"
@@ -10,38 +10,38 @@ import (
 // cSyntax is that of Promela, whose expressions are those of C but for the choice.
 type cSyntax struct{}
 
-func (cSyntax) truth(v bool) string        { return fmt.Sprint(v) }
-func (cSyntax) not(x string) string        { return "(!" + x + ")" }
-func (cSyntax) asNumber(x string) string   { return x }
-func (cSyntax) cellTruth(x string) string  { return x }
-func (cSyntax) cellNumber(x string) string { return x }
-func (cSyntax) equal(x, y string) string   { return x + " == " + y }
-func (cSyntax) abs(x string) string        { return "(" + x + " < 0 -> (-" + x + ") : " + x + ")" }
+func (cSyntax) Truth(v bool) string        { return fmt.Sprint(v) }
+func (cSyntax) Not(x string) string        { return "(!" + x + ")" }
+func (cSyntax) AsNumber(x string) string   { return x }
+func (cSyntax) CellTruth(x string) string  { return x }
+func (cSyntax) CellNumber(x string) string { return x }
+func (cSyntax) Equal(x, y string) string   { return x + " == " + y }
+func (cSyntax) Abs(x string) string        { return "(" + x + " < 0 -> (-" + x + ") : " + x + ")" }
 
-func (cSyntax) and(parts []string) string {
+func (cSyntax) And(parts []string) string {
 	if len(parts) == 0 {
 		return "true"
 	}
 	return "(" + strings.Join(parts, " && ") + ")"
 }
 
-func (cSyntax) or(parts []string) string { return "(" + strings.Join(parts, " || ") + ")" }
+func (cSyntax) Or(parts []string) string { return "(" + strings.Join(parts, " || ") + ")" }
 
-func (cSyntax) choose(cond, x, y string, _ bool) string {
+func (cSyntax) Choose(cond, x, y string, _ bool) string {
 	return "(" + cond + " -> " + x + " : " + y + ")"
 }
 
-func (c cSyntax) distinct(numbers []string) string {
+func (c cSyntax) Distinct(numbers []string) string {
 	var parts []string
 	for i, x := range numbers {
 		for _, y := range numbers[:i] {
 			parts = append(parts, "("+y+" != "+x+")")
 		}
 	}
-	return c.and(parts)
+	return c.And(parts)
 }
 
-func (cSyntax) floored(op model.Op, x, y string, plain bool) string {
+func (cSyntax) Floored(op model.Op, x, y string, plain bool) string {
 	switch {
 	case plain && op == model.Div:
 		return "(" + x + " / " + y + ")"
@@ -57,7 +57,7 @@ func (cSyntax) floored(op model.Op, x, y string, plain bool) string {
 
 // extreme compares each number with those after it: longer than by pairs, but none is
 // written twice over and over.
-func (c cSyntax) extreme(op model.Op, numbers []string) string {
+func (c cSyntax) Extreme(op model.Op, numbers []string) string {
 	sign := " <= "
 	if op == model.Max {
 		sign = " >= "
@@ -68,15 +68,15 @@ func (c cSyntax) extreme(op model.Op, numbers []string) string {
 		for _, other := range numbers[i+1:] {
 			best = append(best, "("+numbers[i]+sign+other+")")
 		}
-		text = c.choose(c.and(best), numbers[i], text, false)
+		text = c.Choose(c.And(best), numbers[i], text, false)
 	}
 	return text
 }
 
-func (c cSyntax) element(elems []string, place string, truth bool) string {
+func (c cSyntax) Element(elems []string, place string, truth bool) string {
 	text := elems[len(elems)-1]
 	for i := len(elems) - 2; i >= 0; i-- {
-		text = c.choose(fmt.Sprintf("(%s == %d)", place, i), elems[i], text, truth)
+		text = c.Choose(fmt.Sprintf("(%s == %d)", place, i), elems[i], text, truth)
 	}
 	return text
 }

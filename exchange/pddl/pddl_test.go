@@ -1,4 +1,4 @@
-package export_test
+package pddl_test
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/export"
+	"farbank/exchange/pddl"
 	"farbank/internal/oracle"
 	"farbank/model"
 )
@@ -83,7 +83,7 @@ func TestPlanners(t *testing.T) {
 func plan(t *testing.T, name, command string, args func(domain, problem string) []string) string {
 	t.Helper()
 	dir := t.TempDir()
-	domain, problem := export.SplitPDDL([]byte(write(t, load(t, name), "pddl", farbank.ExportOptions{})))
+	domain, problem := pddl.Split([]byte(write(t, load(t, name), "pddl", farbank.ExportOptions{})))
 	d, p := filepath.Join(dir, "domain.pddl"), filepath.Join(dir, "problem.pddl")
 	if err := errors.Join(os.WriteFile(d, domain, 0o666), os.WriteFile(p, problem, 0o666)); err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestMadeUpPDDL(t *testing.T) { madeUpPDDL(t, rand.New(rand.NewPCG(3, 5)), 4
 
 // TestMadeUpADL has all moves but the simplest written as actions of ADL.
 func TestMadeUpADL(t *testing.T) {
-	defer export.StripsUpTo(2)()
+	defer pddl.StripsUpTo(2)()
 	written := 0
 	madeUpPDDL(t, rand.New(rand.NewPCG(5, 8)), 80, &written)
 	if written < 40 {
@@ -242,7 +242,7 @@ func always(string) bool { return true }
 
 func readPDDL(t *testing.T, text string) *task {
 	t.Helper()
-	domain, problem := export.SplitPDDL([]byte(text))
+	domain, problem := pddl.Split([]byte(text))
 	x := &task{facts: map[string]int{}, derived: map[string]term{}}
 	parts := terms(t, domain)[0].list
 	for _, p := range parts {

@@ -1,4 +1,4 @@
-package export
+package pddl
 
 import (
 	"fmt"
@@ -22,9 +22,9 @@ const maxParts = 10_000
 // adlMove writes a move as one action.
 func (d *pddlWriter) adlMove(t *transition.Operator, conds []*model.Expr) error {
 	if !t.Cost.IsConst() {
-		return d.refuse(d.s.move(t).Schema.Pos, "what the move %s costs: more than %d cases to tell apart", d.s.move(t), maxStrips)
+		return d.Refuse(d.s.Move(t).Schema.Pos, "what the move %s costs: more than %d cases to tell apart", d.s.Move(t), maxStrips)
 	}
-	a := pddlAction{about: d.s.move(t).String(), name: d.s.move(t).String(), pre: []string{"(running)"}, cost: t.Cost.Value}
+	a := pddlAction{about: d.s.Move(t).String(), name: d.s.Move(t).String(), pre: []string{"(running)"}, cost: t.Cost.Value}
 	for _, c := range conds {
 		text, err := d.formula(t, c)
 		if err != nil {
@@ -70,7 +70,7 @@ func (d *pddlWriter) formula(t *transition.Operator, c *model.Expr) (string, err
 func (d *pddlWriter) disjunction(cases []string) string {
 	text := "(or " + strings.Join(cases, " ") + ")"
 	if d.derived[text] == "" {
-		d.derived[text] = "(" + d.namer.name("either of", "either") + ")"
+		d.derived[text] = "(" + d.namer.Name("either of", "either") + ")"
 		d.rules = append(d.rules, d.derived[text], text)
 	}
 	return d.derived[text]
@@ -126,5 +126,5 @@ func (d *pddlWriter) conditional(t *transition.Operator, a *pddlAction, u transi
 }
 
 func (d *pddlWriter) tooManyOf(t *transition.Operator) error {
-	return d.refuse(d.s.move(t).Schema.Pos, "the move %s: more than %d cases of one condition or effect to tell apart", d.s.move(t), maxParts)
+	return d.Refuse(d.s.Move(t).Schema.Pos, "the move %s: more than %d cases of one condition or effect to tell apart", d.s.Move(t), maxParts)
 }

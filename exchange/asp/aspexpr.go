@@ -1,4 +1,4 @@
-package export
+package asp
 
 import (
 	"fmt"
@@ -144,7 +144,7 @@ func (a *aspWriter) defineTruth(e *model.Expr, head string) {
 
 // placed says that the indices of e address its k-th element.
 func (a *aspWriter) placed(e *model.Expr, k int) []string {
-	place := a.s.place(e)
+	place := a.s.Place(e)
 	v := a.small(place, a.value(place, "T"), "T")
 	return append(slices.Clone(v.body), fmt.Sprintf("%s = %d", v.term, k))
 }
@@ -157,7 +157,7 @@ func (a *aspWriter) value(e *model.Expr, time string) term {
 	case e.Op == model.Cell:
 		a.fresh++
 		v := fmt.Sprintf("X%d", a.fresh)
-		c := &a.p.Cells[e.Value]
+		c := &a.Problem.Cells[e.Value]
 		return term{body: []string{a.at(int(e.Value), v, time)}, term: v, size: c.Span()}
 	case e.Bool:
 		return a.atom(e, time)

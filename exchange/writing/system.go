@@ -1,4 +1,4 @@
-package export
+package writing
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"farbank/model/transition"
 )
 
-// A system is a problem run on symbols, as the writers need it.
-type system struct {
-	w *writer
+// A System is a problem run on symbols, as the writers need it.
+type System struct {
+	Writer *Writer
 	*transition.System
 }
 
@@ -18,25 +18,25 @@ type system struct {
 // written out as trees.
 const maxTree = 1 << 22
 
-// newSystem runs the moves of a problem on symbols. Values must lie within 64 bits, or
+// NewSystem runs the moves of a problem on symbols. Values must lie within 64 bits, or
 // those of limit where it is not 0.
-func (w *writer) newSystem(limit int64) (*system, error) {
-	sys, err := transition.NewSystem(w.ctx, w.p)
+func (w *Writer) NewSystem(limit int64) (*System, error) {
+	sys, err := transition.NewSystem(w.Context, w.Problem)
 	if large := (*transition.LargeError)(nil); errors.As(err, &large) {
-		return nil, w.refuse(large.Pos, "%v", err)
+		return nil, w.Refuse(large.Pos, "%v", err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	s := &system{w, sys}
+	s := &System{w, sys}
 	return s, w.checkSize(s, limit)
 }
 
-// move is the ground move of an operator.
-func (s *system) move(o *transition.Operator) *model.Move { return s.Problem.Moves[o.Move] }
+// Move is the ground move of an operator.
+func (s *System) Move(o *transition.Operator) *model.Move { return s.Problem.Moves[o.Move] }
 
-// place is the number, from 0, that the indices of e have among its elements.
-func (s *system) place(e *model.Expr) *model.Expr {
+// Place is the number, from 0, that the indices of e have among its elements.
+func (s *System) Place(e *model.Expr) *model.Expr {
 	at := s.Builder.Const(0)
 	for k, i := range e.Indices() {
 		at = s.Builder.Sum(s.Builder.Mul(at, s.Builder.Const(e.Dims[k].N)), i, s.Builder.Const(-e.Dims[k].Lo))
@@ -44,8 +44,8 @@ func (s *system) place(e *model.Expr) *model.Expr {
 	return at
 }
 
-// checks are the conditions on what is chosen, in parts that read few cells.
-func (s *system) checks() []transition.Rule {
+// Checks are the conditions on what is chosen, in parts that read few cells.
+func (s *System) Checks() []transition.Rule {
 	var list []transition.Rule
 	for _, r := range s.Require {
 		parts := []*model.Expr{r.Cond}
@@ -54,12 +54,12 @@ func (s *system) checks() []transition.Rule {
 		}
 		for _, c := range parts {
 			if c.Op != model.Distinct {
-				list = append(list, condition(r.Text, c))
+				list = append(list, Condition(r.Text, c))
 				continue
 			}
 			for i, x := range c.Args {
 				for _, y := range c.Args[:i] {
-					list = append(list, condition(r.Text, s.Builder.Ne(y, x)))
+					list = append(list, Condition(r.Text, s.Builder.Ne(y, x)))
 				}
 			}
 		}
@@ -68,18 +68,18 @@ func (s *system) checks() []transition.Rule {
 }
 
 // checkSize refuses what does not fit: values, or the text itself.
-func (w *writer) checkSize(s *system, limit int64) error {
+func (w *Writer) checkSize(s *System, limit int64) error {
 	var err error
-	for i := range w.p.Cells {
-		if c := &w.p.Cells[i]; limit > 0 && err == nil && (c.Lo < -limit || c.Hi > limit) {
-			err = w.refuse(w.p.Vars[c.Var].Pos, "the variable %s with values of more than 31 bits", c.Name)
+	for i := range w.Problem.Cells {
+		if c := &w.Problem.Cells[i]; limit > 0 && err == nil && (c.Lo < -limit || c.Hi > limit) {
+			err = w.Refuse(w.Problem.Vars[c.Var].Pos, "the variable %s with values of more than 31 bits", c.Name)
 		}
 	}
 	size := int64(0)
 	seen := map[*model.Expr]bool{}
 	s.Each(func(root *model.Expr) {
 		if size = model.TreeSize(size, root); err == nil && size > maxTree {
-			err = w.refuse(root.Pos, "the conditions written out are too large")
+			err = w.Refuse(root.Pos, "the conditions written out are too large")
 		}
 		if err != nil || seen[root] {
 			return
@@ -87,7 +87,7 @@ func (w *writer) checkSize(s *system, limit int64) error {
 		root.Walk(func(e *model.Expr) {
 			wide := e.Wide || limit > 0 && (e.Lo < -limit || e.Hi > limit)
 			if wide && err == nil && !seen[e] {
-				err = w.refuse(e.Pos, "%s of values up to %s", describe(e), reach(e))
+				err = w.Refuse(e.Pos, "%s of values up to %s", describe(e), reach(e))
 			}
 			seen[e] = true
 		})
@@ -119,10 +119,17 @@ func describe(e *model.Expr) string {
 	return "an expression (" + e.Op.String() + ")"
 }
 
-// int32s is the limit of languages whose numbers have 32 bits.
-const int32s = math.MaxInt32 / 4
+// Int32s is the limit of languages whose numbers have 32 bits.
+const Int32s = math.MaxInt32 / 4
 
-// condition is a rule made here.
-func condition(text string, cond *model.Expr) transition.Rule {
+// Condition is a rule made here.
+func Condition(text string, cond *model.Expr) transition.Rule {
 	return transition.Rule{Text: text, Cond: cond}
+}
+
+// Last is the highest cell that an expression reads, or -1.
+func Last(e *model.Expr) int {
+	most := -1
+	e.Cells(func(c int) { most = max(most, c) })
+	return most
 }

@@ -1,4 +1,4 @@
-package export_test
+package exchange_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/export"
+	"farbank/exchange"
 	"farbank/model"
 )
 
@@ -40,10 +40,10 @@ func TestExamples(t *testing.T) {
 	names := []string{"wolf", "wolf-sets", "husbands", "jugs", "bridge", "queens", "zebra", "knapsack", "map", "hanoi", "lights", "langford"}
 	for _, name := range names {
 		p := load(t, name)
-		for _, l := range export.Languages {
+		for _, l := range exchange.Languages {
 			var b bytes.Buffer
 			err := farbank.Export(context.Background(), p, l.Name, farbank.ExportOptions{}, &b)
-			var refused *export.Refusal
+			var refused *exchange.Refusal
 			switch {
 			case errors.As(err, &refused):
 				if refused.Construct == "" || refused.Pos.Line == 0 {
@@ -95,7 +95,7 @@ func TestRefusals(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = farbank.Export(context.Background(), p, test.language, farbank.ExportOptions{}, &bytes.Buffer{})
-		var refused *export.Refusal
+		var refused *exchange.Refusal
 		if !errors.As(err, &refused) || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "t.far:") {
 			t.Errorf("%s: %v", test.language, err)
 		}
@@ -114,10 +114,10 @@ func TestEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, l := range export.Languages {
+		for _, l := range exchange.Languages {
 			var b bytes.Buffer
 			err := farbank.Export(t.Context(), p, l.Name, farbank.ExportOptions{}, &b)
-			var refused *export.Refusal
+			var refused *exchange.Refusal
 			if !errors.As(err, &refused) && (err != nil || b.Len() == 0) {
 				t.Errorf("%s: %v\n%s", l.Name, err, src)
 			}
@@ -128,11 +128,11 @@ func TestEnds(t *testing.T) {
 // TestFind: a language goes by the names of the systems that read it, too.
 func TestFind(t *testing.T) {
 	for name, want := range map[string]string{"sat": "dimacs", "CNF": "dimacs", "spin": "promela", "clingo": "asp", "asp": "asp", "MPS": "mps"} {
-		if l, err := export.Find(name); err != nil || l.Name != want {
+		if l, err := exchange.Find(name); err != nil || l.Name != want {
 			t.Errorf("%s: %v %v", name, l, err)
 		}
 	}
-	if _, err := export.Find("cobol"); err == nil {
+	if _, err := exchange.Find("cobol"); err == nil {
 		t.Error("cobol")
 	}
 }

@@ -1,22 +1,27 @@
-package export
+// Package dimacs writes a problem as clauses for a SAT solver: planning as satisfiability
+// (Kautz and Selman 1992), values one-hot (de Kleer 1989), formulas by definitions (Tseitin
+// 1968), every variable a function of the plan, so that models are plans one to one.
+package dimacs
 
 import (
 	"bufio"
 	"context"
 	"fmt"
 
+	"farbank/exchange/writing"
 	"farbank/model"
 	"farbank/model/transition"
 )
 
-var dimacs = &Language{Name: "dimacs", Also: []string{"sat", "cnf"}, File: "cnf", About: "clauses for a SAT solver: a plan within the horizon, or the unknowns", Bounded: true, NeedsBest: true, write: writeDIMACS}
+// Language is the language.
+var Language = &writing.Language{Name: "dimacs", Also: []string{"sat", "cnf"}, File: "cnf", About: "clauses for a SAT solver: a plan within the horizon, or the unknowns", Bounded: true, NeedsBest: true, Writes: writeDIMACS}
 
 // An unrolling is a problem over a horizon as conditions over the cells of every time.
 // Its cells are those of time 0, the find cells among them, then the move of each step
 // and the other cells of the state after it.
 type unrolling struct {
-	s     *system
-	flat  *system // the builder of what is unrolled: cells have other numbers there
+	s     *writing.System
+	flat  *writing.System // the builder of what is unrolled: cells have other numbers there
 	b     *model.Builder
 	best  *model.Expr // of the objective
 	cells []flatCell
@@ -33,32 +38,32 @@ type flatCell struct {
 
 // unroll writes out the steps of a problem. Plans may be shorter than the horizon:
 // then no move is made at the end.
-func (w *writer) unroll(s *system) *unrolling {
+func unroll(w *writing.Writer, s *writing.System) *unrolling {
 	b := model.NewBuilder()
-	u := &unrolling{s: s, b: b, flat: &system{System: &transition.System{Executor: &transition.Executor{Problem: s.Problem, Builder: b}}}}
-	now := make([]int, len(w.p.Cells)) // by cell: where it is at this time
-	for i := range w.p.Cells {
+	u := &unrolling{s: s, b: b, flat: &writing.System{System: &transition.System{Executor: &transition.Executor{Problem: s.Problem, Builder: b}}}}
+	now := make([]int, len(w.Problem.Cells)) // by cell: where it is at this time
+	for i := range w.Problem.Cells {
 		now[i] = u.add(i, "")
 	}
 	here := u.over(now)
 	u.rules(here, s.Require)
 	u.rules(here, s.Begins)
 	for i, e := range s.Start {
-		u.conds = append(u.conds, condition("", b.Eq(u.cell(now[w.p.NumFind+i]), here.Apply(e))))
+		u.conds = append(u.conds, writing.Condition("", b.Eq(u.cell(now[w.Problem.NumFind+i]), here.Apply(e))))
 	}
 	u.rules(here, s.Safety)
 	if s.Objective != nil {
 		u.best = here.Apply(s.Objective)
 	}
 	costs := []*model.Expr{b.Const(0)}
-	horizon := w.o.Horizon
+	horizon := w.Options.Horizon
 	if len(s.Operators) == 0 {
 		horizon = 0
 	}
 	for t := 1; t <= horizon; t++ {
 		before := now
 		now = append([]int(nil), before...)
-		for i := w.p.NumFind; i < len(now); i++ {
+		for i := w.Problem.NumFind; i < len(now); i++ {
 			now[i] = u.add(i, fmt.Sprintf("@%d", t))
 		}
 		costs = append(costs, u.step(t, before, now))
@@ -93,7 +98,7 @@ func (u *unrolling) over(now []int) *model.Substitution {
 
 func (u *unrolling) rules(sub *model.Substitution, rules []transition.Rule) {
 	for _, r := range rules {
-		u.conds = append(u.conds, condition(r.Text, sub.Apply(r.Cond)))
+		u.conds = append(u.conds, writing.Condition(r.Text, sub.Apply(r.Cond)))
 	}
 }
 
@@ -105,7 +110,7 @@ func (u *unrolling) step(t int, before, now []int) *model.Expr {
 	move := u.cell(len(u.cells) - 1)
 	if t > 1 {
 		earlier := u.cell(u.moves[t-2])
-		u.conds = append(u.conds, condition("", b.Or(b.Ne(earlier, b.Const(0)), b.Eq(move, b.Const(0)))))
+		u.conds = append(u.conds, writing.Condition("", b.Or(b.Ne(earlier, b.Const(0)), b.Eq(move, b.Const(0)))))
 	}
 	here := u.over(before)
 	changed := make([][]*model.Expr, len(now))
@@ -116,17 +121,17 @@ func (u *unrolling) step(t int, before, now []int) *model.Expr {
 			continue
 		}
 		for _, g := range m.Guard {
-			u.conds = append(u.conds, condition("", b.Or(b.Not(is), here.Apply(g))))
+			u.conds = append(u.conds, writing.Condition("", b.Or(b.Not(is), here.Apply(g))))
 		}
 		for _, up := range m.Updates {
-			u.conds = append(u.conds, condition("", b.Or(b.Not(is), b.Eq(u.cell(now[up.Cell]), here.Apply(up.Value)))))
+			u.conds = append(u.conds, writing.Condition("", b.Or(b.Not(is), b.Eq(u.cell(now[up.Cell]), here.Apply(up.Value)))))
 			changed[up.Cell] = append(changed[up.Cell], is)
 		}
 		cost = append(cost, b.If(is, here.Apply(m.Cost), b.Const(0)))
 	}
 	for i := u.s.Problem.NumFind; i < len(now); i++ {
 		same := b.Eq(u.cell(now[i]), u.cell(before[i]))
-		u.conds = append(u.conds, condition("", b.Or(append(changed[i], same)...)))
+		u.conds = append(u.conds, writing.Condition("", b.Or(append(changed[i], same)...)))
 	}
 	u.rules(u.over(now), u.s.Safety)
 	if u.s.Problem.UnitCosts() {
@@ -136,31 +141,31 @@ func (u *unrolling) step(t int, before, now []int) *model.Expr {
 }
 
 // bound demands the best cost, or the best value of the objective.
-func (u *unrolling) bound(w *writer, cost *model.Expr) {
+func (u *unrolling) bound(w *writing.Writer, cost *model.Expr) {
 	b := u.b
-	if w.o.Best == nil {
+	if w.Options.Best == nil {
 		return
 	}
-	best := b.Const(*w.o.Best)
+	best := b.Const(*w.Options.Best)
 	switch {
-	case u.best != nil && w.p.Goals.Maximize:
-		u.conds = append(u.conds, condition("the objective", b.Le(best, u.best)))
+	case u.best != nil && w.Problem.Goals.Maximize:
+		u.conds = append(u.conds, writing.Condition("the objective", b.Le(best, u.best)))
 	case u.best != nil:
-		u.conds = append(u.conds, condition("the objective", b.Le(u.best, best)))
-	case !w.p.UnitCosts():
-		u.conds = append(u.conds, condition("the cost", b.Le(cost, best)))
+		u.conds = append(u.conds, writing.Condition("the objective", b.Le(u.best, best)))
+	case !w.Problem.UnitCosts():
+		u.conds = append(u.conds, writing.Condition("the cost", b.Le(cost, best)))
 	}
 }
 
-func writeDIMACS(ctx context.Context, w *writer) error {
-	s, err := w.newSystem(0)
+func writeDIMACS(ctx context.Context, w *writing.Writer) error {
+	s, err := w.NewSystem(0)
 	if err != nil {
 		return err
 	}
-	if (s.Objective != nil || len(w.p.Schemas) > 0 && !w.p.UnitCosts()) && w.o.Best == nil {
-		return w.refuse(w.place(), "the least cost: it needs a bound, the best cost")
+	if (s.Objective != nil || len(w.Problem.Schemas) > 0 && !w.Problem.UnitCosts()) && w.Options.Best == nil {
+		return w.Refuse(w.Place(), "the least cost: it needs a bound, the best cost")
 	}
-	u := w.unroll(s)
+	u := unroll(w, s)
 	c := newClauses(u)
 	for _, r := range u.conds {
 		if ctx.Err() != nil {
@@ -168,27 +173,27 @@ func writeDIMACS(ctx context.Context, w *writer) error {
 		}
 		c.assert(r.Cond)
 		if c.full() {
-			return w.refuse(r.Cond.Pos, "the clauses would be more than %d", maxClauses)
+			return w.Refuse(r.Cond.Pos, "the clauses would be more than %d", maxClauses)
 		}
 	}
-	out := bufio.NewWriter(w.w)
-	w.w = out
-	w.clauseHead(u, c)
-	w.print("p cnf %d %d\n", c.vars, c.count)
-	if w.err == nil {
-		_, w.err = out.Write(c.text)
+	out := bufio.NewWriter(w.Out)
+	w.Out = out
+	head(w, u, c)
+	w.Printf("p cnf %d %d\n", c.vars, c.count)
+	if w.Err == nil {
+		_, w.Err = out.Write(c.text)
 	}
-	if err := out.Flush(); w.err == nil {
-		w.err = err
+	if err := out.Flush(); w.Err == nil {
+		w.Err = err
 	}
 	return nil
 }
 
-// clauseHead tells what the variables mean: "c var N cell = value", and for a move
+// head tells what the variables mean: "c var N cell = value", and for a move
 // "c var N step T move".
-func (w *writer) clauseHead(u *unrolling, c *clauses) {
-	w.comment("c", "%s", w.p.Title)
-	w.comment("c", "Written by farbank. A true variable means:")
+func head(w *writing.Writer, u *unrolling, c *clauses) {
+	w.Comment("c", "%s", w.Problem.Title)
+	w.Comment("c", "Written by farbank. A true variable means:")
 	step := map[int]int{}
 	for t, cell := range u.moves {
 		step[cell] = t + 1
@@ -199,12 +204,12 @@ func (w *writer) clauseHead(u *unrolling, c *clauses) {
 			t, isMove := step[i]
 			switch {
 			case isMove && v == 0:
-				w.print("c var %d step %d none\n", lit, t)
+				w.Printf("c var %d step %d none\n", lit, t)
 			case isMove:
-				w.print("c var %d step %d %s\n", lit, t, u.s.move(u.s.Operators[v-1]))
+				w.Printf("c var %d step %d %s\n", lit, t, u.s.Move(u.s.Operators[v-1]))
 			case cell.truth && v == 0:
 			default:
-				w.print("c var %d %s = %d\n", lit, cell.name, cell.lo+int64(v))
+				w.Printf("c var %d %s = %d\n", lit, cell.name, cell.lo+int64(v))
 			}
 		}
 	}

@@ -1,0 +1,47 @@
+package exchange
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/exchange/asp"
+	"farbank/exchange/clips"
+	"farbank/exchange/dimacs"
+	"farbank/exchange/json"
+	"farbank/exchange/minizinc"
+	"farbank/exchange/pddl"
+	"farbank/exchange/program"
+	"farbank/exchange/promela"
+	"farbank/exchange/writing"
+)
+
+// What all languages share; see package writing.
+type (
+	Language = writing.Language
+	Options  = writing.Options
+	Refusal  = writing.Refusal
+)
+
+// Languages are the languages that problems can be written in.
+var Languages = []*Language{pddl.Language, minizinc.Language, dimacs.Language, promela.Language, asp.Language, clips.Language, program.LP, program.MPS, json.Language}
+
+// Find returns the language of that name, or that a system of that name reads; in any case.
+func Find(name string) (*Language, error) {
+	lower := strings.ToLower(name)
+	for _, l := range Languages {
+		if l.Name == lower || slices.Contains(l.Also, lower) {
+			return l, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no language %q; there are %s", name, strings.Join(Names(), ", "))
+}
+
+// Names returns the names of the languages, one each.
+func Names() []string {
+	names := make([]string, len(Languages))
+	for i, l := range Languages {
+		names[i] = l.Name
+	}
+	return names
+}
