@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -12,123 +13,110 @@ import (
 	"testing"
 )
 
-// arrows are the imports within the module that a package may have: the longest prefix
-// of its path that stands here counts. Libraries have none: they know nothing of
-// puzzles, of the language or of each other.
-var arrows = table(`
-cmd/farbank: farbank atlas certificate compare engine examples explain export generate lang/plan lang/syntax milp/branch milp/file milp/highs milp/outside milp/pb milp/problem model picture play render rules
-farbank: certificate compare engine engine/fold engine/journey engine/milp engine/rules engine/search examples explain export generate lang lang/check lang/plan lang/syntax model
-export: engine engine/milp engine/rules milp/file model model/transition
-compare: engine engine/milp export milp/outside milp/problem model
-generate: engine lang lang/check lang/syntax model
-atlas: engine engine/states graph model
-picture:
-play: atlas engine model render
-lang/syntax:
-lang: lang/check lang/ground lang/judge lang/syntax lang/types model
-lang/types: lang/syntax model
-lang/judge: lang/syntax lang/types model
-lang/check: lang/judge lang/syntax lang/types model
-lang/ground: lang/syntax lang/types model
-lang/plan: lang/syntax model
-model:
-model/transition: model
-model/symmetry: model model/transition
-model/native: model model/transition
-certificate: model
-explain: engine engine/search/assign lang lang/check lang/syntax model
-engine: model
-engine/search: engine engine/search/assign engine/states graph model
-engine/states: engine engine/search/assign graph model model/native model/symmetry
-engine/journey: engine engine/states journey model
-engine/fold: engine engine/search/assign engine/states fold model model/native
-engine/rules: engine model rules
-engine/milp: engine milp milp/branch milp/problem model model/transition
-journey:
-fold:
-graph:
-milp: milp/branch milp/problem
-milp/problem:
-milp/simplex: milp/problem
-milp/presolve: milp/problem
-milp/branch: milp/presolve milp/problem milp/simplex
-milp/file: milp/problem
-milp/pb: milp/problem
-milp/highs: milp/problem
-milp/made: milp/problem
-milp/outside: milp/file milp/problem
-milp/internal: milp/problem
-rules: rules/real rules/rete rules/syntax rules/value
-rules/rete: rules/value
-rules/syntax:
-rules/value:
-rules/real:
-bench: fold journey milp/branch milp/file milp/made milp/problem
-render: atlas engine explain model picture
-examples:
-internal: engine lang lang/syntax model
-internal/peer:
-internal/bounded:
-internal/portable: farbank
-internal/visible:
-`)
+// A house is who may import whom, as docs/internals.md draws it.
+type house struct {
+	floors map[string]int      // of rooms: the first parts of import paths; the root is called farbank
+	inside map[string][]string // what a package may import of its own room
+}
 
-// table reads lines "package: what it may import". The root is called farbank.
-func table(text string) map[string][]string {
-	arrows := map[string][]string{}
-	for line := range strings.Lines(strings.TrimSpace(text)) {
-		name, list, _ := strings.Cut(line, ":")
-		names := strings.Fields(list)
-		for i, n := range names {
-			names[i] = strings.TrimPrefix(n, "farbank")
-		}
-		arrows[strings.TrimPrefix(name, "farbank")] = names
+// readHouse reads the tables of docs/internals.md.
+func readHouse(t *testing.T) *house {
+	t.Helper()
+	text, err := os.ReadFile("docs/internals.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return arrows
+	h := &house{map[string]int{}, map[string][]string{}}
+	for line := range strings.Lines(block(t, string(text), "rooms")) {
+		fields := strings.Fields(line)
+		if h.floors[fields[0]], err = strconv.Atoi(fields[1]); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+	}
+	for line := range strings.Lines(block(t, string(text), "inside")) {
+		name, list, _ := strings.Cut(line, ":")
+		h.inside[name] = strings.Fields(list)
+	}
+	return h
+}
+
+// block is the fenced block of a kind.
+func block(t *testing.T, text, kind string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(text, "```"+kind+"\n")
+	body, _, end := strings.Cut(rest, "```")
+	if !ok || !end {
+		t.Fatalf("docs/internals.md has no block %q", kind)
+	}
+	return body
+}
+
+// room is the room of a package.
+func room(pkg string) string {
+	name, _, _ := strings.Cut(pkg, "/")
+	return name
 }
 
 // everyone may import these: they know of nothing.
-var everyone = []string{"internal/bounded", "internal/visible"}
+var everyone = []string{"internal/bounded", "internal/visible", "examples"}
+
+// wrong says what is wrong with an import, "" for nothing.
+func (h *house) wrong(from, to string) string {
+	a, known := h.floors[room(from)]
+	b, there := h.floors[room(to)]
+	switch {
+	case !known || !there:
+		return "is in no room of docs/internals.md"
+	case slices.Contains(everyone, to), room(from) == "internal" && a < b: // internal: for tests
+		return ""
+	case room(from) != room(to) && a > b && room(to) != "internal":
+		return ""
+	case room(from) != room(to):
+		return "is not below"
+	case to == room(to), h.allowed(from, to):
+		return ""
+	}
+	return "is a sibling in the same room"
+}
+
+// allowed looks for an arrow within a room: of the package, or of a folder that it is in.
+func (h *house) allowed(from, to string) bool {
+	for d := from; d != "."; d = path.Dir(d) {
+		if list, ok := h.inside[d]; ok {
+			return slices.Contains(list, to)
+		}
+	}
+	return room(from) == "bench" || room(from) == "internal"
+}
 
 // TestArrows holds who may import whom.
 func TestArrows(t *testing.T) {
+	h := readHouse(t)
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return err
 		}
-		dir := strings.TrimPrefix(path.Dir(filepath.ToSlash(name)), ".")
+		from := path.Dir(filepath.ToSlash(name))
+		if from == "." {
+			from = "farbank"
+		}
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
 		if err != nil {
 			return err
-		}
-		allowed, ok := allowedIn(dir)
-		if !ok {
-			t.Errorf("%s: the package has no arrows", name)
 		}
 		for _, imp := range f.Imports {
 			to, _ := strconv.Unquote(imp.Path.Value)
 			if to != "farbank" && !strings.HasPrefix(to, "farbank/") {
 				continue
 			}
-			to = strings.TrimPrefix(strings.TrimPrefix(to, "farbank"), "/")
-			if !slices.Contains(allowed, to) && !slices.Contains(everyone, to) {
-				t.Errorf("%s may not import farbank/%s", name, to)
+			to = strings.TrimPrefix(to, "farbank/")
+			if why := h.wrong(from, to); why != "" {
+				t.Errorf("%s imports farbank/%s, which %s", name, to, why)
 			}
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-func allowedIn(dir string) ([]string, bool) {
-	for d := dir; ; d = strings.TrimPrefix(path.Dir("/"+d), "/") {
-		if list, ok := arrows[d]; ok && (d != "" || dir == "") {
-			return list, true
-		}
-		if d == "" {
-			return nil, false
-		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"io"
 
-	"farbank/certificate"
 	"farbank/engine"
+	"farbank/study/certificate"
 )
 
 // A Certificate says why an answer is right; see package certificate.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"farbank/engine"
-	"farbank/explain"
 	"farbank/lang/syntax"
+	"farbank/study/explain"
 )
 
 // ChangedLimit is explain.ChangedLimit.

@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"farbank/engine"
-	"farbank/generate"
+	"farbank/study/generate"
 )
 
 // GenerateOptions say what instances are wanted; see package generate.

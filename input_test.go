@@ -14,8 +14,8 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/exchange"
-	"farbank/explain"
-	"farbank/generate"
+	"farbank/study/explain"
+	"farbank/study/generate"
 )
 
 func wolf(t *testing.T) *farbank.Problem {

@@ -7,8 +7,8 @@ import (
 	"io"
 
 	"farbank"
-	"farbank/certificate"
 	"farbank/model"
+	"farbank/study/certificate"
 )
 
 // certified answers with a certificate beside the answer.

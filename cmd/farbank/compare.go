@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"farbank"
-	"farbank/compare"
 	"farbank/engine"
-	"farbank/render"
+	"farbank/show/render"
+	"farbank/study/compare"
 
 	"github.com/spf13/cobra"
 )

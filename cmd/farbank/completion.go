@@ -14,7 +14,7 @@ import (
 	"farbank/exchange"
 	"farbank/internal/bounded"
 	"farbank/lang/syntax"
-	"farbank/render"
+	"farbank/show/render"
 
 	"github.com/spf13/cobra"
 )

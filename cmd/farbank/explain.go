@@ -8,8 +8,8 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/explain"
-	"farbank/render"
+	"farbank/show/render"
+	"farbank/study/explain"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"

@@ -14,9 +14,9 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/generate"
 	"farbank/internal/visible"
 	"farbank/lang/syntax"
+	"farbank/study/generate"
 
 	"github.com/spf13/cobra"
 )

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"farbank"
-	"farbank/atlas"
 	"farbank/engine"
 	"farbank/picture"
-	"farbank/render"
+	"farbank/show/render"
+	"farbank/study/atlas"
 
 	"github.com/spf13/cobra"
 )

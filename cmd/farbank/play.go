@@ -8,8 +8,8 @@ import (
 
 	"farbank"
 	"farbank/model"
-	"farbank/play"
-	"farbank/render"
+	"farbank/show/play"
+	"farbank/show/render"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"

@@ -8,7 +8,7 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/model"
-	"farbank/render"
+	"farbank/show/render"
 
 	"github.com/spf13/cobra"
 )

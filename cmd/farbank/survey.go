@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"farbank"
-	"farbank/atlas"
 	"farbank/engine"
-	"farbank/render"
+	"farbank/show/render"
+	"farbank/study/atlas"
 )
 
 // A space of at most so many states and moves is looked at closely too.

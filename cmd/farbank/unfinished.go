@@ -7,7 +7,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/render"
+	"farbank/show/render"
 )
 
 // An unfinishedError is a limit or an interrupt, with what was being done.

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"farbank"
-	"farbank/certificate"
 	"farbank/internal/bounded"
 	"farbank/lang/plan"
 	"farbank/model"
+	"farbank/study/certificate"
 
 	"github.com/spf13/cobra"
 )

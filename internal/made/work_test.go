@@ -24,7 +24,7 @@ import (
 	"farbank/lang/plan"
 	"farbank/lang/syntax"
 	"farbank/model"
-	"farbank/render"
+	"farbank/show/render"
 )
 
 // work tries the models that come in, a line each.

@@ -16,7 +16,7 @@ import (
 	"farbank/lang/plan"
 	"farbank/lang/syntax"
 	"farbank/model"
-	"farbank/render"
+	"farbank/show/render"
 
 	"pgregory.net/rapid"
 )

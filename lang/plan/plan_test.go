@@ -11,7 +11,7 @@ import (
 	"farbank"
 	"farbank/lang/plan"
 	"farbank/model"
-	"farbank/render"
+	"farbank/show/render"
 )
 
 func load(tb testing.TB, name string, opts ...farbank.Option) *farbank.Problem {

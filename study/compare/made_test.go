@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"farbank"
-	"farbank/compare"
 	"farbank/engine"
 	"farbank/internal/made"
 	"farbank/model"
+	"farbank/study/compare"
 )
 
 // TestMade puts models of all productions of the language to everybody. One that fails is made

@@ -12,7 +12,7 @@ import (
 	"farbank"
 	"farbank/internal/visible"
 	"farbank/model"
-	"farbank/play"
+	"farbank/show/play"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"

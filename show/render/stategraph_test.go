@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/atlas"
 	"farbank/examples"
 	"farbank/picture"
-	"farbank/render"
+	"farbank/show/render"
+	"farbank/study/atlas"
 )
 
 // TestStateGraphs draws all examples that are small enough, and holds that nothing

@@ -8,8 +8,8 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/generate"
 	"farbank/model"
+	"farbank/study/generate"
 )
 
 var long = flag.Bool("long", false, "larger problems, too")

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"farbank/atlas"
 	"farbank/model"
+	"farbank/study/atlas"
 
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"

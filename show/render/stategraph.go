@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"farbank/atlas"
 	"farbank/internal/visible"
 	"farbank/model"
 	"farbank/picture"
+	"farbank/study/atlas"
 )
 
 // EdgeLabels are the ways to label the moves of a state graph: those on shortest plans,

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"farbank/engine"
-	"farbank/explain"
 	"farbank/internal/visible"
 	"farbank/model"
+	"farbank/study/explain"
 )
 
 // Explanation writes an explanation for a person; with plans, the plans as tables.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"farbank/atlas"
 	"farbank/engine"
 	"farbank/model"
+	"farbank/study/atlas"
 )
 
 // Limits of a Guide where none are given.

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/compare"
 	"farbank/engine"
 	"farbank/model"
+	"farbank/study/compare"
 )
 
 // words mean something in a language of export, or in what is written there; identifiers of

@@ -2,7 +2,7 @@ package render
 
 import (
 	"farbank/engine"
-	"farbank/explain"
+	"farbank/study/explain"
 )
 
 // An ExplanationJSON is the JSON of an explanation; docs/json.md describes it.

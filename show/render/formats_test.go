@@ -11,10 +11,10 @@ import (
 	"unicode/utf8"
 
 	"farbank"
-	"farbank/atlas"
 	"farbank/internal/visible"
 	"farbank/picture"
-	"farbank/render"
+	"farbank/show/render"
+	"farbank/study/atlas"
 )
 
 // odd is a problem of one move in which a text stands wherever a text can.

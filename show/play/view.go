@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"farbank/internal/visible"
-	"farbank/render"
+	"farbank/show/render"
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"

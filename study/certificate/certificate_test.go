@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/certificate"
 	"farbank/internal/oracle"
 	"farbank/model"
+	"farbank/study/certificate"
 )
 
 // subjects are problems without and with a plan, of unit and of other costs.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/atlas"
+	"farbank/study/atlas"
 )
 
 func load(t *testing.T, name string, params ...string) *farbank.Problem {

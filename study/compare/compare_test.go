@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/compare"
 	"farbank/engine"
 	"farbank/internal/oracle"
 	"farbank/internal/peer"
 	"farbank/model"
+	"farbank/study/compare"
 )
 
 var long = flag.Bool("long", false, "more made-up problems, slower programs")

@@ -6,7 +6,7 @@ import (
 	"log"
 
 	"farbank"
-	"farbank/compare"
+	"farbank/study/compare"
 )
 
 func ExampleRun() {

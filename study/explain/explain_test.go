@@ -12,9 +12,9 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/explain"
 	"farbank/internal/oracle"
 	"farbank/model"
+	"farbank/study/explain"
 )
 
 var long = flag.Bool("long", false, "more made-up problems")
