@@ -27,9 +27,10 @@ play: atlas engine model render
 lang/syntax:
 lang: lang/check lang/ground lang/judge lang/syntax lang/types model
 lang/types: lang/syntax model
-lang/judge: lang/syntax lang/types model
-lang/check: lang/judge lang/syntax lang/types model
-lang/ground: lang/syntax lang/types model
+lang/builtin: lang/syntax lang/types model
+lang/judge: lang/builtin lang/syntax lang/types model
+lang/check: lang/builtin lang/judge lang/syntax lang/types model
+lang/ground: lang/builtin lang/syntax lang/types model
 lang/plan: lang/syntax model
 model:
 model/transition: model
@@ -66,7 +67,7 @@ rules/real:
 bench: fold journey milp/branch milp/file milp/made milp/problem
 render: atlas engine explain model picture
 examples:
-internal: engine lang lang/syntax model
+internal: engine lang lang/builtin lang/syntax lang/types model
 internal/peer:
 internal/bounded:
 internal/portable: farbank
