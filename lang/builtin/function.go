@@ -56,6 +56,8 @@ type Param struct {
 // that they may be; the enums are those of section 1 of the manual.
 type Example struct {
 	With, Call, Gives string
+
+	Declared bool // the call needs to know the declarations: with the values in their place it would be refused
 }
 
 // All returns the functions, by family, in the order of the manual.

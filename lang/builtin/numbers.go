@@ -23,15 +23,15 @@ func numbers() []Function {
 				return types.IntValue(max(n, -n)), nil
 			},
 			Manual:   "the absolute value",
-			Examples: []Example{{"n: -9..9 = -5", "abs(n)", "5"}},
+			Examples: []Example{{With: "n: -9..9 = -5", Call: "abs(n)", Gives: "5"}},
 		},
 		folding("min", syntax.Min, Function{
 			Manual:   "the least of the values, or of the elements of an array; of none, undefined",
-			Examples: []Example{{"n: 0..3 = 3; k: 1..2 = 2", "min(n, 4, k)", "2"}, {"a[1..3]: 0..2 = [2, 0, 1]", "min(a)", "0"}, {"t: Thing = goat", "min(t, wolf)", "wolf"}},
+			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "min(n, 4, k)", Gives: "2"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "min(a)", Gives: "0"}, {With: "t: Thing = goat", Call: "min(t, wolf)", Gives: "wolf"}},
 		}),
 		folding("max", syntax.Max, Function{
 			Manual:   "the greatest",
-			Examples: []Example{{"n: 0..3 = 3; k: 1..2 = 2", "max(n, 1, k)", "3"}, {"a[1..3]: 0..2 = [2, 0, 1]", "max(a)", "2"}},
+			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "max(n, 1, k)", Gives: "3"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "max(a)", Gives: "2"}},
 		}),
 		{
 			Name: "sum", Forms: of(Param{Name: "a", Is: Numbers}), Type: types.IntType, // of no range: it may leave that of the elements
@@ -40,7 +40,7 @@ func numbers() []Function {
 				return j.Fold(syntax.Sum, args, e)
 			},
 			Manual:   "the sum of the elements of an array",
-			Examples: []Example{{"a[1..3]: 0..4 = [4, 0, 1]", "sum(a)", "5"}},
+			Examples: []Example{{With: "a[1..3]: 0..4 = [4, 0, 1]", Call: "sum(a)", Gives: "5"}},
 		},
 		{
 			Name: "distinct",
@@ -52,7 +52,7 @@ func numbers() []Function {
 				return j.Fold(syntax.Distinct, args, e)
 			},
 			Manual:   "whether all values, or all elements of an array, differ",
-			Examples: []Example{{"n: 0..3 = 1; k: 1..2 = 2", "distinct(n, k, 1)", "false"}, {"a[1..3]: 0..2 = [2, 0, 1]", "distinct(a)", "true"}},
+			Examples: []Example{{With: "n: 0..3 = 1; k: 1..2 = 2", Call: "distinct(n, k, 1)", Gives: "false"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "distinct(a)", Gives: "true"}},
 		},
 	}
 }

@@ -33,20 +33,20 @@ func sets() []Function {
 				return types.IntValue(int64(n)), nil
 			},
 			Manual:   "how many members a set has",
-			Examples: []Example{{"s: set of Thing = {wolf, goat}", "size(s)", "2"}},
+			Examples: []Example{{With: "s: set of Thing = {wolf, goat}", Call: "size(s)", Gives: "2"}},
 		},
 		{Name: "count", Manual: "count(x: T where cond); the size of a set is size(s)"},
 		operator("union", syntax.Union, Function{
 			Manual:   "as `s union t`",
-			Examples: []Example{{"s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", "union(s, u)", "{1, 2, 3}"}},
+			Examples: []Example{{With: "s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", Call: "union(s, u)", Gives: "{1, 2, 3}"}},
 		}),
 		operator("inter", syntax.Inter, Function{
 			Manual:   "as `s inter t`",
-			Examples: []Example{{"s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", "inter(s, u)", "{2}"}},
+			Examples: []Example{{With: "s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", Call: "inter(s, u)", Gives: "{2}"}},
 		}),
 		operator("minus", syntax.SetMinus, Function{
 			Manual:   "as `s minus t`",
-			Examples: []Example{{"s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", "minus(s, u)", "{1}"}},
+			Examples: []Example{{With: "s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", Call: "minus(s, u)", Gives: "{1}"}},
 		}),
 		{
 			Name: "subset", Type: types.BoolType,
@@ -63,7 +63,7 @@ func sets() []Function {
 				return types.BoolValue(!outside), nil
 			},
 			Manual:   "as `s subset t`",
-			Examples: []Example{{"s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", "subset(s, u)", "false"}},
+			Examples: []Example{{With: "s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", Call: "subset(s, u)", Gives: "false"}},
 		},
 	}
 }

@@ -26,7 +26,7 @@ func texts() []Function {
 				return types.IntValue(int64(utf8.RuneCountInString(args[0].Text))), nil
 			},
 			Manual:   "the length of a text, in characters (section 8)",
-			Examples: []Example{{"w: text = \"hello\"", "len(w)", "5"}, {"i: 0..3 = 1", `len("añ"[i])`, "1"}},
+			Examples: []Example{{With: "w: text = \"hello\"", Call: "len(w)", Gives: "5"}, {With: "i: 0..3 = 1", Call: `len("añ"[i])`, Gives: "1"}},
 		},
 		{
 			Name: "digit", Forms: of(Param{Name: "t", Is: Text}), Type: types.IntType, Partial: true,
@@ -49,7 +49,7 @@ func texts() []Function {
 				return types.Value{}, Undefined(strconv.Quote(t) + " is no digit")
 			},
 			Manual:   "the value of a text that is a digit; of any other, undefined",
-			Examples: []Example{{"i: 0..3 = 2", `digit("a17"[i])`, "7"}},
+			Examples: []Example{{With: "i: 0..3 = 2", Call: `digit("a17"[i])`, Gives: "7"}},
 		},
 		{
 			Name: "grid", Forms: of(Param{Name: "t", Is: Text}), Result: picture,
@@ -70,7 +70,7 @@ func texts() []Function {
 			},
 			Judge:    judgedGrid,
 			Manual:   "a text of several lines as a picture: characters by row and column",
-			Examples: []Example{{"r: 0..3 = 2; c: 1..2 = 2", "grid(\"#.\\n.x\")[r, c]", `"x"`}},
+			Examples: []Example{{With: "r: 0..3 = 2; c: 1..2 = 2", Call: "grid(\"#.\\n.x\")[r, c]", Gives: `"x"`}},
 		},
 		extent("rows", 0, "how many rows a picture, or an array of two indices, has", "2"),
 		extent("cols", 1, "how many columns", "3"),
@@ -148,6 +148,6 @@ func extent(name string, i int, manual, gives string) Function {
 			return types.IntValue(int64(n)), nil
 		},
 		Manual:   manual,
-		Examples: []Example{{"w: text = \"#.#\\n.x\"", name + "(grid(w))", gives}, {"a[1..2, 0..2]: 0..1 = [[0, 1, 0], [1, 1, 1]]", name + "(a)", gives}},
+		Examples: []Example{{With: "w: text = \"#.#\\n.x\"", Call: name + "(grid(w))", Gives: gives}, {With: "a[1..2, 0..2]: 0..1 = [[0, 1, 0], [1, 1, 1]]", Call: name + "(a)", Gives: gives, Declared: true}},
 	}
 }

@@ -26,7 +26,7 @@ func values() []Function {
 				return moved(j, e, args[0], func(n, lo, hi int64) int64 { return lo + hi - n })
 			},
 			Manual:   "the other value of a type of two values",
-			Examples: []Example{{"b: Bank = west", "other(b)", "east"}, {"n: 3..4 = 4", "other(n)", "3"}},
+			Examples: []Example{{With: "b: Bank = west", Call: "other(b)", Gives: "east"}, {With: "n: 3..4 = 4", Call: "other(n)", Gives: "3", Declared: true}},
 		},
 		{
 			Name: "next", Forms: of(Param{Name: "v", Is: Listed}), Result: same,
@@ -40,7 +40,7 @@ func values() []Function {
 				})
 			},
 			Manual:   "the value after `v` in its type; after the last comes the first",
-			Examples: []Example{{"t: Thing = goat", "next(t)", "cabbage"}, {"n: 1..7 = 7", "next(n)", "1"}},
+			Examples: []Example{{With: "t: Thing = goat", Call: "next(t)", Gives: "cabbage"}, {With: "n: 1..7 = 7", Call: "next(n)", Gives: "1", Declared: true}},
 		},
 		{
 			Name: "prev", Forms: of(Param{Name: "v", Is: Listed}), Result: same,
@@ -54,7 +54,7 @@ func values() []Function {
 				})
 			},
 			Manual:   "the value before; before the first comes the last",
-			Examples: []Example{{"t: Thing = farmer", "prev(t)", "cabbage"}},
+			Examples: []Example{{With: "t: Thing = farmer", Call: "prev(t)", Gives: "cabbage"}},
 		},
 		{
 			Name: "ord", Forms: of(Param{Name: "v", Is: Listed}), Type: types.IntType,
@@ -70,7 +70,7 @@ func values() []Function {
 				return types.IntValue(v.N), err
 			},
 			Manual:   "the position of a value in its type, from 0",
-			Examples: []Example{{"t: Thing = goat", "ord(t)", "2"}, {"n: 5..9 = 7", "ord(n)", "2"}},
+			Examples: []Example{{With: "t: Thing = goat", Call: "ord(t)", Gives: "2"}, {With: "n: 5..9 = 7", Call: "ord(n)", Gives: "2", Declared: true}},
 		},
 		{
 			Name: "name", Forms: of(Param{Name: "v", Is: Name}), Type: types.TextType,
@@ -81,7 +81,7 @@ func values() []Function {
 				return types.TextValue(j.Shown(args[0], j.TypeOf(e.Args[0]))), nil
 			},
 			Manual:   "the name of a value of an enum, as a text",
-			Examples: []Example{{"t: Thing = goat", "name(t)", `"goat"`}},
+			Examples: []Example{{With: "t: Thing = goat", Call: "name(t)", Gives: `"goat"`}},
 		},
 	}
 }
