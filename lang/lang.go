@@ -2,6 +2,7 @@
 //
 //	syntax   text to tree
 //	types    what is known of a checked file
+//	builtin  the table of the functions of the language
 //	check    names, types, constants, parameters and data: fills types.Info
 //	ground   types.Info to model.Problem
 //	judge    the checked text itself, run: the judge of every plan

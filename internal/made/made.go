@@ -52,7 +52,7 @@ func New(seed uint64, o Options) Model {
 	}
 	if m.chance("name of a function as a name", 8) {
 		for range m.among(1, 3) {
-			m.rebind = append(m.rebind, m.one(functions...))
+			m.rebind = append(m.rebind, m.one(functions()...))
 		}
 	}
 	m.file()

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"farbank/lang/builtin"
 )
 
 // fresh returns a new name for the top level, made of one of words.
@@ -30,8 +32,16 @@ func (m *maker) can(f string) bool {
 	return !m.global[f] && !slices.Contains(m.rebind, f) && !m.hidden(f)
 }
 
-// functions are the built-in functions.
-var functions = []string{"abs", "min", "max", "sum", "distinct", "size", "union", "inter", "minus", "subset", "other", "next", "prev", "ord", "name", "len", "digit", "grid", "rows", "cols"}
+// functions are the built-in functions that can be called.
+func functions() []string {
+	var names []string
+	for _, f := range builtin.All() {
+		if f.Callable() {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
 
 // hidden reports whether a local name stands before s.
 func (m *maker) hidden(s string) bool {

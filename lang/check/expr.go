@@ -3,6 +3,7 @@ package check
 import (
 	"strconv"
 
+	"farbank/lang/builtin"
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
@@ -160,7 +161,7 @@ func (c *checker) reach(id *syntax.Ident, o *types.Object) {
 }
 
 func (c *checker) unknown(id *syntax.Ident) *types.Type {
-	if _, ok := builtins[id.Name]; ok {
+	if builtin.Lookup(id.Name) != nil {
 		c.Errorf(id, "%s is a built-in function", id.Name).Hint = "call it: " + id.Name + "(...)"
 		return types.BadType
 	}

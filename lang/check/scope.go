@@ -3,6 +3,7 @@ package check
 import (
 	"strconv"
 
+	"farbank/lang/builtin"
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
@@ -59,10 +60,7 @@ func (c *checker) names() []string {
 	for n := range c.info.Globals {
 		names = append(names, n)
 	}
-	for n := range builtins {
-		names = append(names, n)
-	}
-	return names
+	return append(names, builtin.Names()...)
 }
 
 var valueKinds = map[syntax.ValueKind]types.ObjectKind{

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"farbank/lang/builtin"
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
@@ -23,27 +24,19 @@ func (g *grounder) lowerCall(e *syntax.CallExpr) value {
 	if g.onlyShown(e, args...) {
 		return badValue
 	}
-	switch e.Fun.Name {
-	case "union":
-		return g.setOperation(syntax.Union, args[0], args[1])
-	case "inter":
-		return g.setOperation(syntax.Inter, args[0], args[1])
-	case "minus":
-		return g.setOperation(syntax.SetMinus, args[0], args[1])
-	case "subset":
-		return scalar(g.subset(args[0], args[1]))
-	case "min", "max", "sum", "distinct":
-		return g.lowerFold(e.Fun.Name, args)
-	case "grid":
-		return g.lowerGrid(args[0].text, g.info.Types[e])
-	case "rows", "cols":
-		return g.extent(e.Fun.Name, args[0])
-	case "name":
-		return g.nameOf(args[0], g.info.Types[e.Args[0]])
-	case "size":
-		return g.size(args[0])
+	f := builtin.Lookup(e.Fun.Name)
+	if f == nil || f.Lower == nil {
+		panic(stopped{fmt.Errorf("a bug: the function %s is not written out", e.Fun.Name)})
 	}
-	return g.lowerScalarCall(e, args[0])
+	views := make([]builtin.Lowered, len(args))
+	for i, a := range args {
+		views[i] = a
+	}
+	v := f.Lower(lowering{g}, e, views).(value)
+	if f.Partial {
+		g.noted(e, v)
+	}
+	return v
 }
 
 // lowerDef is a call of a function of the file. It is undefined where an argument is, or
@@ -87,43 +80,6 @@ func (g *grounder) within(v value, t *types.Type) []*model.Expr {
 	return conds
 }
 
-func (g *grounder) lowerFold(name string, args []value) value {
-	if len(args) == 1 {
-		args = args[0].parts
-	}
-	es := make([]*model.Expr, len(args))
-	conds := make([]*model.Expr, len(args))
-	for i, a := range args {
-		es[i], conds[i] = a.e, g.b.Truth(true)
-	}
-	switch name {
-	case "min":
-		return scalar(g.b.Least(es...))
-	case "max":
-		return scalar(g.b.Greatest(es...))
-	case "sum":
-		return scalar(g.b.Sum(es...))
-	}
-	return scalar(g.allDistinct(args, conds))
-}
-
-func (g *grounder) extent(name string, v value) value {
-	i := 0
-	if name == "cols" {
-		i = 1
-	}
-	n, _ := v.index[i].Size()
-	return scalar(g.b.Const(n))
-}
-
-func (g *grounder) nameOf(v value, t *types.Type) value {
-	d := g.display(v, t)
-	if d.Kind == model.Literal {
-		return textValue(d.Text)
-	}
-	return value{kind: vShown, shown: d}
-}
-
 // tally is how many of some conditions hold: a number, even of a single one.
 func (g *grounder) tally(conds []*model.Expr) *model.Expr {
 	n := g.b.Sum(conds...)
@@ -131,54 +87,6 @@ func (g *grounder) tally(conds []*model.Expr) *model.Expr {
 		return g.b.If(n, g.b.Const(1), g.b.Const(0))
 	}
 	return n
-}
-
-func (g *grounder) size(s value) value {
-	n := g.tally(s.in)
-	if s.def != nil {
-		n = g.b.If(s.def, n, g.b.Undefined())
-	}
-	return scalar(n)
-}
-
-// lowerScalarCall is a function of one scalar or text.
-func (g *grounder) lowerScalarCall(e *syntax.CallExpr, v value) value {
-	switch e.Fun.Name {
-	case "abs":
-		return scalar(g.b.Abs(v.e))
-	case "len":
-		if v.e == nil {
-			return scalar(g.b.Const(int64(len([]rune(v.text)))))
-		}
-		return scalar(g.b.If(g.orTrue(g.defined(v.e)), g.b.Const(1), g.b.Undefined()))
-	case "digit":
-		return g.noted(e, scalar(g.digit(v)))
-	}
-	t := g.info.Types[e.Args[0]].Model
-	lo, hi := t.Domain()
-	first, last := g.leafConst(t, lo), g.leafConst(t, hi)
-	switch e.Fun.Name {
-	case "ord":
-		return scalar(g.b.Sub(v.e, g.b.Const(lo)))
-	case "other":
-		if v.e.Bool {
-			return scalar(g.b.Not(v.e))
-		}
-		return scalar(g.cyclic(v.e, t, last, first, 1)) // of two values the other is the next
-	case "next":
-		return scalar(g.cyclic(v.e, t, last, first, 1))
-	case "prev":
-		return scalar(g.cyclic(v.e, t, first, last, -1))
-	}
-	panic(stopped{fmt.Errorf("a bug: the function %s is not written out", e.Fun.Name)})
-}
-
-// cyclic is v+by, or wrap where v is at the end of its type.
-func (g *grounder) cyclic(v *model.Expr, t *model.Type, end, wrap *model.Expr, by int64) *model.Expr {
-	if t.Kind == model.Bool {
-		return g.b.Not(v)
-	}
-	return g.b.If(g.b.Eq(v, end), wrap, g.b.Sum(v, g.b.Const(by)))
 }
 
 // attempts counts how often a part of the file was evaluated and how often it had

@@ -9,34 +9,6 @@ import (
 	"farbank/model"
 )
 
-// gridLines returns the lines of a picture: without one line break at each end, the
-// characters of each line.
-func gridLines(text string) [][]rune {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	text = strings.TrimPrefix(text, "\n")
-	text = strings.TrimSuffix(text, "\n")
-	var lines [][]rune
-	for _, l := range strings.Split(text, "\n") {
-		lines = append(lines, []rune(l))
-	}
-	return lines
-}
-
-// lowerGrid is grid(text).
-func (g *grounder) lowerGrid(text string, t *types.Type) value {
-	v := value{kind: vArray, index: finites(t.Index)}
-	for _, l := range gridLines(text) {
-		for col := range t.Index[1].Model.Hi {
-			ch := " "
-			if int(col) < len(l) {
-				ch = string(l[col])
-			}
-			v.parts = append(v.parts, textValue(ch))
-		}
-	}
-	return v
-}
-
 func oneCharacter(v value) bool {
 	return v.kind == vText && (v.e != nil || utf8.RuneCountInString(v.text) == 1)
 }
@@ -303,17 +275,4 @@ func (g *grounder) textIn(x, y value) *model.Expr {
 		any = append(any, g.b.Eq(x.e, g.b.Const(int64(r))))
 	}
 	return g.b.Or(any...)
-}
-
-// digit is the value of a text that is a decimal digit; others have none.
-func (g *grounder) digit(v value) *model.Expr {
-	if v.e == nil {
-		if len(v.text) == 1 && v.text[0] >= '0' && v.text[0] <= '9' {
-			return g.b.Const(int64(v.text[0] - '0'))
-		}
-		return g.b.Undefined()
-	}
-	zero, nine := g.b.Const('0'), g.b.Const('9')
-	isDigit := g.b.And(g.b.Le(zero, v.e), g.b.Le(v.e, nine))
-	return g.b.If(isDigit, g.b.Sub(v.e, zero), g.b.Undefined())
 }

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"farbank/lang/builtin"
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
@@ -10,22 +11,46 @@ func (m *machine) call(e *syntax.CallExpr) (types.Value, *Undefined) {
 	if o := m.info.Uses[e.Fun]; o != nil {
 		return m.apply(e, o)
 	}
-	switch e.Fun.Name {
-	case "size":
-		return m.sized(e)
-	case "subset":
-		x, u := m.eval(e.Args[0])
-		d, w := m.domain(e.Args[1])
-		return types.BoolValue(u == nil && w == nil && within(syntax.Subset, x, d)), nil
+	f := builtin.Lookup(e.Fun.Name)
+	if f == nil || f.Judge == nil {
+		bug(e, "%s is no function", e.Fun.Name)
 	}
-	vs, u := m.evals(e.Args)
+	vs, u := m.arguments(e, f)
 	if u != nil {
 		return types.Value{}, u
 	}
-	if v, u, ok := m.several(e, vs); ok {
-		return v, u
+	v, err := f.Judge(judging{m}, e, vs)
+	switch err := err.(type) {
+	case nil:
+	case *Undefined:
+		return types.Value{}, err
+	case builtin.Undefined:
+		return types.Value{}, &Undefined{Node: e, Why: string(err)}
+	default:
+		fail(&Overflow{Node: e})
 	}
-	return m.single(e, vs[0])
+	if t := m.info.Types[e]; v.Kind == types.Array && t != nil && total64(t.Index) != uint64(len(v.Elems)) {
+		bug(e, "%s gives %d elements, its type has others", e.Fun.Name, len(v.Elems))
+	}
+	return v, nil
+}
+
+// arguments evaluates the arguments of a function of the language, but for the sets that
+// it asks for itself.
+func (m *machine) arguments(e *syntax.CallExpr, f *builtin.Function) ([]types.Value, *Undefined) {
+	form := f.Form(len(e.Args))
+	if form == nil {
+		bug(e, "%s cannot be called so", f.Name)
+	}
+	vs := make([]types.Value, len(e.Args))
+	var why *Undefined
+	for i, a := range e.Args {
+		if !form.Param(i).Domain {
+			v, u := m.eval(a)
+			vs[i], why = v, first(why, u)
+		}
+	}
+	return vs, why
 }
 
 // apply evaluates a call of a def. Its arguments must be of the types of its parameters.
@@ -48,95 +73,45 @@ func (m *machine) apply(e *syntax.CallExpr, o *types.Object) (types.Value, *Unde
 	return m.eval(o.Def.Body)
 }
 
-// sized is the number of members of a set, which need not be built for it.
-func (m *machine) sized(e *syntax.CallExpr) (types.Value, *Undefined) {
-	d, u := m.domain(e.Args[0])
+// judging is the machine as a built-in function sees it.
+type judging struct{ m *machine }
+
+func (j judging) TypeOf(e syntax.Expr) *types.Type          { return j.m.typeOf(e) }
+func (j judging) Spend(steps int, at syntax.Node)           { j.m.spend(steps, at) }
+func (j judging) Room(members uint64, at syntax.Node)       { j.m.room(members, at) }
+func (j judging) Ends(t *types.Type) (lo, hi int64)         { return ends(t) }
+func (j judging) Shown(v types.Value, t *types.Type) string { return shown(v, t) }
+
+func (j judging) Domain(e syntax.Expr) (builtin.Domain, error) {
+	d, u := j.m.domain(e)
 	if u != nil {
-		return types.Value{}, u
+		return nil, u
 	}
-	n, fits := d.size()
-	return fitting(int64(n), !fits || int64(n) < 0, e), nil
+	return d, nil
 }
 
-// several evaluates the functions of an array or of several values.
-func (m *machine) several(e *syntax.CallExpr, vs []types.Value) (types.Value, *Undefined, bool) {
-	of := vs
-	if len(vs) == 1 {
-		of = vs[0].Elems
+func (j judging) Values(t *types.Type, at syntax.Node) builtin.Domain { return j.m.values(t, at) }
+
+func (j judging) Operator(op syntax.Token, x, y types.Value, e syntax.Expr) types.Value {
+	return j.m.combine(op, x, y, e)
+}
+
+func (j judging) Fold(k syntax.ComprehensionKind, args []types.Value, e syntax.Expr) (types.Value, error) {
+	if len(args) == 1 {
+		args = args[0].Elems
 	}
-	m.spend(len(of), e)
-	switch e.Fun.Name {
-	case "min", "max":
-		v, u := extreme(of, e.Fun.Name == "max", e)
-		return v, u, true
-	case "distinct":
-		return types.BoolValue(distinct(of)), nil, true
-	case "sum":
+	j.m.spend(len(args), e)
+	if k == syntax.Sum {
 		var sum total
-		for _, v := range of {
+		for _, v := range args {
 			sum.add(v.N)
 		}
 		n, over := sum.overflows()
-		return fitting(n, over, e), nil, true
-	case "union":
-		return m.combine(syntax.Union, vs[0], vs[1], e), nil, true
-	case "inter":
-		return m.combine(syntax.Inter, vs[0], vs[1], e), nil, true
-	case "minus":
-		return m.combine(syntax.SetMinus, vs[0], vs[1], e), nil, true
-	}
-	return types.Value{}, nil, false
-}
-
-// single evaluates the functions of one value.
-func (m *machine) single(e *syntax.CallExpr, v types.Value) (types.Value, *Undefined) {
-	t := m.typeOf(e.Args[0])
-	switch e.Fun.Name {
-	case "abs":
-		if v.N >= 0 {
-			return v, nil
-		}
-		n, over := negOverflows(v.N)
 		return fitting(n, over, e), nil
-	case "name":
-		return types.TextValue(shown(v, t)), nil
-	case "len":
-		return types.IntValue(int64(length(v.Text))), nil
-	case "digit":
-		return digit(v.Text, e)
-	case "grid":
-		return m.grid(v.Text, e)
-	case "rows", "cols":
-		if len(t.Index) == 2 {
-			return types.IntValue(int64(count(t.Index[map[string]int{"rows": 0, "cols": 1}[e.Fun.Name]]))), nil
-		}
-	case "other", "next", "prev", "ord":
-		return neighbour(e, v.N, t)
 	}
-	bug(e, "%s is no function", e.Fun.Name)
-	return types.Value{}, nil
-}
-
-// neighbour evaluates the functions that need to know all values of a type, in their order.
-func neighbour(e *syntax.CallExpr, n int64, t *types.Type) (types.Value, *Undefined) {
-	lo, hi := ends(t)
-	if n < lo || n > hi {
-		return types.Value{}, &Undefined{Node: e.Args[0], Why: "it is outside of its type"}
+	v, u := folded(k, args, e)
+	if u != nil {
+		return types.Value{}, u
 	}
-	switch e.Fun.Name {
-	case "ord":
-		k, over := subOverflows(n, lo)
-		return fitting(k, over, e), nil
-	case "other":
-		n = lo + hi - n
-	case "next":
-		if n++; n-1 == hi {
-			n = lo
-		}
-	case "prev":
-		if n--; n+1 == lo {
-			n = hi
-		}
-	}
-	return types.Value{Kind: t.Kind, N: n}, nil
+	return v, nil
 }

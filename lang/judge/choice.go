@@ -51,19 +51,29 @@ func (m *machine) comprehension(e *syntax.Comprehension) (types.Value, *Undefine
 		return m.added(e)
 	}
 	vs, u := m.chosen(e)
-	switch e.Kind {
-	case syntax.Min, syntax.Max:
-		if u == nil {
-			return extreme(vs, e.Kind == syntax.Max, e)
-		}
-	case syntax.Distinct:
-		return types.BoolValue(u == nil && distinct(vs)), nil
-	case syntax.Set:
-		return types.SetValue(vs), u
-	case syntax.Array:
-		return types.ArrayValue(vs), u
+	switch {
+	case u != nil && e.Kind == syntax.Distinct:
+		return types.BoolValue(false), nil
+	case u != nil:
+		return types.Value{}, u
 	}
-	return types.Value{}, u
+	return folded(e.Kind, vs, e)
+}
+
+// folded is what a choice makes of the values chosen.
+func folded(k syntax.ComprehensionKind, vs []types.Value, e syntax.Expr) (types.Value, *Undefined) {
+	switch k {
+	case syntax.Min, syntax.Max:
+		return extreme(vs, k == syntax.Max, e)
+	case syntax.Distinct:
+		return types.BoolValue(distinct(vs)), nil
+	case syntax.Set:
+		return types.SetValue(vs), nil
+	case syntax.Array:
+		return types.ArrayValue(vs), nil
+	}
+	bug(e, "%s makes no value", k)
+	return types.Value{}, nil
 }
 
 func (m *machine) counted(e *syntax.Comprehension) (types.Value, *Undefined) {

@@ -63,9 +63,9 @@ func (m *machine) equal(x, y types.Value, ex, ey syntax.Expr) bool {
 
 func within(op syntax.Token, x types.Value, d domain) bool {
 	if op == syntax.In {
-		return d.has(x)
+		return d.Has(x)
 	}
-	return !slices.ContainsFunc(x.Elems, func(v types.Value) bool { return !d.has(v) })
+	return !slices.ContainsFunc(x.Elems, func(v types.Value) bool { return !d.Has(v) })
 }
 
 // combine is the union, the intersection or the difference of two sets.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"farbank/lang/builtin"
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
@@ -13,8 +14,7 @@ import (
 // A domain is a set that can be asked for its members without being built.
 type domain interface {
 	each(f func(types.Value) bool) bool // in order; false as soon as f says false
-	has(v types.Value) bool
-	size() (n uint64, fits bool)
+	builtin.Domain
 }
 
 type (
@@ -121,7 +121,7 @@ func (m *machine) list(d domain, n syntax.Node) members {
 	if list, ok := d.(members); ok {
 		return list
 	}
-	size, fits := d.size()
+	size, fits := d.Size()
 	if !fits {
 		size = math.MaxUint64
 	}
@@ -152,9 +152,9 @@ func (d span) each(f func(types.Value) bool) bool {
 	return true
 }
 
-func (d span) has(v types.Value) bool { return d.lo <= v.N && v.N <= d.hi }
+func (d span) Has(v types.Value) bool { return d.lo <= v.N && v.N <= d.hi }
 
-func (d span) size() (uint64, bool) {
+func (d span) Size() (uint64, bool) {
 	if d.lo > d.hi {
 		return 0, true
 	}
@@ -171,12 +171,12 @@ func (d members) each(f func(types.Value) bool) bool {
 	return true
 }
 
-func (d members) has(v types.Value) bool { return types.Value{Elems: d}.Contains(v) }
-func (d members) size() (uint64, bool)   { return uint64(len(d)), true }
+func (d members) Has(v types.Value) bool { return types.Value{Elems: d}.Contains(v) }
+func (d members) Size() (uint64, bool)   { return uint64(len(d)), true }
 
 // each takes the last component fastest.
 func (d product) each(f func(types.Value) bool) bool {
-	if n, fits := d.size(); fits && n == 0 {
+	if n, fits := d.Size(); fits && n == 0 {
 		return true
 	}
 	return d.extend(nil, f)
@@ -189,19 +189,19 @@ func (d product) extend(elems []types.Value, f func(types.Value) bool) bool {
 	return d[len(elems)].each(func(v types.Value) bool { return d.extend(append(elems, v), f) })
 }
 
-func (d product) has(v types.Value) bool {
+func (d product) Has(v types.Value) bool {
 	for i, part := range d {
-		if !part.has(v.Elems[i]) {
+		if !part.Has(v.Elems[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-func (d product) size() (uint64, bool) {
+func (d product) Size() (uint64, bool) {
 	n, fits := uint64(1), true
 	for _, part := range d {
-		k, ok := part.size()
+		k, ok := part.Size()
 		if ok && k == 0 {
 			return 0, true
 		}
@@ -226,12 +226,12 @@ func (d subsets) extend(elems []types.Value, from int, f func(types.Value) bool)
 	return true
 }
 
-func (d subsets) has(v types.Value) bool {
-	return !slices.ContainsFunc(v.Elems, func(x types.Value) bool { return !members(d).has(x) })
+func (d subsets) Has(v types.Value) bool {
+	return !slices.ContainsFunc(v.Elems, func(x types.Value) bool { return !members(d).Has(x) })
 }
 
-func (d subsets) size() (uint64, bool) { return 1 << (len(d) & 63), len(d) < 64 }
+func (d subsets) Size() (uint64, bool) { return 1 << (len(d) & 63), len(d) < 64 }
 
 func (d passages) each(func(types.Value) bool) bool { bug(nil, "a text is no set"); return false }
-func (d passages) has(v types.Value) bool           { return strings.Contains(string(d), v.Text) }
-func (d passages) size() (uint64, bool)             { bug(nil, "a text is no set"); return 0, false }
+func (d passages) Has(v types.Value) bool           { return strings.Contains(string(d), v.Text) }
+func (d passages) Size() (uint64, bool)             { bug(nil, "a text is no set"); return 0, false }

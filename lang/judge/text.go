@@ -154,37 +154,3 @@ func character(t string, n int64, e syntax.Expr) (types.Value, *Undefined) {
 }
 
 func length(t string) int { return utf8.RuneCountInString(t) }
-
-// digit is the value of a digit.
-func digit(t string, e syntax.Expr) (types.Value, *Undefined) {
-	if len(t) != 1 || t[0] < '0' || t[0] > '9' {
-		return types.Value{}, &Undefined{Node: e, Why: strconv.Quote(t) + " is no digit"}
-	}
-	return types.IntValue(int64(t[0] - '0')), nil
-}
-
-// grid reads a text as a picture: rows of characters, short ones padded with blanks. A line
-// break at the very start and one at the very end do not count.
-func (m *machine) grid(t string, e *syntax.CallExpr) (types.Value, *Undefined) {
-	t = strings.ReplaceAll(t, "\r\n", "\n")
-	t = strings.TrimSuffix(strings.TrimPrefix(t, "\n"), "\n")
-	lines := strings.Split(t, "\n")
-	width := 0
-	for _, l := range lines {
-		width = max(width, length(l))
-	}
-	m.room(uint64(len(lines))*uint64(width), e)
-	cells := make([]types.Value, 0, len(lines)*width)
-	for _, l := range lines {
-		for _, r := range l {
-			cells = append(cells, types.TextValue(string(r)))
-		}
-		for range width - length(l) {
-			cells = append(cells, types.TextValue(" "))
-		}
-	}
-	if typ := m.info.Types[e]; typ != nil && total64(typ.Index) != uint64(len(cells)) {
-		bug(e, "the grid has %d rows and %d columns, its type has others", len(lines), width)
-	}
-	return types.ArrayValue(cells), nil
-}

@@ -1,0 +1,90 @@
+package made
+
+import (
+	"farbank/lang/builtin"
+	"farbank/lang/types"
+)
+
+// anyFunction makes a condition of a built-in function of which no more is known than its
+// entry says: so that one that was added is tried. Its bounds are not known; so it is
+// only compared, and only where no number is large.
+func (m *maker) anyFunction(d int) (expr, bool) {
+	f := builtin.Lookup(m.one(functions()...))
+	if f.Type == nil || m.edge64 || !m.can(f.Name) {
+		return expr{}, false
+	}
+	args, ok := m.argumentsOf(&f.Forms[m.r.IntN(len(f.Forms))], d)
+	if !ok {
+		return expr{}, false
+	}
+	e := call(f.Name, args...)
+	if f.Type == types.BoolType {
+		return e, true
+	}
+	if f.Type != types.IntType {
+		return expr{}, false
+	}
+	y, ok := m.number(0)
+	return m.join(comparison, e, m.one(orders...), y), ok
+}
+
+func (m *maker) argumentsOf(form *builtin.Form, d int) ([]expr, bool) {
+	var args []expr
+	t := m.simpleAround() // of all, or of the members of all
+	n := len(form.Params)
+	if form.More {
+		n += m.r.IntN(2)
+	}
+	for i := range n {
+		if form.Alike == "" {
+			t = m.simpleAround()
+		}
+		x, ok := m.argumentOf(form.Param(i).Is, t, d)
+		if !ok {
+			return nil, false
+		}
+		args = append(args, x)
+	}
+	return args, true
+}
+
+// argumentOf makes an argument of a kind; t is its type, where the kind leaves that open.
+func (m *maker) argumentOf(k *builtin.Kind, t *typ, d int) (expr, bool) {
+	switch k {
+	case builtin.Anything:
+		return m.value(t, d)
+	case builtin.Number:
+		return m.number(d)
+	case builtin.Ordered, builtin.Name:
+		if t.kind == member {
+			return m.value(t, d)
+		}
+		if k == builtin.Ordered {
+			return m.number(d)
+		}
+	case builtin.Listed:
+		if t.kind != tuple {
+			return m.position(t, d)
+		}
+	case builtin.Text:
+		return m.fixedText(d)
+	case builtin.Set:
+		return m.set(t, d)
+	case builtin.Array:
+		return m.arrayLike(func(e *typ) bool { return e.simple() }, d)
+	case builtin.Numbers:
+		return m.arrayLike(func(e *typ) bool { return e.kind == number }, d)
+	case builtin.Ordereds:
+		return m.arrayLike(func(e *typ) bool { return e.kind == number || e.kind == member }, d)
+	}
+	return expr{}, false
+}
+
+// arrayLike makes an array with elements of some kind.
+func (m *maker) arrayLike(like func(elem *typ) bool, d int) (expr, bool) {
+	t, ok := m.arrayAround(nil)
+	if !ok || !like(t.elem()) || t.cells() > 40 {
+		return expr{}, false
+	}
+	return m.value(t, d)
+}

@@ -1,0 +1,105 @@
+package builtin
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSidesAreApart holds that the judge's side of the table and that of the writing out
+// call no function of this package in common: a mistake in one must not hide in both.
+func TestSidesAreApart(t *testing.T) {
+	p := readPackage(t)
+	lower, judge := p.reached("Lower"), p.reached("Judge")
+	if len(lower) < 2 || len(judge) < 2 {
+		t.Fatalf("the sides are not found: %v, %v", lower, judge)
+	}
+	for name := range lower {
+		if judge[name] {
+			t.Errorf("%s is called by Lower and by Judge", name)
+		}
+	}
+}
+
+// A source is the functions of this package, as written.
+type source struct {
+	funcs map[string]*ast.FuncDecl
+	sides map[string][]ast.Node // what stands as Lower and as Judge in the entries
+}
+
+func readPackage(t *testing.T) *source {
+	t.Helper()
+	entries, err := parser.ParseDir(token.NewFileSet(), ".", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &source{funcs: map[string]*ast.FuncDecl{}, sides: map[string][]ast.Node{}}
+	for name, f := range entries["builtin"].Files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		ast.Inspect(f, p.visit)
+	}
+	return p
+}
+
+// visit notes functions, and what is given to Lower and to Judge: as "Lower: f" in an entry
+// or as "f.Lower = ..." in a function that makes one.
+func (p *source) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		if n.Recv == nil {
+			p.funcs[n.Name.Name] = n
+		}
+	case *ast.KeyValueExpr:
+		if id, ok := n.Key.(*ast.Ident); ok {
+			p.sides[id.Name] = append(p.sides[id.Name], n.Value)
+		}
+	case *ast.AssignStmt:
+		if sel, ok := n.Lhs[0].(*ast.SelectorExpr); ok {
+			p.sides[sel.Sel.Name] = append(p.sides[sel.Sel.Name], n.Rhs[0])
+		}
+	}
+	return true
+}
+
+// reached are the functions of the package that a side uses, directly or not.
+func (p *source) reached(side string) map[string]bool {
+	seen := map[string]bool{}
+	todo := slices.Clone(p.sides[side])
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for name := range p.named(n) {
+			if !seen[name] {
+				seen[name] = true
+				todo = append(todo, p.funcs[name].Body)
+			}
+		}
+	}
+	return seen
+}
+
+// named are the functions of the package that are named in a piece of it.
+func (p *source) named(n ast.Node) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(n, func(x ast.Node) bool {
+		if sel, ok := x.(*ast.SelectorExpr); ok { // only what it selects from may be one
+			ast.Inspect(sel.X, func(y ast.Node) bool {
+				if id, ok := y.(*ast.Ident); ok && p.funcs[id.Name] != nil {
+					names[id.Name] = true
+				}
+				return true
+			})
+			return false
+		}
+		if id, ok := x.(*ast.Ident); ok && p.funcs[id.Name] != nil {
+			names[id.Name] = true
+		}
+		return true
+	})
+	return names
+}

@@ -1,0 +1,66 @@
+package builtin
+
+import "farbank/lang/types"
+
+// A Kind is what an argument must be.
+type Kind struct {
+	Needs string // in messages: "a number"
+	Has   func(t *types.Type) bool
+
+	// Closer, if there is one, returns a better message for a type that will not do: what
+	// the argument is, what is needed, a hint. What is empty stays as it would be.
+	Closer func(t *types.Type) (is, needs, hint string)
+}
+
+// What arguments can be.
+var (
+	Anything = &Kind{Needs: "a value", Has: func(t *types.Type) bool { return true }}
+	Number   = &Kind{Needs: "a number", Has: func(t *types.Type) bool { return t.Kind == types.Int }}
+	Name     = &Kind{Needs: "a name of an enum", Has: func(t *types.Type) bool { return t.Kind == types.Enum }}
+	Text     = &Kind{Needs: "a text", Has: func(t *types.Type) bool { return t.Kind == types.Text }}
+	Set      = &Kind{Needs: "a set", Has: func(t *types.Type) bool { return t.Kind == types.Set }}
+	Array    = &Kind{Needs: "an array", Has: func(t *types.Type) bool { return t.Kind == types.Array }}
+	Grid     = &Kind{Needs: "a grid, or an array of two indices", Has: func(t *types.Type) bool {
+		return t.Kind == types.Array && len(t.Index) == 2
+	}}
+
+	// Ordered is what has a least and a greatest: numbers and names.
+	Ordered = &Kind{Needs: "numbers, or names of an enum", Has: func(t *types.Type) bool {
+		return t.Kind == types.Int || t.Kind == types.Enum
+	}}
+
+	// Listed is a value of a type whose values are all known.
+	Listed = &Kind{
+		Needs: "a truth value, a name of an enum or a number with a range",
+		Has: func(t *types.Type) bool {
+			return t.Model != nil && (t.Kind == types.Bool || t.Kind == types.Enum || t.Kind == types.Int)
+		},
+		Closer: func(t *types.Type) (is, needs, hint string) {
+			if t.Kind == types.Int {
+				return "a number without a range", "one", "it works on a variable, a parameter or a bound name of a type lo..hi"
+			}
+			return "", "", ""
+		},
+	}
+
+	Numbers  = arrayOf(Number, "an array of numbers")
+	Ordereds = arrayOf(Ordered, "an array of numbers, or of names of an enum")
+)
+
+func arrayOf(elem *Kind, needs string) *Kind {
+	return &Kind{Needs: needs, Has: func(t *types.Type) bool { return t.Kind == types.Array && elem.Has(t.Elem()) }}
+}
+
+// Complaint returns what to say of a type that will not do.
+func (k *Kind) Complaint(t *types.Type) (is, needs, hint string) {
+	if k.Closer != nil {
+		is, needs, hint = k.Closer(t)
+	}
+	if is == "" {
+		is = t.String()
+	}
+	if needs == "" {
+		needs = k.Needs
+	}
+	return is, needs, hint
+}

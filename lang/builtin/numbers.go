@@ -1,0 +1,83 @@
+package builtin
+
+import (
+	"math"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// numbers are the functions of numbers, and those that make one value of several.
+func numbers() []Function {
+	return []Function{
+		{
+			Name: "abs", Forms: of(Param{Name: "n", Is: Number}), Type: types.IntType,
+			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
+				return l.Scalar(l.Builder().Abs(args[0].Scalar()))
+			},
+			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
+				n := args[0].N
+				if n == math.MinInt64 {
+					return types.Value{}, ErrOverflow
+				}
+				return types.IntValue(max(n, -n)), nil
+			},
+			Manual:   "the absolute value",
+			Examples: []Example{{With: "n: -9..9 = -5", Call: "abs(n)", Gives: "5"}},
+		},
+		folding("min", syntax.Min, Function{
+			Manual:   "the least of the values, or of the elements of an array; of none, undefined",
+			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "min(n, 4, k)", Gives: "2"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "min(a)", Gives: "0"}, {With: "t: Thing = goat", Call: "min(t, wolf)", Gives: "wolf"}},
+		}),
+		folding("max", syntax.Max, Function{
+			Manual:   "the greatest",
+			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "max(n, 1, k)", Gives: "3"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "max(a)", Gives: "2"}},
+		}),
+		{
+			Name: "sum", Forms: of(Param{Name: "a", Is: Numbers}), Type: types.IntType, // of no range: it may leave that of the elements
+			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Sum, args) },
+			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
+				return j.Fold(syntax.Sum, args, e)
+			},
+			Manual:   "the sum of the elements of an array",
+			Examples: []Example{{With: "a[1..3]: 0..4 = [4, 0, 1]", Call: "sum(a)", Gives: "5"}},
+		},
+		{
+			Name: "distinct",
+			Forms: []Form{{Params: []Param{{Name: "a", Is: Array}}},
+				{Params: []Param{{Name: "a", Is: Anything}, {Name: "b", Is: Anything}}, More: true, Alike: "they cannot be compared"}},
+			Type:  types.BoolType,
+			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Distinct, args) },
+			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
+				return j.Fold(syntax.Distinct, args, e)
+			},
+			Manual:   "whether all values, or all elements of an array, differ",
+			Examples: []Example{{With: "n: 0..3 = 1; k: 1..2 = 2", Call: "distinct(n, k, 1)", Gives: "false"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "distinct(a)", Gives: "true"}},
+		},
+	}
+}
+
+// folding is min or max: of an array, or of two values and more.
+func folding(name string, k syntax.ComprehensionKind, f Function) Function {
+	f.Name = name
+	f.Forms = []Form{{Params: []Param{{Name: "a", Is: Ordereds}}},
+		{Params: []Param{{Name: "a", Is: Ordered}, {Name: "b", Is: Ordered}}, More: true, Alike: name + " needs one type"}}
+	f.Result = merged
+	f.Lower = func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(k, args) }
+	f.Judge = func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
+		return j.Fold(k, args, e)
+	}
+	return f
+}
+
+// merged is the type of one of the arguments, or of an element of the array.
+func merged(k Checking, e *syntax.CallExpr) *types.Type {
+	t := k.TypeOf(e.Args[0])
+	if len(e.Args) == 1 {
+		return t.Elem()
+	}
+	for _, a := range e.Args[1:] {
+		t = types.Merge(t, k.TypeOf(a))
+	}
+	return t
+}
