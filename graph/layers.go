@@ -13,6 +13,7 @@ type layers struct {
 	back   *backward // nil: not used
 	crew   *crew     // nil: one worker
 	more   int64     // bytes that whoever is told of edges keeps
+	kept   *keeper   // nil: no edges are kept
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
 	// numbers, if those are kept.
@@ -158,8 +159,9 @@ func (l *layers) step(i, to int) (int, error) {
 // saves time.
 func (l *layers) room(n int) error {
 	err := l.searcher.room(n)
-	if err == ErrMemory && l.back != nil {
+	if err == ErrMemory && (l.back != nil || l.kept != nil) {
 		l.dropBack()
+		l.kept = nil
 		runtime.GC()
 		l.extra = l.bytes()
 		err = l.searcher.room(n)
@@ -174,7 +176,9 @@ func (l *layers) dropBack() {
 }
 
 // bytes is the memory kept beside the store.
-func (l *layers) bytes() int64 { return l.parent.bytes() + l.back.bytes() + l.crew.bytes() + l.more }
+func (l *layers) bytes() int64 {
+	return l.parent.bytes() + l.back.bytes() + l.crew.bytes() + l.kept.bytes() + l.more
+}
 
 // path returns the path by which a state was reached: its parents are known, the
 // edges are the first that lead from one to the next.
