@@ -9,14 +9,14 @@ import (
 	"farbank/model"
 )
 
-// Kind says which plans count (the fourth is any plan at all, the first one met).
+// Kind says which plans count (the fourth is any plan at all, one that is found soon).
 type Kind uint8
 
 const (
 	Shortest Kind = iota // of least cost
 	Simple               // that repeat no state and stop at the first goal state
 	Walks                // of exactly Length moves, repeats allowed, passing a goal allowed
-	Any                  // the first one met
+	Any                  // one that is found soon, whatever it costs
 )
 
 func (k Kind) String() string {

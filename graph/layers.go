@@ -80,6 +80,9 @@ func (l *layers) layerOf(i int) int {
 	return lo
 }
 
+// edgesEach is how many edges there may be for each state of Options.States.
+const edgesEach = 16
+
 // next expands the last layer into the next; false if that has no states.
 func (l *layers) next() (bool, error) {
 	from, to := l.last()
@@ -97,6 +100,9 @@ func (l *layers) next() (bool, error) {
 			n, err = l.crew.block(i, to)
 		} else if err == nil {
 			n, err = l.step(i, to)
+		}
+		if err == nil && l.opt.States > 0 && (l.store.Len() > l.opt.States || l.stats.Generated > edgesEach*int64(l.opt.States)) {
+			err = ErrStates
 		}
 		if err != nil {
 			return false, err

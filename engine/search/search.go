@@ -306,24 +306,6 @@ func (s *solver) within() error {
 	return nil
 }
 
-// any answers for the first plan met.
-func (s *solver) any() error {
-	path, r, err := graph.DepthFirst(s.ctx, s.space, s.options())
-	if err != nil {
-		return err
-	}
-	s.addStats(r.Stats)
-	switch {
-	case path != nil:
-		s.give(path)
-	case r.Stopped != nil:
-		return s.stopped(r.Stopped)
-	default:
-		s.none(false)
-	}
-	return nil
-}
-
 // simple answers for plans that repeat no state.
 func (s *solver) simple() error {
 	x, err := graph.Reach(s.ctx, s.space, s.options(), true)
