@@ -9,14 +9,14 @@ import (
 	"farbank/model"
 )
 
-// Kind says which plans count (the fourth is any plan at all, the first one met).
+// Kind says which plans count (the fourth is any plan at all, one that is found soon).
 type Kind uint8
 
 const (
 	Shortest Kind = iota // of least cost
 	Simple               // that repeat no state and stop at the first goal state
 	Walks                // of exactly Length moves, repeats allowed, passing a goal allowed
-	Any                  // the first one met
+	Any                  // one that is found soon, whatever it costs
 )
 
 func (k Kind) String() string {
@@ -57,6 +57,7 @@ type Question struct {
 	Memory   int64      // bytes the search may use; 0: no limit
 	Symmetry bool       // exploit interchangeable values, where the engine can
 	Prefer   Preference // Shortest, One: which of several shortest plans
+	Survey   int        // Explore: look closer, if there are at most so many states and 16 times as many moves; 0: do not
 	Horizon  int        // engines with a bounded horizon: at most so many moves; 0: their choice
 	Progress func(Progress)
 	Shared   *Shared // for engines: what those asked beside them know; see Registry.Race
@@ -193,8 +194,27 @@ type Space struct {
 	GoalStates int64
 	FirstGoal  int64   // least number of moves to a goal; -1: none reachable
 	Branching  []int64 // Branching[k]: states with k safe moves
+	Survey     *Survey // nil: none was asked for, or the space is too large or not complete
+	Unsurveyed string  // why there is none, if not for one of these reasons
 	Stats      Stats
 }
+
+// A Survey is what a space looks like when the moves between its states are known.
+type Survey struct {
+	CanReach  int64   // states from which some way leads to a goal
+	DeadEnds  []Place // the first of the states that are no goal and have no safe move
+	Solvable  bool    // a goal can be reached
+	EveryPlan []Place // states between start and goal that every plan passes, in their order
+}
+
+// A Place is a state and the least number of moves to it.
+type Place struct {
+	Depth int
+	State model.State
+}
+
+// MaxDeadEnds is how many dead ends a Survey names.
+const MaxDeadEnds = 100
 
 // A Refusal is the error of Can: this engine cannot ask that.
 type Refusal struct {

@@ -53,7 +53,7 @@ func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Searc
 	err := b.run()
 	b.check(int64(max(b.depth(), 0)))
 	b.res.Stats = b.stats
-	if b.interrupted(err) {
+	if b.interrupted(err) || err == ErrStates {
 		b.res.Stopped, err = err, nil
 	}
 	return b.res, err

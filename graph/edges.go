@@ -11,16 +11,18 @@ type edgeLists struct {
 	full  int64 // bytes of all pages but the last
 }
 
+// An edgePage keeps no more than it must: no labels where nobody asks for them, and no
+// costs as long as all are 1.
 type edgePage struct {
 	first [pageStates + 1]int32 // edges of its i-th state: first[i]..first[i+1]
 	to    []int32
-	edge  []Edge
+	label []int32 // nil: none are kept
+	cost  []int64 // nil: all are 1
 }
 
-// An Edge and the state it leads to.
-const edgeBytes = 16 + 4
-
-func (p *edgePage) bytes() int64 { return 4*(pageStates+1) + edgeBytes*int64(cap(p.to)) }
+func (p *edgePage) bytes() int64 {
+	return 4*(pageStates+1) + 4*int64(cap(p.to)) + 4*int64(cap(p.label)) + 8*int64(cap(p.cost))
+}
 
 // begin makes a page for the next state, if one is needed.
 func (l *edgeLists) begin() *edgePage {
@@ -30,7 +32,7 @@ func (l *edgeLists) begin() *edgePage {
 	}
 	if n > 0 {
 		p := l.pages[n-1]
-		p.to, p.edge = slices.Clone(p.to), slices.Clone(p.edge)
+		p.to, p.label, p.cost = slices.Clone(p.to), slices.Clone(p.label), slices.Clone(p.cost)
 		l.full += p.bytes()
 	}
 	p := &edgePage{}
@@ -41,7 +43,16 @@ func (l *edgeLists) begin() *edgePage {
 // add adds an edge to the list of the state after those that have ended.
 func (l *edgeLists) add(to int32, e Edge) {
 	p := l.begin()
-	p.to, p.edge = append(p.to, to), append(p.edge, e)
+	if e.Cost != 1 && p.cost == nil {
+		p.cost = make([]int64, len(p.to), cap(p.to)+1)
+		for k := range p.cost {
+			p.cost[k] = 1
+		}
+	}
+	if p.cost != nil {
+		p.cost = append(p.cost, e.Cost)
+	}
+	p.to, p.label = append(p.to, to), append(p.label, e.Label)
 	l.edges++
 }
 
@@ -52,11 +63,45 @@ func (l *edgeLists) end() {
 	p.first[l.open] = int32(len(p.to))
 }
 
-// of returns the targets and labels of the edges out of a state.
-func (l *edgeLists) of(i int) ([]int32, []Edge) {
+// A span is the labels and costs of some edges.
+type span struct {
+	label []int32
+	cost  []int64 // nil: all are 1
+}
+
+func (s span) at(k int) Edge { return Edge{s.label[k], s.costOf(k)} }
+
+func (s span) costOf(k int) int64 {
+	if s.cost == nil {
+		return 1
+	}
+	return s.cost[k]
+}
+
+// of returns the edges out of a state: where they lead, and what they are.
+func (l *edgeLists) of(i int) ([]int32, span) {
 	p := l.pages[i>>pageBits]
 	a, b := p.first[i%pageStates], p.first[i%pageStates+1]
-	return p.to[a:b], p.edge[a:b]
+	s := span{}
+	if p.label != nil {
+		s.label = p.label[a:b]
+	}
+	if p.cost != nil {
+		s.cost = p.cost[a:b]
+	}
+	return p.to[a:b], s
+}
+
+// to returns where the edges out of a state lead.
+func (l *edgeLists) to(i int) []int32 {
+	p := l.pages[uint(i)>>pageBits]
+	k := uint(i) % pageStates
+	return p.to[p.first[k]:p.first[k+1]]
+}
+
+// unit reports whether all edges cost 1.
+func (l *edgeLists) unit() bool {
+	return !slices.ContainsFunc(l.pages, func(p *edgePage) bool { return p.cost != nil })
 }
 
 // keep leaves out the edges to states that are not wanted.
@@ -71,14 +116,25 @@ func (l *edgeLists) keep(wanted func(to int32) bool) {
 			}
 			for k := from; k < to; k++ {
 				if wanted(p.to[k]) {
-					p.to[n], p.edge[n] = p.to[k], p.edge[k]
+					p.move(n, k)
 					n++
 				}
 			}
 			from, p.first[i+1] = to, n
 		}
-		p.to, p.edge = p.to[:n], p.edge[:n]
+		p.to, p.label = p.to[:n], p.label[:n]
+		if p.cost != nil {
+			p.cost = p.cost[:n]
+		}
 		l.edges += int(n)
+	}
+}
+
+// move puts edge k in the place n.
+func (p *edgePage) move(n, k int32) {
+	p.to[n], p.label[n] = p.to[k], p.label[k]
+	if p.cost != nil {
+		p.cost[n] = p.cost[k]
 	}
 }
 
@@ -94,7 +150,14 @@ func (l *edgeLists) bytes() int64 {
 type reversed struct {
 	first []int64
 	from  []int32
-	cost  []int64 // nil: not asked for
+	cost  []int64 // nil: all 1, or not asked for
 }
 
 func (r *reversed) of(i int32) (lo, hi int64) { return r.first[i], r.first[i+1] }
+
+func (r *reversed) costOf(k int64) int64 {
+	if r.cost == nil {
+		return 1
+	}
+	return r.cost[k]
+}

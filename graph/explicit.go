@@ -18,10 +18,8 @@ type Explicit struct {
 // Len returns the number of states.
 func (x *Explicit) Len() int { return x.Store.Len() }
 
-// edgesOf returns the targets and labels of the edges out of a state.
-func (x *Explicit) edgesOf(i int) ([]int32, []Edge) {
-	return x.lists.of(i)
-}
+// edgesOf returns the edges out of a state: where they lead, and what they are.
+func (x *Explicit) edgesOf(i int) ([]int32, span) { return x.lists.of(i) }
 
 // Reach builds the graph of everything reachable, the states in breadth-first
 // order. If stopAtGoals is set no edges leave goal states. A limit or an interrupt is
@@ -97,10 +95,10 @@ func (x *Explicit) bytes() int64 {
 // reverse returns the edges turned around.
 func (x *Explicit) reverse(ctx context.Context, costs bool) (*reversed, error) {
 	r := &reversed{first: make([]int64, x.Len()+1), from: make([]int32, x.lists.edges)}
-	if costs {
+	if costs = costs && !x.lists.unit(); costs {
 		r.cost = make([]int64, x.lists.edges)
 	}
-	err := x.eachList(ctx, func(_ int, to []int32, _ []Edge) {
+	err := x.eachList(ctx, func(_ int, to []int32, _ span) {
 		for _, t := range to {
 			r.first[t+1]++
 		}
@@ -112,11 +110,11 @@ func (x *Explicit) reverse(ctx context.Context, costs bool) (*reversed, error) {
 		return nil, err
 	}
 	fill := slices.Clone(r.first)
-	return r, x.eachList(ctx, func(i int, to []int32, edges []Edge) {
+	return r, x.eachList(ctx, func(i int, to []int32, edges span) {
 		for k, t := range to {
 			r.from[fill[t]] = int32(i)
 			if costs {
-				r.cost[fill[t]] = edges[k].Cost
+				r.cost[fill[t]] = edges.costOf(k)
 			}
 			fill[t]++
 		}
@@ -124,7 +122,7 @@ func (x *Explicit) reverse(ctx context.Context, costs bool) (*reversed, error) {
 }
 
 // eachList goes through the states and their edges.
-func (x *Explicit) eachList(ctx context.Context, do func(i int, to []int32, edges []Edge)) error {
+func (x *Explicit) eachList(ctx context.Context, do func(i int, to []int32, edges span)) error {
 	for i := range x.Len() {
 		if i&0xFFFF == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -133,36 +131,6 @@ func (x *Explicit) eachList(ctx context.Context, do func(i int, to []int32, edge
 		do(i, to, edges)
 	}
 	return nil
-}
-
-// reachesGoal returns which states some path leads from to a goal.
-func (x *Explicit) reachesGoal(ctx context.Context) ([]bool, error) {
-	r, err := x.reverse(ctx, false)
-	if err != nil {
-		return nil, err
-	}
-	can := make([]bool, x.Len())
-	var queue []int32
-	for i, g := range x.Goal {
-		if g {
-			can[i] = true
-			queue = append(queue, int32(i))
-		}
-	}
-	for n := 0; len(queue) > 0; n++ {
-		if n&0xFFFF == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		lo, hi := r.of(queue[len(queue)-1])
-		queue = queue[:len(queue)-1]
-		for _, j := range r.from[lo:hi] {
-			if !can[j] {
-				can[j] = true
-				queue = append(queue, j)
-			}
-		}
-	}
-	return can, nil
 }
 
 // path makes a Path of the edges followed from a start state.

@@ -11,7 +11,7 @@ func (x *Explicit) Edges(i int) iter.Seq2[int, Edge] {
 	return func(yield func(int, Edge) bool) {
 		to, edges := x.edgesOf(i)
 		for k, t := range to {
-			if !yield(int(t), edges[k]) {
+			if !yield(int(t), edges.at(k)) {
 				return
 			}
 		}
@@ -21,6 +21,21 @@ func (x *Explicit) Edges(i int) iter.Seq2[int, Edge] {
 // EdgeCount returns the number of edges.
 func (x *Explicit) EdgeCount() int { return x.lists.edges }
 
+// CanReachGoal returns which states some path leads from to a goal. It takes O(n+e).
+func (x *Explicit) CanReachGoal(ctx context.Context) ([]bool, error) { return x.reachesGoal(ctx) }
+
+// DeadEnds returns the first states, at most so many, that are no goal and have no edges
+// out.
+func (x *Explicit) DeadEnds(most int) []int {
+	var ends []int
+	for i := 0; i < x.Len() && len(ends) < most; i++ {
+		if !x.Goal[i] && len(x.lists.to(i)) == 0 {
+			ends = append(ends, i)
+		}
+	}
+	return ends
+}
+
 // Depths returns the least number of edges from a start to each state.
 func (x *Explicit) Depths() []int32 {
 	depth := make([]int32, x.Len())
@@ -29,7 +44,7 @@ func (x *Explicit) Depths() []int32 {
 	}
 	clear(depth[:x.Starts])
 	for i := range depth { // the states stand in breadth-first order
-		to, _ := x.edgesOf(i)
+		to := x.lists.to(i)
 		for _, t := range to {
 			if depth[t] < 0 {
 				depth[t] = depth[i] + 1
@@ -40,9 +55,13 @@ func (x *Explicit) Depths() []int32 {
 }
 
 // CostFromStart returns the least cost of a path from a start to each state, and the
-// fewest edges of a path of that cost (Dijkstra 1959). It takes O(e log n); an interrupt
-// is an error.
+// fewest edges of a path of that cost: by layers where all edges cost 1 (Moore 1959), in
+// O(n+e), else by a heap (Dijkstra 1959), in O(e log n). An interrupt is an error.
 func (x *Explicit) CostFromStart(ctx context.Context) (cost []int64, edges []int32, err error) {
+	if x.lists.unit() {
+		edges = x.Depths()
+		return widened(edges), edges, nil
+	}
 	starts := make([]int32, x.Starts)
 	for i := range starts {
 		starts[i] = int32(i)
@@ -50,7 +69,7 @@ func (x *Explicit) CostFromStart(ctx context.Context) (cost []int64, edges []int
 	return x.leastCosts(ctx, starts, func(i int32, relax func(to int32, cost int64) bool) {
 		to, edges := x.edgesOf(int(i))
 		for k, t := range to {
-			if !relax(t, edges[k].Cost) {
+			if !relax(t, edges.costOf(k)) {
 				return
 			}
 		}
@@ -71,13 +90,53 @@ func (x *Explicit) CostToGoal(ctx context.Context) (cost []int64, edges []int32,
 	if err != nil {
 		return nil, nil, err
 	}
+	if r.cost == nil {
+		edges, err = x.layersFrom(ctx, goals, r)
+		return widened(edges), edges, err
+	}
 	return x.leastCosts(ctx, goals, func(i int32, relax func(to int32, cost int64) bool) {
 		for k, hi := r.of(i); k < hi; k++ {
-			if !relax(r.from[k], r.cost[k]) {
+			if !relax(r.from[k], r.costOf(k)) {
 				return
 			}
 		}
 	})
+}
+
+// layersFrom returns the fewest edges, turned around, from some states to each, -1 where
+// there is no way.
+func (x *Explicit) layersFrom(ctx context.Context, from []int32, r *reversed) ([]int32, error) {
+	depth := make([]int32, x.Len())
+	for i := range depth {
+		depth[i] = -1
+	}
+	for _, i := range from {
+		depth[i] = 0
+	}
+	queue := append(make([]int32, 0, x.Len()), from...)
+	for n := 0; n < len(queue); n++ {
+		if n&0xFFFF == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		i := queue[n]
+		lo, hi := r.of(i)
+		for _, j := range r.from[lo:hi] {
+			if depth[j] < 0 {
+				depth[j] = depth[i] + 1
+				queue = append(queue, j)
+			}
+		}
+	}
+	return depth, nil
+}
+
+// widened makes costs of numbers of edges.
+func widened(edges []int32) []int64 {
+	cost := make([]int64, len(edges))
+	for i, n := range edges {
+		cost[i] = int64(n)
+	}
+	return cost
 }
 
 // leastCosts settles states in the order of their cost, then of their edges. follow

@@ -10,9 +10,10 @@ type Shape struct {
 	Edges      int64
 	DeadEnds   int64 // states without edges out that are no goal
 	GoalStates int64
-	FirstGoal  int64   // the first layer with a goal; -1: none
-	Branching  []int64 // Branching[k]: states with k edges out
-	Stopped    error   // the limit or interrupt that came first; nil: it is complete
+	FirstGoal  int64     // the first layer with a goal; -1: none
+	Branching  []int64   // Branching[k]: states with k edges out
+	Kept       *Explicit // without labels; nil: there was no Options.Keep, or it, or the memory, was too small
+	Stopped    error     // the limit or interrupt that came first; nil: it is complete
 	Stats      Stats
 }
 
@@ -22,11 +23,17 @@ func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 	e := &explorer{layers: newLayers(newSearcher(ctx, g, opt), false, false), shape: &Shape{FirstGoal: -1}}
 	e.store.beside++
 	e.visit = e.count
-	e.counts = make([]Shape, max(1, opt.Workers))
+	e.counts = make([]tally, max(1, opt.Workers))
+	if opt.Keep > 0 {
+		e.kept = newKeeper(e.layers, len(e.counts))
+	}
 	err := e.run()
 	e.check(e.stats.Depth)
 	for i := range e.counts {
-		e.shape.add(&e.counts[i])
+		e.shape.add(&e.counts[i].Shape)
+	}
+	if err == nil && e.kept != nil {
+		e.shape.Kept, err = e.kept.graph(int(e.shape.Starts))
 	}
 	e.shape.Stats = e.stats
 	e.shape.States = int64(e.store.Len())
@@ -39,8 +46,14 @@ func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 type explorer struct {
 	*layers
 	shape  *Shape
-	counts []Shape     // by worker
+	counts []tally     // by worker
 	goal   paged[bool] // by state of the layer, from the first of its page on
+}
+
+// A tally is what a worker has counted.
+type tally struct {
+	Shape
+	out []int32 // of a batch: by state, the edges out of it
 }
 
 func (e *explorer) run() error {
@@ -51,6 +64,9 @@ func (e *explorer) run() error {
 		e.shape.Layers = append(e.shape.Layers, int64(to-from))
 		if err = e.goals(from, to); err == nil {
 			more, err = e.next()
+		}
+		if e.kept != nil && e.kept.tooLarge() {
+			e.kept = nil
 		}
 	}
 	if n := len(e.first); err != nil && n > 0 && e.store.Len() > e.first[n-1] { // what was seen of the next layer
@@ -64,6 +80,9 @@ func (e *explorer) goals(from, to int) error {
 	first := from &^ (pageStates - 1)
 	e.goal.grow(to - first)
 	e.more = e.goal.bytes()
+	if e.kept != nil {
+		e.kept.out.grow(to)
+	}
 	e.extra = e.bytes()
 	for i := from; i < to; {
 		if err := e.check(int64(e.depth())); err != nil {
@@ -75,9 +94,12 @@ func (e *explorer) goals(from, to int) error {
 		if err := e.g.Goals(batch, goal); err != nil {
 			return err
 		}
-		for _, g := range goal {
+		for k, g := range goal {
 			if g {
 				e.shape.GoalStates++
+				if e.kept != nil {
+					e.kept.goals = append(e.kept.goals, int32(i+k))
+				}
 			}
 		}
 		i += n
@@ -90,22 +112,27 @@ func (e *explorer) goals(from, to int) error {
 
 // count counts the edges out of the states from..to.
 func (e *explorer) count(worker, from, to int, succ *Successors) {
-	sh := &e.counts[worker]
-	sh.Edges += int64(len(succ.From))
+	t := &e.counts[worker]
+	t.Edges += int64(len(succ.From))
+	t.out = sized(t.out, to-from)
+	out := t.out
+	clear(out)
+	for _, f := range succ.From {
+		out[f]++
+	}
 	first, _ := e.last()
 	first &^= pageStates - 1
-	for i, k := from, 0; i < to; i++ {
-		out := 0
-		for ; k < len(succ.From) && int(succ.From[k]) == i-from; k++ {
-			out++
+	for i, n := range out {
+		if n == 0 && !*e.goal.at(from + i - first) {
+			t.DeadEnds++
 		}
-		if out == 0 && !*e.goal.at(i - first) {
-			sh.DeadEnds++
+		for len(t.Branching) <= int(n) {
+			t.Branching = append(t.Branching, 0)
 		}
-		for len(sh.Branching) <= out {
-			sh.Branching = append(sh.Branching, 0)
-		}
-		sh.Branching[out]++
+		t.Branching[n]++
+	}
+	if e.kept != nil {
+		e.kept.note(worker, from, out, succ.States)
 	}
 }
 

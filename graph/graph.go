@@ -54,7 +54,8 @@ func (s *Successors) Len() int { return len(s.Label) }
 type Options struct {
 	Memory   int64 // bytes for states and what is kept with them; 0: no limit
 	MaxDepth int   // at most so many edges; 0 or less: no limit, but for NoEdges
-	States   int   // Reach: at most so many states, else ErrStates; 0: no limit
+	States   int   // Reach, BreadthFirst: at most so many states, else ErrStates; 0: no limit
+	Keep     int   // Explore: keep the graph, if it has at most so many states and 16 times as many edges
 	Workers  int   // goroutines, where the search can use several and the graph is a Forker
 	Progress func(Progress)
 }

@@ -13,6 +13,7 @@ type layers struct {
 	back   *backward // nil: not used
 	crew   *crew     // nil: one worker
 	more   int64     // bytes that whoever is told of edges keeps
+	kept   *keeper   // nil: no edges are kept
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
 	// numbers, if those are kept.
@@ -79,6 +80,9 @@ func (l *layers) layerOf(i int) int {
 	return lo
 }
 
+// edgesEach is how many edges there may be for each state of Options.States.
+const edgesEach = 16
+
 // next expands the last layer into the next; false if that has no states.
 func (l *layers) next() (bool, error) {
 	from, to := l.last()
@@ -96,6 +100,9 @@ func (l *layers) next() (bool, error) {
 			n, err = l.crew.block(i, to)
 		} else if err == nil {
 			n, err = l.step(i, to)
+		}
+		if err == nil && l.opt.States > 0 && (l.store.Len() > l.opt.States || l.stats.Generated > edgesEach*int64(l.opt.States)) {
+			err = ErrStates
 		}
 		if err != nil {
 			return false, err
@@ -158,8 +165,9 @@ func (l *layers) step(i, to int) (int, error) {
 // saves time.
 func (l *layers) room(n int) error {
 	err := l.searcher.room(n)
-	if err == ErrMemory && l.back != nil {
+	if err == ErrMemory && (l.back != nil || l.kept != nil) {
 		l.dropBack()
+		l.kept = nil
 		runtime.GC()
 		l.extra = l.bytes()
 		err = l.searcher.room(n)
@@ -174,7 +182,9 @@ func (l *layers) dropBack() {
 }
 
 // bytes is the memory kept beside the store.
-func (l *layers) bytes() int64 { return l.parent.bytes() + l.back.bytes() + l.crew.bytes() + l.more }
+func (l *layers) bytes() int64 {
+	return l.parent.bytes() + l.back.bytes() + l.crew.bytes() + l.kept.bytes() + l.more
+}
 
 // path returns the path by which a state was reached: its parents are known, the
 // edges are the first that lead from one to the next.

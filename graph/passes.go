@@ -1,6 +1,9 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // EveryPath returns the states that lie on every path from a start to a goal, in the
 // order in which such a path passes them; nil if no path leads to a goal. They are the
@@ -15,11 +18,16 @@ func (x *Explicit) EveryPath(ctx context.Context) ([]int, error) {
 	if path == nil {
 		return nil, nil
 	}
-	at := make([]int32, x.Len()) // by state: its place on the path, from 1; 0: none
+	w := &passer{x: x, at: make([]int32, x.Len()), on: newBitset(x.Len()), seen: newBitset(x.Len()), end: len(path) + 1}
 	for k, i := range path {
-		at[i] = int32(k + 1)
+		w.on.set(i)
+		w.at[i] = int32(k + 1)
 	}
-	w := &passer{x: x, at: at, end: len(path) + 1, seen: make([]bool, x.Len())}
+	if x.goals() == 1 {
+		w.last = len(path) // the goal at the end of the path: there is no other way to end
+	} else {
+		w.last = w.end
+	}
 	for i := range x.Starts {
 		w.touch(int32(i))
 	}
@@ -38,41 +46,52 @@ func (x *Explicit) EveryPath(ctx context.Context) ([]int, error) {
 	return every, err
 }
 
+func (x *Explicit) goals() int {
+	n := 0
+	for _, g := range x.Goal {
+		if g {
+			n++
+		}
+	}
+	return n
+}
+
 // A passer goes along a path and marks what lies beside it.
 type passer struct {
 	x     *Explicit
-	at    []int32
-	end   int // the place after the last
-	far   int // the furthest place touched
-	seen  []bool
-	queue []int32
+	at    []int32 // by state: its place on the path, from 1; 0: none
+	on    bitset  // the states of the path
+	seen  bitset  // those beside it that were touched
+	far   int     // the furthest place touched: that of a state on the path, from 1
+	last  int     // as far as it can be: no need to look further
+	end   int     // the place after the last
+	head  int
+	queue []int32 // from head on, the states to go on from; in breadth-first order, as they are stored
 }
 
 // touch notes a state that can be reached.
 func (w *passer) touch(i int32) {
-	if p := int(w.at[i]); p > 0 {
-		w.far = max(w.far, p)
-		return
-	}
-	if !w.seen[i] {
-		w.seen[i] = true
+	switch {
+	case w.seen.has(int(i)):
+	case w.on.has(int(i)):
+		w.far = max(w.far, int(w.at[i]))
+	default:
+		w.seen.set(int(i))
 		w.queue = append(w.queue, i)
 	}
 }
 
 // spread marks what can be reached beside the path from what is queued.
 func (w *passer) spread(ctx context.Context) error {
-	for n := 0; len(w.queue) > 0; n++ {
-		if n&4095 == 4095 && ctx.Err() != nil {
+	for ; w.head < len(w.queue) && w.far < w.last; w.head++ {
+		if w.head&4095 == 4095 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		i := w.queue[len(w.queue)-1]
-		w.queue = w.queue[:len(w.queue)-1]
+		i := w.queue[w.head]
 		if w.x.Goal[i] {
 			w.far = w.end
 		}
-		to, _ := w.x.edgesOf(int(i))
-		for _, t := range to {
+		for _, t := range w.x.lists.to(int(i)) {
 			w.touch(t)
 		}
 	}
@@ -81,30 +100,25 @@ func (w *passer) spread(ctx context.Context) error {
 
 // onePath returns the states of a path of fewest edges from a start to a goal.
 func (x *Explicit) onePath() []int {
-	prev := make([]int32, x.Len())
-	for i := range prev {
-		prev[i] = -2
+	goal := slices.Index(x.Goal, true)
+	if goal < 0 {
+		return nil
 	}
-	for i := range x.Starts {
-		prev[i] = -1
-	}
-	for i := range prev {
-		if x.Goal[i] {
-			var path []int
-			for k := int32(i); k >= 0; k = prev[k] {
-				path = append(path, int(k))
-			}
-			for a, b := 0, len(path)-1; a < b; a, b = a+1, b-1 {
-				path[a], path[b] = path[b], path[a]
-			}
-			return path
-		}
-		to, _ := x.edgesOf(i)
-		for _, t := range to {
-			if prev[t] == -2 {
-				prev[t] = int32(i)
+	prev := make([]int32, goal+1)
+	found := x.Starts // states are numbered as edges lead to them for the first time
+	for i := 0; found <= goal; i++ {
+		for _, t := range x.lists.to(i) {
+			if int(t) == found && found <= goal {
+				prev[found] = int32(i)
+				found++
 			}
 		}
 	}
-	return nil
+	path := []int{goal}
+	for i := goal; i >= x.Starts; {
+		i = int(prev[i])
+		path = append(path, i)
+	}
+	slices.Reverse(path)
+	return path
 }

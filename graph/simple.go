@@ -96,7 +96,7 @@ func (s *simple) from(ctx context.Context, start int, found func() bool) (bool, 
 			s.cut = true
 			continue
 		}
-		s.edges = append(s.edges[:len(stack)-1], edges[k])
+		s.edges = append(s.edges[:len(stack)-1], edges.at(k))
 		if s.x.Goal[t] {
 			if !found() {
 				return false, nil

@@ -65,8 +65,9 @@ type switchNode struct {
 func (s *switches) expand(n queued) {
 	node := s.nodes[n.node]
 	to, edges := s.x.edgesOf(int(node.state))
-	for k, e := range edges {
-		next := pair{to[k], s.class(e.Label)}
+	for k, t := range to {
+		e := edges.at(k)
+		next := pair{t, s.class(e.Label)}
 		more := n.switches
 		if node.class >= 0 && next.class != node.class {
 			more++

@@ -123,7 +123,7 @@ func (t *Tight) prune(ctx context.Context) error {
 func (t *Tight) sort(ctx context.Context) error {
 	x := t.x
 	in := make([]int32, x.Len())
-	err := x.eachList(ctx, func(_ int, to []int32, _ []Edge) {
+	err := x.eachList(ctx, func(_ int, to []int32, _ span) {
 		for _, j := range to {
 			in[j]++
 		}
@@ -138,7 +138,7 @@ func (t *Tight) sort(ctx context.Context) error {
 		if k&0xFFFF == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		to, _ := x.edgesOf(int(t.order[k]))
+		to := x.lists.to(int(t.order[k]))
 		for _, j := range to {
 			if in[j]--; in[j] == 0 {
 				t.order = append(t.order, j)
@@ -178,7 +178,7 @@ func (t *Tight) Count(ctx context.Context) (*big.Int, error) {
 			total.Add(total, c)
 			continue
 		}
-		to, _ := t.x.edgesOf(int(i))
+		to := t.x.lists.to(int(i))
 		for _, j := range to {
 			if count[j] == nil {
 				count[j] = new(big.Int)

@@ -39,7 +39,7 @@ func (x *Explicit) advance(count, next []uint64) bool {
 		if c == 0 {
 			continue
 		}
-		to, _ := x.edgesOf(i)
+		to := x.lists.to(i)
 		for _, t := range to {
 			var carry uint64
 			if next[t], carry = bits.Add64(next[t], c, 0); carry != 0 {
@@ -66,7 +66,7 @@ func (x *Explicit) countBig(ctx context.Context, small []uint64, n int) (*big.In
 			if i&0xFFF == 0 && ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			to, _ := x.edgesOf(i)
+			to := x.lists.to(i)
 			for _, t := range to {
 				next[t].Add(&next[t], &count[i])
 			}
@@ -123,7 +123,7 @@ func (x *Explicit) layersToGoal(ctx context.Context, n int) ([]bitset, error) {
 		}
 		can[k] = newBitset(x.Len())
 		for i := range x.Len() {
-			to, _ := x.edgesOf(i)
+			to := x.lists.to(i)
 			for _, t := range to {
 				if can[k-1].has(int(t)) {
 					can[k].set(i)
@@ -159,7 +159,7 @@ func (x *Explicit) walksFrom(ctx context.Context, start, n int, can []bitset, yi
 		k := f.next
 		f.next++
 		if can[n-depth-1].has(int(to[k])) {
-			edges[depth] = out[k]
+			edges[depth] = out.at(k)
 			stack = append(stack, frame{state: to[k]})
 		}
 	}

@@ -41,7 +41,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	if err != nil {
 		return err
 	}
-	q.Memory = search.Share()
+	q.Memory, q.Survey = search.Share(), maxSurveyed
 	report, clear := a.progress(search)
 	q.Progress = report
 	sp, err := farbank.Explore(ctx, p, q)
@@ -51,9 +51,6 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	}
 	d := &spaceReport{p: p, sp: sp, possible: possible(p)}
 	d.safe, d.counted = countSafe(ctx, p, d.possible)
-	if d.look, err = survey(ctx, p, sp, q.Memory); err != nil {
-		return err
-	}
 	cancel() // printing has no limits
 	if search.stats {
 		printStats(a.err, sp.Stats)
@@ -73,7 +70,6 @@ type spaceReport struct {
 	possible *big.Int
 	safe     int64
 	counted  bool
-	look     *surveyed
 }
 
 // possible is the number of ways to fill all cells.

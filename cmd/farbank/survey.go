@@ -1,49 +1,18 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"farbank"
 	"farbank/engine"
 	"farbank/show/render"
-	"farbank/study/atlas"
 )
 
-// A space of at most so many states and moves is looked at closely too.
-const (
-	maxSurveyed      = 1 << 20
-	maxSurveyedMoves = 16 << 20
-)
+// maxSurveyed is how many states a space may have to be looked at closely too.
+const maxSurveyed = 1 << 20
 
 // statesListed is how many dead ends, and states that every plan passes, are printed.
 const statesListed = 10
-
-// surveyed is the closer look at a space.
-type surveyed struct {
-	a      *atlas.Atlas
-	s      *atlas.Survey // nil: there was none
-	reason string        // then: why
-}
-
-// survey takes the closer look, where the space is small enough for it.
-func survey(ctx context.Context, p *farbank.Problem, sp *farbank.Space, memory int64) (*surveyed, error) {
-	switch {
-	case !sp.Complete || len(p.Schemas) == 0:
-		return &surveyed{}, nil
-	case sp.States > maxSurveyed || sp.Moves > maxSurveyedMoves:
-		return &surveyed{reason: fmt.Sprintf("more than %s states or %s moves", grouped(maxSurveyed), grouped(maxSurveyedMoves))}, nil
-	}
-	a, err := atlas.Build(ctx, p, atlas.Options{Memory: memory})
-	var s *atlas.Survey
-	if err == nil {
-		s, err = a.Survey(ctx)
-	}
-	if reason := engine.Stopped(ctx, err); reason != "" {
-		return &surveyed{reason: reason}, nil
-	}
-	return &surveyed{a: a, s: s}, err
-}
 
 // branching is the mean number of moves out of a state, and the most.
 func branching(sp *farbank.Space) (mean float64, most int) {
@@ -66,14 +35,16 @@ func (d *spaceReport) figures(line func(name string, value any)) {
 	}
 	mean, most := branching(d.sp)
 	line("branching", fmt.Sprintf("mean %.2f, most %d", mean, most))
-	switch v := d.look; {
-	case v.s != nil:
-		line("can reach the goal", grouped(int64(v.s.CanReach)))
-		if v.a.Best >= 0 {
-			line("every plan passes", between(len(v.s.EveryPlan)))
+	switch v := d.sp.Survey; {
+	case v != nil:
+		line("can reach the goal", grouped(v.CanReach))
+		if v.Solvable {
+			line("every plan passes", between(len(v.EveryPlan)))
 		}
-	case v.reason != "":
-		line("can reach the goal", "not looked at: "+v.reason)
+	case d.sp.Unsurveyed != "":
+		line("can reach the goal", "not looked at: "+d.sp.Unsurveyed)
+	case d.sp.Complete:
+		line("can reach the goal", fmt.Sprintf("not looked at: more than %s states or %s moves", grouped(maxSurveyed), grouped(16*maxSurveyed)))
 	}
 }
 
@@ -86,24 +57,24 @@ func between(n int) string {
 
 // lists prints the states that every plan passes, and dead ends.
 func (d *spaceReport) lists(a *app) {
-	if d.look.s == nil {
+	v := d.sp.Survey
+	if v == nil {
 		return
 	}
-	list := func(title string, states []int) {
-		if len(states) == 0 {
+	list := func(title string, places []engine.Place, all int64) {
+		if all == 0 {
 			return
 		}
-		if len(states) > statesListed {
-			title += fmt.Sprintf(" (the first %d of %s)", statesListed, grouped(int64(len(states))))
-			states = states[:statesListed]
+		if all > statesListed {
+			title += fmt.Sprintf(" (the first %d of %s)", statesListed, grouped(all))
 		}
 		fmt.Fprintf(a.out, "\n%s\n", title)
-		for _, i := range states {
-			fmt.Fprintf(a.out, "%5d  %s\n", d.look.a.Depth[i], render.StateLine(d.p, d.look.a.State(i)))
+		for _, at := range places[:min(statesListed, len(places))] {
+			fmt.Fprintf(a.out, "%5d  %s\n", at.Depth, render.StateLine(d.p, at.State))
 		}
 	}
-	list("depth  every plan passes here", d.look.s.EveryPlan)
-	list("depth  dead ends", d.look.s.DeadEnds)
+	list("depth  every plan passes here", v.EveryPlan, int64(len(v.EveryPlan)))
+	list("depth  dead ends", v.DeadEnds, d.sp.DeadEnds)
 }
 
 // surveyDocument adds the closer look to the JSON of a space.
@@ -113,20 +84,20 @@ func (d *spaceReport) surveyDocument(doc map[string]any) {
 	}
 	mean, most := branching(d.sp)
 	doc["branchingMean"], doc["branchingMost"] = mean, most
-	v := d.look
-	if v.s == nil {
+	v := d.sp.Survey
+	if v == nil {
 		return
 	}
-	list := func(states []int) []map[string]any {
+	list := func(places []engine.Place) []map[string]any {
 		out := []map[string]any{}
-		for _, i := range states {
-			out = append(out, map[string]any{"depth": v.a.Depth[i], "state": render.StateDocument(d.p, v.a.State(i))})
+		for _, at := range places {
+			out = append(out, map[string]any{"depth": at.Depth, "state": render.StateDocument(d.p, at.State)})
 		}
 		return out
 	}
-	doc["canReachGoal"] = v.s.CanReach
-	doc["deadEndStates"] = list(v.s.DeadEnds[:min(statesListed, len(v.s.DeadEnds))])
-	if v.a.Best >= 0 {
-		doc["everyPlanPasses"] = list(v.s.EveryPlan)
+	doc["canReachGoal"] = v.CanReach
+	doc["deadEndStates"] = list(v.DeadEnds[:min(statesListed, len(v.DeadEnds))])
+	if v.Solvable {
+		doc["everyPlanPasses"] = list(v.EveryPlan)
 	}
 }

@@ -286,24 +286,6 @@ func (s *solver) within() error {
 	return nil
 }
 
-// any answers for the first plan met.
-func (s *solver) any() error {
-	path, r, err := graph.DepthFirst(s.ctx, s.space, s.options())
-	if err != nil {
-		return err
-	}
-	s.addStats(r.Stats)
-	switch {
-	case path != nil:
-		s.give(path)
-	case r.Stopped != nil:
-		return s.stopped(r.Stopped)
-	default:
-		s.none(false)
-	}
-	return nil
-}
-
 // simple answers for plans that repeat no state.
 func (s *solver) simple() error {
 	x, err := graph.Reach(s.ctx, s.space, s.options(), true)
@@ -359,12 +341,21 @@ func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Questio
 	begun := time.Now()
 	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, q.FreeEnd), begun: begun}
 	defer s.space.Close()
-	sh, err := graph.Explore(ctx, s.space, s.options())
+	o := s.options()
+	if len(p.Schemas) > 0 {
+		o.Keep = q.Survey
+	}
+	sh, err := graph.Explore(ctx, s.space, o)
 	if err != nil {
 		return nil, err
 	}
-	return &engine.Space{Complete: sh.Stopped == nil, Reason: engine.Stopped(ctx, sh.Stopped), Starts: sh.Starts, States: sh.States,
+	sp := &engine.Space{Complete: sh.Stopped == nil, Reason: engine.Stopped(ctx, sh.Stopped), Starts: sh.Starts, States: sh.States,
 		Layers: sh.Layers, Moves: sh.Edges, DeadEnds: sh.DeadEnds, GoalStates: sh.GoalStates, FirstGoal: sh.FirstGoal, Branching: sh.Branching,
 		Stats: engine.Stats{Engine: e.Name(), Generated: sh.Stats.Generated, Expanded: sh.Stats.Expanded, Stored: sh.Stats.Stored,
-			Depth: sh.Stats.Depth, Memory: sh.Stats.Memory, StateBytes: int64(s.space.Layout.Words) * 8, Elapsed: time.Since(begun)}}, nil
+			Depth: sh.Stats.Depth, Memory: sh.Stats.Memory, StateBytes: int64(s.space.Layout.Words) * 8}}
+	if sp.Complete && o.Keep > 0 {
+		err = s.survey(sp, sh, q.Survey)
+	}
+	sp.Stats.Elapsed = time.Since(begun)
+	return sp, err
 }

@@ -1,0 +1,68 @@
+package graph
+
+// A finder sets the numbers of states that are in a Store, and returns how many they
+// are. Several goroutines may use it at the same time.
+type finder func(states []uint64, ids []int32) int
+
+// finder returns a finder for the states of the store, to which nothing is added any
+// more. Where states are small words it is a list, by state, of their numbers.
+func (s *Store) finder() (finder, error) {
+	if s.words == 1 && s.width > 0 && s.width < 32 && 1<<s.width <= 8*s.n && s.fits(0, s.tableBytes()+4<<s.width) {
+		return s.listed(), s.err
+	}
+	if err := s.remember(); err != nil {
+		return nil, err
+	}
+	return s.findBatch, nil
+}
+
+// listed is a finder by a list of all numbers.
+func (s *Store) listed() finder {
+	number := make([]int32, 1<<s.width)
+	s.eachPart(pageStates, func(from int, batch []uint64) {
+		for k, x := range batch {
+			number[x] = int32(from + k)
+		}
+	})
+	return func(states []uint64, ids []int32) int {
+		for k, x := range states {
+			ids[k] = number[x]
+		}
+		return len(states)
+	}
+}
+
+// findBatch is a finder by the table. The loops touch all table entries of a group before
+// the first is used, then all states that are likely equal, so that the misses overlap.
+func (s *Store) findBatch(states []uint64, ids []int32) int {
+	var p probes
+	w := s.words
+	mask := uint64(len(s.table) - 1)
+	for from := 0; from < len(ids); from += probeGroup {
+		group := ids[from:min(from+probeGroup, len(ids))]
+		for k := range group {
+			p.hash[k] = hash(states[(from+k)*w : (from+k+1)*w])
+			p.slot[k] = p.hash[k] >> (64 - s.bits) & mask
+		}
+		for k := range group {
+			p.entry[k] = s.table[p.slot[k]]
+		}
+		for k := range group {
+			slot, e := p.slot[k], p.entry[k]
+			for !s.alike(e, p.hash[k]) {
+				slot = (slot + 1) & mask
+				e = s.table[slot]
+			}
+			p.slot[k], group[k] = slot, int32(s.number(e))
+			p.word[k] = s.State(s.number(e))[0]
+		}
+		for k, id := range group {
+			state := states[(from+k)*w : (from+k+1)*w]
+			if p.word[k] != state[0] || !equal(s.State(int(id)), state) {
+				slot, _ := s.find((p.slot[k]+1)&mask, p.hash[k], state)
+				group[k] = int32(s.number(s.table[slot]))
+			}
+		}
+	}
+	return len(ids)
+}
