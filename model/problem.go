@@ -42,8 +42,8 @@ type Problem struct {
 
 // A Judge says whether a plan is valid, by something else than the ground problem.
 type Judge interface {
-	// Verify returns what Problem.Verify and Problem.VerifyWalk do, save the moves and labels of
-	// the steps. goal says whether the last state must meet the goal.
+	// Verify returns what Problem.Verify and Problem.VerifyWalk do. goal says whether the last
+	// state must meet the goal.
 	Verify(find []int64, moves []*Move, goal bool) ([]Step, int64, error)
 
 	// Without returns a judge that does not ask the rules and requires that stand at some places.
