@@ -105,11 +105,11 @@ func (w *writer) ended() bool {
 	return w.err != nil
 }
 
-// spend notes that so many bytes are about to be made of an expression; false if that
-// is too much.
-func (w *writer) spend(bytes int64, of *model.Expr) bool {
+// spend notes that so many bytes are about to be made of what stands at a place; false if
+// that is too much.
+func (w *writer) spend(bytes int64, at model.Pos) bool {
 	if w.spent += bytes; w.err == nil && w.spent > maxText {
-		w.err = w.refuse(of.Pos, "the conditions written out are too large")
+		w.err = w.refuse(at, "the conditions written out are too large")
 	}
 	return w.err == nil
 }

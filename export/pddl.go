@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -85,7 +86,7 @@ func writePDDL(ctx context.Context, w *writer) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err != nil {
+		if err = cmp.Or(err, d.err); err != nil {
 			return err
 		}
 	}
@@ -179,6 +180,9 @@ func (d *pddlWriter) setUp() ([]string, error) {
 	checks := d.s.checks()
 	for i := range d.p.NumFind {
 		c := &d.p.Cells[i]
+		if c.Span() > maxCases {
+			return nil, d.refuse(d.p.Vars[c.Var].Pos, "%s: more than %d values to choose from", c.Name, maxCases)
+		}
 		for v := range c.Values() {
 			d.add(pddlAction{name: fmt.Sprintf("choose %s %s", c.Name, c.Type.Format([]int64{v})), pre: []string{d.phase(d.phases)},
 				add: []string{d.facts[i](v), d.phase(d.phases + 1)}, del: []string{d.phase(d.phases)}})
@@ -289,9 +293,19 @@ func (d *pddlWriter) move(o *transition.Operator) error {
 func (d *pddlWriter) change(a *pddlAction, f transition.Fact, known []transition.Fact) {
 	a.add = append(a.add, d.fact(f))
 	c := &d.p.Cells[f.Cell]
-	i := slices.IndexFunc(known, func(k transition.Fact) bool { return k.Cell == f.Cell })
+	if i := slices.IndexFunc(known, func(k transition.Fact) bool { return k.Cell == f.Cell }); i >= 0 {
+		if known[i] != f {
+			a.del = append(a.del, d.fact(known[i]))
+		}
+		return
+	}
+	at := d.p.Vars[c.Var].Pos
+	if c.Span() > maxCases || !d.spend(int64(len(d.fact(f)))*c.Span(), at) {
+		d.err = cmp.Or(d.err, d.refuse(at, "%s: more than %d values that it may have had", c.Name, maxCases))
+		return
+	}
 	for w := range c.Values() {
-		if w != f.Value && (i < 0 || w == known[i].Value) {
+		if w != f.Value {
 			a.del = append(a.del, d.facts[f.Cell](w))
 		}
 	}

@@ -131,6 +131,10 @@ func (m *promelaWriter) begin() {
 	}
 	for i := range m.p.NumFind {
 		c := &m.p.Cells[i]
+		if c.Span() > maxCases {
+			m.err = m.refuse(m.p.Vars[c.Var].Pos, "%s: more than %d values to choose from", c.Name, maxCases)
+			return
+		}
 		m.print("  if\n")
 		for v := range c.Values() {
 			m.print("  :: %s = %d\n", m.names[i], v)

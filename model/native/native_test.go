@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -213,4 +214,27 @@ func walk(t *testing.T, p *model.Problem, n int) []model.State {
 		states = append(states, s)
 	}
 	return states
+}
+
+// TestWideCells: conditions and addresses by cells that can be any integer.
+func TestWideCells(t *testing.T) {
+	const all = "state x: -9223372036854775808..9223372036854775807 = 0\nstate k: 0..9 = 0\nstate a[0..3]: 0..1 = 0\n"
+	for _, moves := range []string{
+		"move one { require x == 1\n k = 1 }\nmove two { require x == 2\n k = 2 }\nmove three { require x == 3\n k = 3 }\n" +
+			"move tick(d: 1..2) { require k < 8 and x % 7 == 0\n k += d }\nmove jump { require x == 0 and k > 5\n x = 4294967297 }\n",
+		"move one { require x == 9223372036854775806\n k = 1 }\nmove two { require x == -9223372036854775808\n k = 2 }\nmove three { require x == 3\n k = 3 }\n",
+		"move go(d: 1..3) { a[x % 4] = 1 - a[x % 4]\n x = d }\n",
+	} {
+		p, err := farbank.Parse("wide.far", all+moves+"goal k == 9\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var states []model.State
+		for _, x := range []int64{1, 2, 3, 1 + 1<<32, 2 + 3<<32, 0, -1, math.MinInt64, math.MinInt64 + 1, math.MaxInt64, math.MaxInt64 - 1} {
+			states = append(states, model.State{x, 0, 0, 0, 0, 0})
+		}
+		if !checkAll(t, p, states) {
+			t.Error("not fit for compilation")
+		}
+	}
 }
