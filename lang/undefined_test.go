@@ -105,6 +105,11 @@ func TestEndsOfNumbers(t *testing.T) {
 		"type T = 9223372036854775805..9223372036854775807\nfind x: T\nrequire any t: T { t == x and other(t > 0) == false }\n",
 		"find x: -9223372036854775808..-9223372036854775807\nrequire ord(x) == 1\n",
 		"state at[-9223372036854775808..-9223372036854775807]: 0..1 = 0\ngoal not (at[0] == 0)\n",
+		"find x: -9223372036854775808..-9223372036854775808\nrequire -1 - x == 9223372036854775807\n",
+		"find x: 0..1\nconst c[0..2] = [9223372036854775807, 1, -1]\nrequire x == 1 and sum(k: 0..2 -> c[k] * x) == 9223372036854775807\n",
+		"find x: 9223372036854775807..9223372036854775807\nfind y: -1..1\nrequire x + y == 9223372036854775806\n",
+		"find x: -9223372036854775808..-9223372036854775808\nfind y: -2..1\nrequire y - x == 9223372036854775806\n",
+		"find x: -9223372036854775808..-9223372036854775808\nfind y: 9223372036854775807..9223372036854775807\nfind z: -1..1\nrequire x + y == z\n",
 	} {
 		a, err := farbank.Solve(context.Background(), parse(t, src), farbank.Question{})
 		if err != nil || a.Status != farbank.Solved {

@@ -14,6 +14,7 @@ import (
 	"farbank"
 	"farbank/examples"
 	"farbank/internal/oracle"
+	"farbank/lang/syntax"
 	"farbank/model"
 	"farbank/model/native"
 )
@@ -237,4 +238,64 @@ func TestWideCells(t *testing.T) {
 			t.Error("not fit for compilation")
 		}
 	}
+}
+
+// TestEndsOfNumbers: conditions over cells at the ends of 64 bits, made at random, in all values.
+func TestEndsOfNumbers(t *testing.T) {
+	n := 700
+	if *long {
+		n = 10_000
+	}
+	fit := 0
+	for seed := range n {
+		p, src := atEnds(t, rand.New(rand.NewPCG(uint64(seed), 12)))
+		var states []model.State
+		for x := range p.Cells[0].Values() {
+			for y := range p.Cells[1].Values() {
+				states = append(states, model.State{x, y, 0})
+			}
+		}
+		if !slices.ContainsFunc(p.Moves, func(m *model.Move) bool { return m.Body[0].Value.Wide }) && checkAll(t, p, states) {
+			fit++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d\n%s", seed, src)
+		}
+	}
+	if fit < n/3 {
+		t.Errorf("%d of %d problems are fit", fit, n)
+	}
+}
+
+// atEnds makes a problem of two cells at an end or in the middle, and moves with a condition.
+func atEnds(t *testing.T, r *rand.Rand) (*model.Problem, string) {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	domain := func() (lo, both string) {
+		lo = pick("-9223372036854775808", "-9223372036854775807", "9223372036854775805", "9223372036854775806", "-1", "0")
+		return lo, lo + ".." + lo + " + 1"
+	}
+	var number func(depth int) string
+	number = func(depth int) string {
+		if depth == 0 {
+			return pick("x", "y", "x", "y", "1", "-1", "9223372036854775807")
+		}
+		a, b := number(depth-1), number(depth-1)
+		return pick("("+a+" + "+b+")", "("+a+" - "+b+")", "(-"+a+")", "("+a+" / "+b+")", "("+a+" % "+b+")", "min("+a+", "+b+")", "abs("+a+")",
+			"(if "+a+" < "+b+" then "+b+" else "+a+")", a, b)
+	}
+	x, xs := domain()
+	y, ys := domain()
+	src := fmt.Sprintf("state x: %s = %s\nstate y: %s = %s\nstate k: 0..9 = 0\n", xs, x, ys, y)
+	for i := range 5 {
+		src += fmt.Sprintf("move m%d { require %s %s %s\n k = %d }\n", i, number(r.IntN(3)), pick("<", "<=", "==", "!="), number(r.IntN(3)), i)
+	}
+	p, err := farbank.Parse("ends.far", src+"goal k == 9\n")
+	var overflows syntax.ErrorList
+	if errors.As(err, &overflows) { // of constants
+		return atEnds(t, r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, src
 }
