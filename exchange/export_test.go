@@ -106,6 +106,7 @@ func TestRefusals(t *testing.T) {
 func TestEnds(t *testing.T) {
 	for _, src := range []string{
 		"find x: 9223372036854775805..9223372036854775807\nrequire x != 9223372036854775805\n",
+		"state n: -9223372036854775808..9223372036854775807 = 0\nmove go { n = 3 }\ngoal n == 3\n",
 		"type T = 9223372036854775805..9223372036854775807\nstate n: T = 9223372036854775805\nstate on[T]: bool = false\n" +
 			"move go(t: T) { require n != t\n n = t\n on[t] = true }\ngoal n == 9223372036854775807 and on[9223372036854775806]\n",
 		"type T = 9223372036854775805..9223372036854775807\nfind s: set of T\nfind f[T]: T\nrequire any t: T { f[t] == t } and distinct(f)\nmaximize f[9223372036854775805]\n",
@@ -121,6 +122,21 @@ func TestEnds(t *testing.T) {
 			if !errors.As(err, &refused) && (err != nil || b.Len() == 0) {
 				t.Errorf("%s: %v\n%s", l.Name, err, src)
 			}
+		}
+	}
+}
+
+// TestWide: what is chosen from all integers is refused where values are told apart one by one.
+func TestWide(t *testing.T) {
+	p, err := farbank.Parse("t.far", "find x: -9223372036854775808..9223372036854775807\nfind y: -9223372036854775808..9223372036854775807\nrequire x > y\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range exchange.Languages {
+		err := farbank.Export(t.Context(), p, l.Name, farbank.ExportOptions{}, &bytes.Buffer{})
+		var refused *exchange.Refusal
+		if l.Name != "json" && !errors.As(err, &refused) {
+			t.Errorf("%s: %v", l.Name, err)
 		}
 	}
 }

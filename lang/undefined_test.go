@@ -2,6 +2,7 @@ package lang_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"farbank"
@@ -70,6 +71,33 @@ func TestCountOfMembers(t *testing.T) {
 	}
 }
 
+// TestNothingIn: nothing is in a set that cannot have members.
+func TestNothingIn(t *testing.T) {
+	for _, src := range []string{
+		"state at: set of 0..0 = {}\nmove go(i: set of 1..0) { at += 0\n at -= {k: 0..0 where 0 in i} }\ngoal 0 in at\n",
+		"find s: set of 1..0\nrequire not (0 in s) and not (s != {})\n",
+	} {
+		a, err := farbank.Solve(context.Background(), parse(t, src), farbank.Question{})
+		if err != nil || a.Status != farbank.Solved {
+			t.Errorf("%s: %v %v", src, a, err)
+		}
+	}
+}
+
+// TestTooLarge: the message says which limit is met.
+func TestTooLarge(t *testing.T) {
+	for src, want := range map[string]string{
+		"const c = size({i: 1..3000, j: 1..3000 -> (i, j)})\n":        "1:16: the problem is too large: the value has more than 4194304 members",
+		"const c = count(i: 1..9999, j: 1..9999, k: 1..9999)\n":       "the evaluation takes more than the limit of 50000000 steps",
+		"find x: 0..1\nrequire size({x, 9223372036854775807}) == 2\n": "2:14: the problem is too large: the members of this set may be any of 0..9223372036854775807, more than 4194304 values",
+		"find x: 0..1\nrequire {x} == {x - 9223372036854775807}\n":    "the members of this set may be any of",
+	} {
+		if _, err := lang.Parse("x.far", src, lang.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", src, err)
+		}
+	}
+}
+
 // TestEndsOfNumbers: ranges that end with the greatest number end.
 func TestEndsOfNumbers(t *testing.T) {
 	for _, src := range []string{
@@ -77,6 +105,11 @@ func TestEndsOfNumbers(t *testing.T) {
 		"type T = 9223372036854775805..9223372036854775807\nfind x: T\nrequire any t: T { t == x and other(t > 0) == false }\n",
 		"find x: -9223372036854775808..-9223372036854775807\nrequire ord(x) == 1\n",
 		"state at[-9223372036854775808..-9223372036854775807]: 0..1 = 0\ngoal not (at[0] == 0)\n",
+		"find x: -9223372036854775808..-9223372036854775808\nrequire -1 - x == 9223372036854775807\n",
+		"find x: 0..1\nconst c[0..2] = [9223372036854775807, 1, -1]\nrequire x == 1 and sum(k: 0..2 -> c[k] * x) == 9223372036854775807\n",
+		"find x: 9223372036854775807..9223372036854775807\nfind y: -1..1\nrequire x + y == 9223372036854775806\n",
+		"find x: -9223372036854775808..-9223372036854775808\nfind y: -2..1\nrequire y - x == 9223372036854775806\n",
+		"find x: -9223372036854775808..-9223372036854775808\nfind y: 9223372036854775807..9223372036854775807\nfind z: -1..1\nrequire x + y == z\n",
 	} {
 		a, err := farbank.Solve(context.Background(), parse(t, src), farbank.Question{})
 		if err != nil || a.Status != farbank.Solved {

@@ -131,6 +131,9 @@ func (ev *evaluator) offset(e *Expr) (int64, bool) {
 }
 
 func (ev *evaluator) reduce(e *Expr) (int64, bool) {
+	if e.Op == Sum && e.Wide {
+		return ev.wideSum(e)
+	}
 	acc, ok := ev.eval(e.Args[0])
 	for _, a := range e.Args[1:] {
 		v, defined := ev.eval(a)
@@ -143,10 +146,33 @@ func (ev *evaluator) reduce(e *Expr) (int64, bool) {
 		case Max:
 			acc = max(acc, v)
 		default:
-			acc, ok = ev.fits(e, addOverflows, acc, v)
+			acc += v
 		}
 	}
 	return acc, ok
+}
+
+// wideSum adds with 128 bits: the sum must fit, not what there is of it on the way.
+func (ev *evaluator) wideSum(e *Expr) (int64, bool) {
+	var hi, lo, carry uint64
+	for _, a := range e.Args {
+		minus := a.Op == Neg
+		if minus {
+			a = a.Args[0]
+		}
+		v, ok := ev.eval(a)
+		if !ok {
+			return 0, false
+		}
+		if minus {
+			lo, carry = bits.Sub64(lo, uint64(v), 0)
+			hi, _ = bits.Sub64(hi, uint64(v>>63), carry)
+		} else {
+			lo, carry = bits.Add64(lo, uint64(v), 0)
+			hi, _ = bits.Add64(hi, uint64(v>>63), carry)
+		}
+	}
+	return ev.fits(e, func(sum, _ int64) (int64, bool) { return sum, hi != uint64(sum>>63) }, int64(lo), 0)
 }
 
 func (ev *evaluator) distinct(e *Expr) (int64, bool) {

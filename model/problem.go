@@ -43,8 +43,8 @@ type Problem struct {
 
 // A Judge says whether a plan is valid, by something else than the ground problem.
 type Judge interface {
-	// Verify returns what Problem.Verify and Problem.VerifyWalk do, save the moves and labels of
-	// the steps. goal says whether the last state must meet the goal.
+	// Verify returns what Problem.Verify and Problem.VerifyWalk do. goal says whether the last
+	// state must meet the goal.
 	Verify(find []int64, moves []*Move, goal bool) ([]Step, int64, error)
 
 	// Without returns a judge that does not ask the rules and requires that stand at some places.
@@ -76,7 +76,7 @@ type CellInfo struct {
 }
 
 // Span is how many values the cell has; math.MaxInt64 stands for any more.
-func (c *CellInfo) Span() int64 { return span(c.Lo, c.Hi) }
+func (c *CellInfo) Span() int64 { return Span(c.Lo, c.Hi) }
 
 // Values gives the values of the cell, rising. It ends also where the last is the greatest
 // integer there is.
@@ -93,7 +93,11 @@ func Range(lo, hi int64) iter.Seq[int64] {
 	}
 }
 
-func span(lo, hi int64) int64 {
+// Span is how many integers there are from lo to hi; math.MaxInt64 stands for any more.
+func Span(lo, hi int64) int64 {
+	if lo > hi {
+		return 0
+	}
 	n := uint64(hi) - uint64(lo)
 	if n >= math.MaxInt64 {
 		return math.MaxInt64

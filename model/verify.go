@@ -66,8 +66,7 @@ func (p *Problem) verify(plan Plan, goal bool) ([]Step, int64, error) {
 	return p.VerifyGround(plan, goal)
 }
 
-// judged asks the judge, and adds what the text does not know: the ground moves and what
-// their labels show.
+// judged asks the judge.
 func (p *Problem) judged(plan Plan, goal bool) ([]Step, int64, error) {
 	moves := make([]*Move, len(plan.Moves))
 	for i, n := range plan.Moves {
@@ -76,13 +75,7 @@ func (p *Problem) judged(plan Plan, goal bool) ([]Step, int64, error) {
 		}
 		moves[i] = p.Moves[n]
 	}
-	steps, cost, err := p.Judge.Verify(plan.Find, moves, goal)
-	for i := range steps[:max(len(steps)-1, 0)] {
-		steps[i].Move = moves[i]
-		out, _ := p.Apply(moves[i], steps[i].State)
-		steps[i].Label = out.Label
-	}
-	return steps, cost, err
+	return p.Judge.Verify(plan.Find, moves, goal)
 }
 
 // VerifyGround is Verify by the ground problem alone.

@@ -14,6 +14,7 @@ import (
 	"farbank/exchange"
 	"farbank/internal/bounded"
 	"farbank/lang/syntax"
+	"farbank/model"
 	"farbank/show/render"
 
 	"github.com/spf13/cobra"
@@ -263,7 +264,10 @@ func parameterOf(d *syntax.ValueDecl, members map[string][]string) parameter {
 		hi, ok2 := t.Y.(*syntax.IntLit)
 		if t.Op == syntax.Range && ok1 && ok2 {
 			p.from = strconv.FormatInt(lo.Value, 10) + ".." + strconv.FormatInt(hi.Value, 10)
-			for v := lo.Value; v <= hi.Value && v-lo.Value < mostValues; v++ {
+			for v := range model.Range(lo.Value, hi.Value) {
+				if len(p.values) == mostValues {
+					break
+				}
 				p.values = append(p.values, strconv.FormatInt(v, 10))
 			}
 		}

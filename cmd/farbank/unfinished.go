@@ -32,10 +32,15 @@ func during(doing string, err error) error {
 
 // whileRead says that a file was being read.
 func whileRead(name string, err error) error {
+	return during("while "+spoken(name)+" was read", err)
+}
+
+// spoken is the name of a file as messages say it.
+func spoken(name string) string {
 	if name == "-" {
-		name = "standard input"
+		return "standard input"
 	}
-	return during("while "+name+" was read", err)
+	return name
 }
 
 // within does work that does not look at a context, and leaves it when ctx is done: for

@@ -64,7 +64,7 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	b, err := bounded.ReadAll(ctx, r, readLimit(a.limits.Read).or(bounded.Text))
 	var large *bounded.TooLargeError
 	if errors.As(err, &large) {
-		large.Name = planName
+		large.Name = spoken(planName)
 	}
 	if err != nil {
 		return whileRead(planName, err)

@@ -149,7 +149,7 @@ func (s *snapshot) quotient(e *model.Expr, base int64) milp.Expr {
 		return s.m.Mod(x, int(d.Value)).Shift(float64(-base))
 	}
 	x, y := s.number(a, 0), s.number(d, 0)
-	if (a.Hi-a.Lo+1)*(d.Hi-d.Lo+1) > maxValues {
+	if model.Span(a.Lo, a.Hi) > maxValues/model.Span(d.Lo, d.Hi) {
 		if d.Lo <= 0 && d.Hi >= 0 { // then it has no value, and may be anything
 			y = s.m.IfThenElse(y.Is(0), milp.Constant(1), y)
 		}

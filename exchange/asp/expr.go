@@ -217,7 +217,7 @@ func (a *aspWriter) atom(e *model.Expr, time string) term {
 	}
 	a.fresh++
 	v := fmt.Sprintf("X%d", a.fresh)
-	return term{body: []string{fmt.Sprintf("%s(%s,%s)", name, v, time)}, term: v, size: min(e.Hi-e.Lo+1, 1<<20)}
+	return term{body: []string{fmt.Sprintf("%s(%s,%s)", name, v, time)}, term: v, size: min(model.Span(e.Lo, e.Hi), 1<<20)}
 }
 
 // defineNumber gives the rules for an atom of a number.

@@ -83,15 +83,16 @@ func (c *clauses) cellLits(i int) []literal {
 	}
 	cell := &c.u.cells[i]
 	var lits []literal
+	span := model.Span(cell.lo, cell.hi)
 	switch {
-	case cell.lo == cell.hi:
-	case cell.truth || cell.hi-cell.lo == 1:
+	case span == 1:
+	case cell.truth || span == 2:
 		v := c.fresh()
 		lits = []literal{-v, v}
-	case cell.hi-cell.lo > maxValues:
+	case span > maxValues+1:
 		c.over = true
 	default:
-		for range cell.hi - cell.lo + 1 {
+		for range span {
 			lits = append(lits, c.fresh())
 		}
 		c.add(lits...)

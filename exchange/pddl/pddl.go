@@ -4,6 +4,7 @@ package pddl
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -43,9 +44,6 @@ type pddlWriter struct {
 	derived   map[string]string // names of conditions that are disjunctions, by their text
 	rules     []string          // those names, in order, each before its text
 }
-
-// maxCases bounds the cases into which conditions are split.
-const maxCases = 50_000
 
 type pddlAction struct {
 	about         string
@@ -89,7 +87,7 @@ func writePDDL(ctx context.Context, w *writing.Writer) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err != nil {
+		if err = cmp.Or(err, d.Err); err != nil {
 			return err
 		}
 	}
@@ -183,6 +181,9 @@ func (d *pddlWriter) setUp() ([]string, error) {
 	checks := d.s.Checks()
 	for i := range d.Problem.NumFind {
 		c := &d.Problem.Cells[i]
+		if c.Span() > writing.MaxCases {
+			return nil, d.Refuse(d.Problem.Vars[c.Var].Pos, "%s: more than %d values to choose from", c.Name, writing.MaxCases)
+		}
 		for v := range c.Values() {
 			d.add(pddlAction{name: fmt.Sprintf("choose %s %s", c.Name, c.Type.Format([]int64{v})), pre: []string{d.phase(d.phases)},
 				add: []string{d.facts[i](v), d.phase(d.phases + 1)}, del: []string{d.phase(d.phases)}})
@@ -218,7 +219,7 @@ func (d *pddlWriter) step(r transition.Rule, cell int, value *model.Expr) error 
 		one.Updates = []transition.Update{{Cell: cell, Value: value}}
 		name = "set " + d.Problem.Cells[cell].Name
 	}
-	actions, fit := d.s.Actions(one, []*model.Expr{r.Cond}, maxCases)
+	actions, fit := d.s.Actions(one, []*model.Expr{r.Cond}, writing.MaxCases)
 	for _, x := range actions {
 		a := pddlAction{name: name, pre: append([]string{d.phase(d.phases)}, d.known(x.Pre)...),
 			add: []string{d.phase(d.phases + 1)}, del: []string{d.phase(d.phases)}}
@@ -235,7 +236,7 @@ func (d *pddlWriter) step(r transition.Rule, cell int, value *model.Expr) error 
 }
 
 func (d *pddlWriter) tooMany(e *model.Expr, what string) error {
-	return d.Refuse(e.Pos, "%s: more than %d cases to tell apart", what, maxCases)
+	return d.Refuse(e.Pos, "%s: more than %d cases to tell apart", what, writing.MaxCases)
 }
 
 // startCells adds the phases that set the first state and check it.
@@ -293,9 +294,19 @@ func (d *pddlWriter) move(o *transition.Operator) error {
 func (d *pddlWriter) change(a *pddlAction, f transition.Fact, known []transition.Fact) {
 	a.add = append(a.add, d.fact(f))
 	c := &d.Problem.Cells[f.Cell]
-	i := slices.IndexFunc(known, func(k transition.Fact) bool { return k.Cell == f.Cell })
+	if i := slices.IndexFunc(known, func(k transition.Fact) bool { return k.Cell == f.Cell }); i >= 0 {
+		if known[i] != f {
+			a.del = append(a.del, d.fact(known[i]))
+		}
+		return
+	}
+	at := d.Problem.Vars[c.Var].Pos
+	if c.Span() > writing.MaxCases || !d.Spend(int64(len(d.fact(f)))*c.Span(), at) {
+		d.Err = cmp.Or(d.Err, d.Refuse(at, "%s: more than %d values that it may have had", c.Name, writing.MaxCases))
+		return
+	}
 	for w := range c.Values() {
-		if w != f.Value && (i < 0 || w == known[i].Value) {
+		if w != f.Value {
 			a.del = append(a.del, d.facts[f.Cell](w))
 		}
 	}
@@ -313,7 +324,7 @@ func (d *pddlWriter) goal() ([]string, error) {
 	for _, r := range d.s.Goal {
 		conds = append(conds, r.Cond)
 	}
-	cases, fit := d.s.DNF(conds, maxCases)
+	cases, fit := d.s.DNF(conds, writing.MaxCases)
 	if !fit {
 		return nil, d.tooMany(conds[0], "the goal")
 	}

@@ -136,6 +136,10 @@ func (m *promelaWriter) begin() {
 	}
 	for i := range m.Problem.NumFind {
 		c := &m.Problem.Cells[i]
+		if c.Span() > writing.MaxCases {
+			m.Err = m.Refuse(m.Problem.Vars[c.Var].Pos, "%s: more than %d values to choose from", c.Name, writing.MaxCases)
+			return
+		}
 		m.Printf("  if\n")
 		for v := range c.Values() {
 			m.Printf("  :: %s = %d\n", m.names[i], v)

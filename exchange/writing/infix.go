@@ -50,7 +50,7 @@ func (x *Infix) All(list []*model.Expr, time string, write func(*model.Expr, str
 		parts[i] = write(e, time)
 		bytes += len(parts[i])
 	}
-	if x.Repeats && len(list) > 2 && !x.System.Writer.Spend(int64(bytes)*int64(len(list)), list[0]) {
+	if x.Repeats && len(list) > 2 && !x.System.Writer.Spend(int64(bytes)*int64(len(list)), list[0].Pos) {
 		clear(parts)
 	}
 	return parts
@@ -68,7 +68,7 @@ func (x *Infix) once(e *model.Expr, time string, write func(*model.Expr, string)
 		return ""
 	}
 	text := write(e, time)
-	x.System.Writer.Spend(int64(len(text)), e)
+	x.System.Writer.Spend(int64(len(text)), e.Pos)
 	return text
 }
 

@@ -71,6 +71,9 @@ type Writer struct {
 	spent    int64 // bytes of text made
 }
 
+// MaxCases bounds the values and cases that are written one by one.
+const MaxCases = 50_000
+
 // maxText is the most bytes of text that are made of expressions, parts of others
 // included: what is shared in the model may stand in a text again and again.
 const maxText = 1 << 28
@@ -84,11 +87,11 @@ func (w *Writer) Ended() bool {
 	return w.Err != nil
 }
 
-// Spend notes that so many bytes are about to be made of an expression; false if that
-// is too much.
-func (w *Writer) Spend(bytes int64, of *model.Expr) bool {
+// Spend notes that so many bytes are about to be made of what stands at a place; false if
+// that is too much.
+func (w *Writer) Spend(bytes int64, at model.Pos) bool {
 	if w.spent += bytes; w.Err == nil && w.spent > maxText {
-		w.Err = w.Refuse(of.Pos, "the conditions written out are too large")
+		w.Err = w.Refuse(at, "the conditions written out are too large")
 	}
 	return w.Err == nil
 }

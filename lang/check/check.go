@@ -123,7 +123,7 @@ func (c *checker) evaluated(n syntax.Node, err error) bool {
 	case errors.As(err, &outside):
 		c.Errorf(n, "%s is not in %s", outside.Written(), outside.Type.Plain())
 	case errors.As(err, &limit):
-		c.tooLarge(limit.Node)
+		c.tooLarge(limit)
 	case errors.As(err, &ghost):
 		o := ghost.Object
 		c.Errorf(ghost.Node, "%s is not a member of %s as it was given", o.Name, o.Enum.Name.Name).Hint =
@@ -134,8 +134,11 @@ func (c *checker) evaluated(n syntax.Node, err error) bool {
 	return false
 }
 
-func (c *checker) tooLarge(n syntax.Node) {
-	c.Errorf(n, "the problem is too large: writing it out takes more than the limit of %d steps", c.opts.Limit).Hint =
-		"smaller parameters, or a narrower where, make it smaller; the limit can be raised"
+func (c *checker) tooLarge(limit *judge.Limit) {
+	e := c.Errorf(limit.Node, "the problem is too large: %s", limit.Why)
+	e.Hint = "smaller parameters, or a narrower where, make it smaller"
+	if limit.Steps {
+		e.Hint += "; the limit can be raised"
+	}
 	panic(stopped{})
 }

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"fmt"
 	"slices"
 
 	"farbank/lang/syntax"
@@ -19,15 +20,30 @@ func (g *grounder) step() {
 	}
 }
 
+// tooLarge ends the writing out, which takes more steps than it may.
 func (g *grounder) tooLarge() {
+	g.tooMuch(fmt.Sprintf("writing it out takes more than the limit of %d steps", g.opts.Limit),
+		"smaller parameters, or a narrower where, make it smaller; the limit can be raised")
+}
+
+func (g *grounder) tooMuch(why, hint string) {
 	p := g.b.Pos
 	at := syntax.Pos{Line: max(1, p.Line), Col: max(1, p.Col)}
 	if p == (model.Pos{}) && g.last != nil {
 		at = g.last.Pos()
 	}
-	g.ErrorAt(at, syntax.Pos{}, "the problem is too large: writing it out takes more than the limit of %d steps", g.opts.Limit).Hint =
-		"smaller parameters, or a narrower where, make it smaller; the limit can be raised"
+	g.ErrorAt(at, syntax.Pos{}, "the problem is too large: %s", why).Hint = hint
 	panic(stopped{})
+}
+
+// places is in how many places a set is laid out whose members are of a type.
+func (g *grounder) places(t *model.Type) int64 {
+	n, ok := t.Size()
+	if !ok || n > types.MaxElements {
+		g.tooMuch(fmt.Sprintf("the members of this set may be any of %s, more than %d values", t, types.MaxElements),
+			"what members may be follows from the types of what they are made of")
+	}
+	return n
 }
 
 // at makes the expressions built next belong to n.
@@ -126,15 +142,11 @@ func (g *grounder) lowerIdent(id *syntax.Ident) value {
 
 // wholeType is the set of all values of a type.
 func (g *grounder) wholeType(t *model.Type) value {
-	n, ok := t.Size()
-	if !ok || n > types.MaxElements {
-		g.tooLarge()
-	}
-	v := value{kind: vSet, elem: t, in: make([]*model.Expr, n)}
+	v := value{kind: vSet, elem: t, in: make([]*model.Expr, g.places(t))}
 	for i := range v.in {
 		v.in[i] = g.b.Truth(true)
 	}
-	g.steps += n / 16
+	g.steps += int64(len(v.in)) / 16
 	return v
 }
 
@@ -341,9 +353,7 @@ func (g *grounder) alike(x, y value) (value, value) {
 		return x, empty
 	}
 	t := hull(x.elem, y.elem)
-	if n, ok := t.Size(); !ok || n > types.MaxElements {
-		g.tooLarge()
-	}
+	g.places(t)
 	return g.widen(x, t), g.widen(y, t)
 }
 

@@ -225,7 +225,7 @@ func (g *grounder) lessText(x, y value) *model.Expr {
 
 // member is x in s.
 func (g *grounder) member(x, s value) *model.Expr {
-	if s.elem == nil {
+	if len(s.in) == 0 {
 		return g.b.Truth(false)
 	}
 	in := g.b.Element(s.in, dimsOf([]*model.Type{s.elem}), x.leaves())

@@ -118,8 +118,8 @@ func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value
 		}
 		return set
 	}
-	n, ok := set.elem.Size()
-	if !ok || n > types.MaxElements || n*int64(len(vs)) > g.opts.Limit {
+	n := g.places(set.elem)
+	if n*int64(len(vs)) > g.opts.Limit {
 		g.tooLarge()
 	}
 	members := make([][]*model.Expr, n)

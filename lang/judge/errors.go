@@ -23,8 +23,9 @@ func (e *Overflow) Error() string { return at(e.Node) + "the value does not fit 
 
 // A Limit is an evaluation that takes too many steps, or a value that is too large.
 type Limit struct {
-	Node syntax.Node
-	Why  string
+	Node  syntax.Node
+	Why   string
+	Steps bool // it is Options.Limit that was met
 }
 
 func (e *Limit) Error() string { return at(e.Node) + e.Why }

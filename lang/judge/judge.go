@@ -31,6 +31,9 @@ type Judge struct {
 	objective *syntax.ObjectiveDecl // nil: none
 	shows     []*syntax.ShowDecl
 	machines  *sync.Pool
+
+	cells, findCells []leaf // what the variables, and the find variables alone, are laid out in
+	memo             *memo
 }
 
 // A rule is a condition outside of moves.
@@ -57,8 +60,9 @@ func New(info *types.Info, o Options) (*Judge, error) {
 			j.finds = len(j.vars)
 		}
 	}
+	j.cells, j.findCells = layoutOf(j.vars), layoutOf(j.vars[:j.finds])
 	err := j.declarations()
-	j.machines = j.pool()
+	j.begin()
 	return j, err
 }
 
@@ -105,7 +109,7 @@ func (j *Judge) Without(places []model.Pos) model.Judge {
 		k.without[p] = true
 	}
 	k.rules = slices.DeleteFunc(slices.Clone(j.rules), func(r rule) bool { return k.without[r.said.Pos] })
-	k.machines = k.pool()
+	k.begin()
 	return &k
 }
 
@@ -113,13 +117,15 @@ func (j *Judge) Without(places []model.Pos) model.Judge {
 func (j *Judge) WithContext(ctx context.Context) *Judge {
 	k := *j
 	k.opts.Context = ctx
-	k.machines = k.pool()
+	k.begin()
 	return &k
 }
 
-func (j *Judge) pool() *sync.Pool {
+// begin gives a judge machines of its own, and nothing that it has seen.
+func (j *Judge) begin() {
+	j.memo = &memo{}
 	k := *j
-	return &sync.Pool{New: func() any {
+	j.machines = &sync.Pool{New: func() any {
 		m := newMachine(k.info, k.opts)
 		m.place, m.without, m.mine = k.place, k.without, make([]bool, len(k.vars))
 		return m

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"fmt"
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -63,7 +64,7 @@ func (m *machine) spend(n int, e syntax.Node) {
 // pause looks at the limit and the context.
 func (m *machine) pause(e syntax.Node) {
 	if m.steps > m.opts.Limit {
-		fail(&Limit{Node: e, Why: "the evaluation takes too many steps"})
+		fail(&Limit{Node: e, Why: fmt.Sprintf("the evaluation takes more than the limit of %d steps", m.opts.Limit), Steps: true})
 	}
 	if err := m.opts.Context.Err(); err != nil {
 		fail(err)
@@ -81,7 +82,7 @@ func (m *machine) enter(n syntax.Node) {
 // room ends an evaluation that would build too large a value.
 func (m *machine) room(n uint64, e syntax.Node) {
 	if n > maxMembers {
-		fail(&Limit{Node: e, Why: "the value has too many members"})
+		fail(&Limit{Node: e, Why: fmt.Sprintf("the value has more than %d members", maxMembers)})
 	}
 }
 

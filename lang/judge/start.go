@@ -9,14 +9,15 @@ import (
 )
 
 // State returns the state that has some leaves; see Leaves.
-func (j *Judge) State(all []int64) (State, error) { return fromAll(j.vars, all) }
+func (j *Judge) State(all []int64) (State, error) { return fromAll(j.vars, j.cells, all) }
 
 // Found returns the values of the find variables that have some leaves: a State to ask for
 // Required, Objective and Begin.
-func (j *Judge) Found(find []int64) (State, error) { return fromAll(j.vars[:j.finds], find) }
+func (j *Judge) Found(find []int64) (State, error) {
+	return fromAll(j.vars[:j.finds], j.findCells, find)
+}
 
-func fromAll(vars []*types.Object, all []int64) (State, error) {
-	cells := layoutOf(vars)
+func fromAll(vars []*types.Object, cells []leaf, all []int64) (State, error) {
 	if len(all) != len(cells) {
 		return nil, fmt.Errorf("%d values are needed, %d are given", len(cells), len(all))
 	}
@@ -64,7 +65,7 @@ func (j *Judge) Begin(find State) (s State, err error) {
 func (j *Judge) Starts(yield func(State) bool) (err error) {
 	defer guard(&err)
 	counter := newMachine(j.info, j.opts)
-	cells := layoutOf(j.vars[:j.finds])
+	cells := j.findCells
 	find := make([]int64, len(cells))
 	var fill func(i int) bool
 	fill = func(i int) bool {

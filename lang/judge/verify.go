@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -18,26 +19,26 @@ func (j *Judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 	if err != nil {
 		return nil, 0, err
 	}
-	steps := []model.Step{{State: j.Leaves(s)}}
+	steps := []model.Step{{State: slices.Clone(s.leaves)}}
 	cost := int64(0)
 	for i, given := range moves {
 		mv, ok := j.resolve(given)
 		if !ok {
 			return steps, cost, &model.PlanError{Step: i + 1, Move: given.Schema.Name, Why: errNoMove.Error()}
 		}
-		out, err := j.verifyMove(s, i+1, mv)
-		if err != nil {
+		out, err := j.memo.made(s, given, func() (*made, error) { return j.verifyMove(s.state, i+1, mv) })
+		if out == nil {
 			return steps, cost, err
 		}
-		sum, over := addOverflows(cost, out.Cost)
+		sum, over := addOverflows(cost, out.cost)
 		if over {
 			return steps, cost, &model.OverflowError{File: j.info.File.Name, Pos: posOf(mv.Decl)}
 		}
 		last := &steps[i]
-		last.Move, last.Label, last.Cost = given, out.Label, out.Cost
-		s, cost = out.Next, sum
-		steps = append(steps, model.Step{State: j.Leaves(s)})
-		if err := j.verifySafe(s, i+1, j.Written(mv)); err != nil {
+		last.Move, last.Label, last.Cost = given, out.label, out.cost
+		s, cost = out.to, sum
+		steps = append(steps, model.Step{State: slices.Clone(s.leaves)})
+		if err != nil {
 			return steps, cost, err
 		}
 	}
@@ -46,62 +47,75 @@ func (j *Judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 }
 
 // verifyStart returns the state in which a plan begins.
-func (j *Judge) verifyStart(find []int64) (State, error) {
-	if n := len(layoutOf(j.vars[:j.finds])); len(find) != n {
-		return nil, &model.PlanError{Why: fmt.Sprintf("%d find values are needed, %d are given", n, len(find))}
-	}
-	s, err := j.Found(find)
-	if err != nil {
-		return nil, &model.PlanError{Why: err.Error()}
-	}
-	failed, err := j.Required(s)
-	if err == nil && len(failed) > 0 {
-		err = &model.PlanError{Rules: failed, Why: "the values found break"}
-	}
-	if err != nil {
-		return nil, err
-	}
-	if s, err = j.Begin(s); err == nil && s == nil {
-		err = &model.PlanError{Why: "the values found give no start"}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s, j.verifySafe(s, 0, "")
+func (j *Judge) verifyStart(find []int64) (*seen, error) {
+	return j.memo.start(find, func() (*seen, error) {
+		if len(find) != len(j.findCells) {
+			return nil, &model.PlanError{Why: fmt.Sprintf("%d find values are needed, %d are given", len(j.findCells), len(find))}
+		}
+		s, err := j.Found(find)
+		if err != nil {
+			return nil, &model.PlanError{Why: err.Error()}
+		}
+		failed, err := j.Required(s)
+		if err == nil && len(failed) > 0 {
+			err = &model.PlanError{Rules: failed, Why: "the values found break"}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if s, err = j.Begin(s); err == nil && s == nil {
+			err = &model.PlanError{Why: "the values found give no start"}
+		}
+		if err != nil {
+			return nil, err
+		}
+		return j.verifySafe(s, 0, "")
+	})
 }
 
-func (j *Judge) verifySafe(s State, step int, move string) error {
-	broken, err := j.Broken(s)
-	if err == nil && len(broken) > 0 {
-		err = &model.PlanError{Step: step, Move: move, Rules: broken, Why: "breaks"}
-	}
-	return err
+// verifySafe judges a state that a plan comes to, also where it returns an error.
+func (j *Judge) verifySafe(s State, step int, move string) (*seen, error) {
+	return j.memo.state(s, j.Leaves(s), func() error {
+		broken, err := j.Broken(s)
+		if err == nil && len(broken) > 0 {
+			err = &model.PlanError{Step: step, Move: move, Rules: broken, Why: "breaks"}
+		}
+		return err
+	})
 }
 
-// verifyMove makes a move of a plan, which must apply.
-func (j *Judge) verifyMove(s State, n int, mv Move) (Outcome, error) {
+// verifyMove makes a move of a plan, which must apply and lead to a safe state. It returns
+// what came of it also where that state is not safe.
+func (j *Judge) verifyMove(s State, n int, mv Move) (*made, error) {
 	out, err := j.Apply(s, mv)
 	if err == nil && out.Next == nil {
 		err = j.refusal(n, mv, out.Refused)
 	}
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	to, err := j.verifySafe(out.Next, n, j.Written(mv))
+	return &made{to: to, label: out.Label, cost: out.Cost}, err
 }
 
 // resolve finds the ground move that a plan names.
 func (j *Judge) resolve(given *model.Move) (Move, bool) {
-	mv := j.move(func(d *syntax.MoveDecl) bool { return d.Name.Name == given.Schema.Name })
-	if mv == nil || len(given.Args) != len(mv.params) {
-		return Move{}, false
-	}
-	var args []types.Value
-	for i, p := range mv.params {
-		s, err := fromAll([]*types.Object{p}, given.Args[i].Leaves)
-		if err != nil {
+	return j.memo.move(given, func() (Move, bool) {
+		mv := j.move(func(d *syntax.MoveDecl) bool { return d.Name.Name == given.Schema.Name })
+		if mv == nil || len(given.Args) != len(mv.params) {
 			return Move{}, false
 		}
-		args = append(args, s...)
-	}
-	return Move{mv.decl, args}, true
+		var args []types.Value
+		for i, p := range mv.params {
+			param := []*types.Object{p}
+			s, err := fromAll(param, layoutOf(param), given.Args[i].Leaves)
+			if err != nil {
+				return Move{}, false
+			}
+			args = append(args, s...)
+		}
+		return Move{mv.decl, args}, true
+	})
 }
 
 // refusal says why a move does not apply.
@@ -136,23 +150,31 @@ func (j *Judge) said(s syntax.Stmt) *model.Stmt {
 }
 
 // verifyEnd judges the state in which a plan ends.
-func (j *Judge) verifyEnd(s State, step int, cost int64, goal bool) (int64, error) {
+func (j *Judge) verifyEnd(s *seen, step int, cost int64, goal bool) (int64, error) {
 	if j.objective != nil {
-		n, ok, err := j.Objective(s)
+		n, err := j.memo.worth(s, func() (int64, error) { return j.worth(s.state, step) })
 		if err != nil {
 			return cost, err
-		}
-		if !ok {
-			return cost, &model.PlanError{Step: step, Why: "the objective has no value"}
 		}
 		cost = n
 	}
 	if !goal {
 		return cost, nil
 	}
-	missed, err := j.Missed(s)
-	if err == nil && len(missed) > 0 {
-		err = &model.PlanError{Step: step, Rules: missed, Why: "the goal is not met:"}
+	return cost, j.memo.end(s, func() error {
+		missed, err := j.Missed(s.state)
+		if err == nil && len(missed) > 0 {
+			err = &model.PlanError{Step: step, Rules: missed, Why: "the goal is not met:"}
+		}
+		return err
+	})
+}
+
+// worth is the objective in a state, which must have a value.
+func (j *Judge) worth(s State, step int) (int64, error) {
+	n, ok, err := j.Objective(s)
+	if err == nil && !ok {
+		err = &model.PlanError{Step: step, Why: "the objective has no value"}
 	}
-	return cost, err
+	return n, err
 }

@@ -42,8 +42,8 @@ func CompileAssignments(ctx context.Context, p *model.Problem, layout *model.Lay
 		}
 	}
 	for i := range p.NumFind {
-		n := p.Cells[i].Hi - p.Cells[i].Lo + 1
-		if n <= 0 || n > 1<<16 {
+		n := p.Cells[i].Span()
+		if n > 1<<16 {
 			return nil, fmt.Errorf("%w: a value has too wide a range", ErrUnfit)
 		}
 		a.most = max(a.most, int(n))

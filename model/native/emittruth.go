@@ -110,12 +110,7 @@ func (e *emitter) compare(x *model.Expr) {
 		c.op(opI64Eq)
 		return
 	}
-	less := int64(0)
-	if a.Op == model.Cell {
-		less = e.m.layout.Fields[a.Value].Lo
-	} else if b.Op == model.Cell {
-		less = e.m.layout.Fields[b.Value].Lo
-	}
+	less := e.less(a, b)
 	if a.IsConst() && (x.Op == model.Lt || x.Op == model.Le) {
 		// Wazero 1.12 turns 0 < (x & m) into a test of (x & m) against 0 without
 		// turning the comparison round: constants stand on the right here.
@@ -144,6 +139,24 @@ func (e *emitter) compare(x *model.Expr) {
 	case model.Le:
 		c.op(opI64LeS)
 	}
+}
+
+// less is what both sides of a comparison are written less by: the least value of a cell,
+// which then need not be added to its bits, unless the other side would leave 64 bits.
+func (e *emitter) less(a, b *model.Expr) int64 {
+	if a.Op != model.Cell {
+		a, b = b, a
+	}
+	if a.Op != model.Cell {
+		return 0
+	}
+	less := e.m.layout.Fields[a.Value].Lo
+	for _, end := range []int64{a.Lo, a.Hi, b.Lo, b.Hi} {
+		if d := end - less; (end < d) != (less < 0) {
+			return 0
+		}
+	}
+	return less
 }
 
 // distinct counts the values as bits of a word, if they fit it, and compares two by

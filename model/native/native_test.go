@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"farbank"
 	"farbank/examples"
 	"farbank/internal/oracle"
+	"farbank/lang/syntax"
 	"farbank/model"
 	"farbank/model/native"
 )
@@ -213,4 +215,87 @@ func walk(t *testing.T, p *model.Problem, n int) []model.State {
 		states = append(states, s)
 	}
 	return states
+}
+
+// TestWideCells: conditions and addresses by cells that can be any integer.
+func TestWideCells(t *testing.T) {
+	const all = "state x: -9223372036854775808..9223372036854775807 = 0\nstate k: 0..9 = 0\nstate a[0..3]: 0..1 = 0\n"
+	for _, moves := range []string{
+		"move one { require x == 1\n k = 1 }\nmove two { require x == 2\n k = 2 }\nmove three { require x == 3\n k = 3 }\n" +
+			"move tick(d: 1..2) { require k < 8 and x % 7 == 0\n k += d }\nmove jump { require x == 0 and k > 5\n x = 4294967297 }\n",
+		"move one { require x == 9223372036854775806\n k = 1 }\nmove two { require x == -9223372036854775808\n k = 2 }\nmove three { require x == 3\n k = 3 }\n",
+		"move go(d: 1..3) { a[x % 4] = 1 - a[x % 4]\n x = d }\n",
+	} {
+		p, err := farbank.Parse("wide.far", all+moves+"goal k == 9\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var states []model.State
+		for _, x := range []int64{1, 2, 3, 1 + 1<<32, 2 + 3<<32, 0, -1, math.MinInt64, math.MinInt64 + 1, math.MaxInt64, math.MaxInt64 - 1} {
+			states = append(states, model.State{x, 0, 0, 0, 0, 0})
+		}
+		if !checkAll(t, p, states) {
+			t.Error("not fit for compilation")
+		}
+	}
+}
+
+// TestEndsOfNumbers: conditions over cells at the ends of 64 bits, made at random, in all values.
+func TestEndsOfNumbers(t *testing.T) {
+	n := 700
+	if *long {
+		n = 10_000
+	}
+	fit := 0
+	for seed := range n {
+		p, src := atEnds(t, rand.New(rand.NewPCG(uint64(seed), 12)))
+		var states []model.State
+		for x := range p.Cells[0].Values() {
+			for y := range p.Cells[1].Values() {
+				states = append(states, model.State{x, y, 0})
+			}
+		}
+		if !slices.ContainsFunc(p.Moves, func(m *model.Move) bool { return m.Body[0].Value.Wide }) && checkAll(t, p, states) {
+			fit++
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d\n%s", seed, src)
+		}
+	}
+	if fit < n/3 {
+		t.Errorf("%d of %d problems are fit", fit, n)
+	}
+}
+
+// atEnds makes a problem of two cells at an end or in the middle, and moves with a condition.
+func atEnds(t *testing.T, r *rand.Rand) (*model.Problem, string) {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	domain := func() (lo, both string) {
+		lo = pick("-9223372036854775808", "-9223372036854775807", "9223372036854775805", "9223372036854775806", "-1", "0")
+		return lo, lo + ".." + lo + " + 1"
+	}
+	var number func(depth int) string
+	number = func(depth int) string {
+		if depth == 0 {
+			return pick("x", "y", "x", "y", "1", "-1", "9223372036854775807")
+		}
+		a, b := number(depth-1), number(depth-1)
+		return pick("("+a+" + "+b+")", "("+a+" - "+b+")", "(-"+a+")", "("+a+" / "+b+")", "("+a+" % "+b+")", "min("+a+", "+b+")", "abs("+a+")",
+			"(if "+a+" < "+b+" then "+b+" else "+a+")", a, b)
+	}
+	x, xs := domain()
+	y, ys := domain()
+	src := fmt.Sprintf("state x: %s = %s\nstate y: %s = %s\nstate k: 0..9 = 0\n", xs, x, ys, y)
+	for i := range 5 {
+		src += fmt.Sprintf("move m%d { require %s %s %s\n k = %d }\n", i, number(r.IntN(3)), pick("<", "<=", "==", "!="), number(r.IntN(3)), i)
+	}
+	p, err := farbank.Parse("ends.far", src+"goal k == 9\n")
+	var overflows syntax.ErrorList
+	if errors.As(err, &overflows) { // of constants
+		return atEnds(t, r)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, src
 }

@@ -176,7 +176,7 @@ func (d *decider) switchOn(list []candidate, e *model.Expr) (item, []candidate, 
 		byValue[v] = append(byValue[v], candidate{c.action, remove(c.guard, k)})
 	}
 	slices.Sort(values)
-	if len(values) < 3 || e.Hi-e.Lo >= 1<<30 || values[len(values)-1]-values[0] > 4*int64(len(values))+64 {
+	if len(values) < 3 || model.Span(e.Lo, e.Hi) > 1<<30 || model.Span(values[0], values[len(values)-1]) > 4*int64(len(values))+64 {
 		return item{}, nil, false
 	}
 	it := item{on: e}

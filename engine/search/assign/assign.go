@@ -30,6 +30,9 @@ func Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(
 	if errors.Is(err, errStop) {
 		err = nil
 	}
+	if j.failed == nil {
+		j.failed = notValid(j.judge(j.last))
+	}
 	if j.failed != nil {
 		return nil, j.failed
 	}
@@ -46,12 +49,13 @@ type job struct {
 	s      *solver
 	begun  time.Time
 	failed error // an overflow, or a solution that the interpreter does not confirm
-	last   time.Time
+	told   time.Time
+	last   *model.Plan // the last that was found
 }
 
 func (j *job) report(nodes int64) {
-	if now := time.Now(); now.Sub(j.last) > 200*time.Millisecond {
-		j.last = now
+	if now := time.Now(); now.Sub(j.told) > 200*time.Millisecond {
+		j.told = now
 		j.q.Progress(engine.Progress{Phase: "assign", States: nodes, Elapsed: now.Sub(j.begun)})
 	}
 }
@@ -93,24 +97,42 @@ func (j *job) none() {
 	}
 }
 
-// plan is the present assignment, confirmed; nil stops the search with an error.
+// plan is the present assignment, confirmed by the ground problem; nil stops the search
+// with an error. Who takes plans has them judged by the text; of those that are only
+// counted the first and the last are judged here.
 func (j *job) plan() *model.Plan {
-	plan := model.Plan{Find: j.s.assignment()}
+	plan := &model.Plan{Find: j.s.assignment()}
+	var err error
+	if _, plan.Cost, err = j.p.VerifyGround(*plan, !j.q.FreeEnd); err == nil && j.last == nil {
+		err = j.judge(plan)
+	}
+	j.last = plan
+	if err != nil {
+		j.failed = notValid(err)
+		return nil
+	}
+	return plan
+}
+
+// judge has a plan judged by the text, if plans are only counted.
+func (j *job) judge(plan *model.Plan) error {
+	if plan == nil || j.q.Want != engine.Count {
+		return nil
+	}
 	verify := j.p.Verify
 	if j.q.FreeEnd {
 		verify = j.p.VerifyWalk
 	}
-	_, cost, err := verify(plan)
-	if err != nil {
-		j.failed = err
-		var broken *model.PlanError
-		if errors.As(err, &broken) {
-			j.failed = fmt.Errorf("the solver found values that are not valid: %w", err)
-		}
-		return nil
+	_, _, err := verify(*plan)
+	return err
+}
+
+func notValid(err error) error {
+	var broken *model.PlanError
+	if errors.As(err, &broken) {
+		return fmt.Errorf("the solver found values that are not valid: %w", err)
 	}
-	plan.Cost = cost
-	return &plan
+	return err
 }
 
 // pass gives a plan to the caller and reports whether to go on.

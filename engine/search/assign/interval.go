@@ -5,19 +5,32 @@ import (
 	"math/bits"
 )
 
-// Arithmetic on bounds saturates at these, which stand for "no bound".
+// A lower bound of minInf, and an upper bound of maxInf, stand for "no bound". Every other
+// bound is what it says, also a lower bound of maxInf: the value is not less. So lower and
+// upper bounds are reckoned by functions of their own, each of which may err on the far side
+// only. What leaves 64 bits stops at the end that it leaves by.
 const (
 	minInf = math.MinInt64
 	maxInf = math.MaxInt64
 )
 
-func satAdd(x, y int64) int64 {
+// addLo is the lower bound of a sum.
+func addLo(x, y int64) int64 {
 	if x == minInf || y == minInf {
 		return minInf
 	}
+	return add(x, y)
+}
+
+// addHi is the upper bound of a sum.
+func addHi(x, y int64) int64 {
 	if x == maxInf || y == maxInf {
 		return maxInf
 	}
+	return add(x, y)
+}
+
+func add(x, y int64) int64 {
 	s := x + y
 	switch {
 	case x > 0 && y > 0 && s < 0:
@@ -28,30 +41,39 @@ func satAdd(x, y int64) int64 {
 	return s
 }
 
-func satNeg(x int64) int64 {
-	switch x {
-	case minInf:
-		return maxInf
+// negLo is the lower bound of -x, by the upper one of x.
+func negLo(hi int64) int64 {
+	switch hi {
 	case maxInf:
 		return minInf
+	case minInf:
+		return maxInf
 	}
-	return -x
+	return -hi
 }
 
-func satMul(x, y int64) int64 {
+// negHi is the upper bound of -x, by the lower one of x.
+func negHi(lo int64) int64 {
+	if lo == minInf {
+		return maxInf
+	}
+	return -lo
+}
+
+// mul is a product; endless says that one of the factors stands for "no bound".
+func mul(x, y int64, endless bool) int64 {
 	if x == 0 || y == 0 {
 		return 0
 	}
 	neg := (x < 0) != (y < 0)
 	hi, lo := bits.Mul64(abs64(x), abs64(y))
-	if hi != 0 || lo > math.MaxInt64 || x == minInf || y == minInf || x == maxInf || y == maxInf {
-		if neg {
-			return minInf
-		}
-		return maxInf
-	}
-	if neg {
+	switch {
+	case neg && (endless || hi != 0 || lo > 1<<63):
+		return minInf
+	case neg:
 		return -int64(lo)
+	case endless || hi != 0 || lo > math.MaxInt64:
+		return maxInf
 	}
 	return int64(lo)
 }
@@ -63,15 +85,50 @@ func abs64(x int64) uint64 {
 	return uint64(x)
 }
 
-// floorDiv is x / y rounded down, y not 0; infinite x stays so.
-func floorDiv(x, y int64) int64 {
-	switch {
-	case x == maxInf || x == minInf:
-		if y < 0 {
-			return satNeg(x)
+// product gives the bounds of x * y.
+func product(x, y *node) (lo, hi int64) {
+	lo, hi = maxInf, minInf
+	for _, upX := range []bool{false, true} {
+		for _, upY := range []bool{false, true} {
+			a, endlessA := x.end(upX)
+			b, endlessB := y.end(upY)
+			p := mul(a, b, endlessA || endlessB)
+			lo, hi = min(lo, p), max(hi, p)
 		}
-		return x
 	}
+	return lo, hi
+}
+
+// end is one of the bounds, and whether it stands for "no bound".
+func (n *node) end(upper bool) (bound int64, endless bool) {
+	if upper {
+		return n.hi, n.hi == maxInf
+	}
+	return n.lo, n.lo == minInf
+}
+
+// divLo is the lower bound of what is x divided by y, not 0, rounded up or down: x is a
+// lower bound where y > 0, else an upper one.
+func divLo(x, y int64, div func(x, y int64) int64) int64 {
+	switch {
+	case y > 0 && x == minInf || y < 0 && x == maxInf:
+		return minInf
+	case y == -1 && x == minInf:
+		return maxInf
+	}
+	return div(x, y)
+}
+
+// divHi is the upper bound: x is an upper bound where y > 0, else a lower one.
+func divHi(x, y int64, div func(x, y int64) int64) int64 {
+	if y > 0 && x == maxInf || y < 0 && x == minInf {
+		return maxInf
+	}
+	return div(x, y)
+}
+
+// floorDiv is x / y rounded down.
+func floorDiv(x, y int64) int64 {
 	q := x / y
 	if x%y != 0 && (x < 0) != (y < 0) {
 		q--
@@ -81,9 +138,6 @@ func floorDiv(x, y int64) int64 {
 
 // ceilDiv is x / y rounded up.
 func ceilDiv(x, y int64) int64 {
-	if x == maxInf || x == minInf {
-		return floorDiv(x, y)
-	}
 	q := x / y
 	if x%y != 0 && (x < 0) == (y < 0) {
 		q++

@@ -28,9 +28,9 @@ func (o *objective) propagate(s *solver) bool {
 	case o.exact:
 		return o.tree.narrow(s, root, o.best, o.best)
 	case o.maximize:
-		return o.tree.narrow(s, root, satAdd(o.best, 1), maxInf)
+		return o.tree.narrow(s, root, addLo(o.best, 1), maxInf)
 	}
-	return o.tree.narrow(s, root, minInf, satAdd(o.best, -1))
+	return o.tree.narrow(s, root, minInf, addHi(o.best, -1))
 }
 
 // improves reports whether a value is better than the best so far.

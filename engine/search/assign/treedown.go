@@ -1,6 +1,10 @@
 package assign
 
-import "farbank/model"
+import (
+	"math"
+
+	"farbank/model"
+)
 
 // narrow demands that node i has a value, and one within lo..hi, and passes on what
 // that means for its operands. It reports false on a contradiction.
@@ -23,7 +27,7 @@ func (t *tree) narrow(s *solver, i int32, lo, hi int64) bool {
 	case model.Sum:
 		return t.narrowSum(s, n)
 	case model.Neg:
-		return t.narrow(s, n.args[0], satNeg(n.hi), satNeg(n.lo))
+		return t.narrow(s, n.args[0], negLo(n.hi), negHi(n.lo))
 	case model.Mul:
 		return t.narrowFactor(s, n, 0, 1) && t.narrowFactor(s, n, 1, 0)
 	case model.Min, model.Max:
@@ -74,7 +78,7 @@ func (t *tree) narrowTruth(s *solver, n *node, yes bool) bool {
 
 // below demands x + by <= y.
 func (t *tree) below(s *solver, x, y int32, by int64) bool {
-	return t.narrow(s, x, minInf, satAdd(t.nodes[y].hi, -by)) && t.narrow(s, y, satAdd(t.nodes[x].lo, by), maxInf)
+	return t.narrow(s, x, minInf, addHi(t.nodes[y].hi, -by)) && t.narrow(s, y, addLo(t.nodes[x].lo, by), maxInf)
 }
 
 // differ demands x != y: where one is known, the other cannot have its value.
@@ -94,7 +98,7 @@ func (t *tree) exclude(s *solver, i int32, v int64) bool {
 	case n.e.Op == model.Cell:
 		return s.remove(int32(n.e.Value), v)
 	case n.e.Op == model.Neg:
-		return t.exclude(s, n.args[0], satNeg(v))
+		return v == math.MinInt64 || t.exclude(s, n.args[0], -v)
 	case n.e.Op == model.Sum:
 		return t.excludeSum(s, n, v)
 	case v == n.lo:
@@ -111,7 +115,9 @@ func (t *tree) excludeSum(s *solver, n *node, v int64) bool {
 	for _, a := range n.args {
 		x := &t.nodes[a]
 		if x.lo == x.hi {
-			v = satAdd(v, satNeg(x.lo))
+			if v -= x.lo; (v > v+x.lo) != (x.lo < 0) && x.lo != 0 {
+				return true // it does not fit 64 bits
+			}
 		} else if open >= 0 {
 			return true
 		} else {
@@ -170,7 +176,7 @@ func (t *tree) narrowDistinct(s *solver, n *node) bool {
 func (t *tree) narrowSum(s *solver, n *node) bool {
 	lo, hi := int64(0), int64(0)
 	for _, a := range n.args {
-		lo, hi = satAdd(lo, t.nodes[a].lo), satAdd(hi, t.nodes[a].hi)
+		lo, hi = addLo(lo, t.nodes[a].lo), addHi(hi, t.nodes[a].hi)
 	}
 	if lo == minInf || hi == maxInf {
 		return true
@@ -180,8 +186,8 @@ func (t *tree) narrowSum(s *solver, n *node) bool {
 		if x.lo == x.hi {
 			continue
 		}
-		restLo, restHi := lo-x.lo, hi-x.hi
-		if !t.narrow(s, a, satAdd(n.lo, satNeg(restHi)), satAdd(n.hi, satNeg(restLo))) {
+		restLo, restHi := addLo(lo, -x.lo), addHi(hi, -x.hi)
+		if !t.narrow(s, a, addLo(n.lo, negLo(restHi)), addHi(n.hi, negHi(restLo))) {
 			return false
 		}
 	}
@@ -194,11 +200,11 @@ func (t *tree) narrowFactor(s *solver, n *node, k, other int) bool {
 	x, y := &t.nodes[n.args[k]], &t.nodes[n.args[other]]
 	switch {
 	case y.lo == y.hi && y.lo > 0:
-		return t.narrow(s, n.args[k], ceilDiv(n.lo, y.lo), floorDiv(n.hi, y.lo))
+		return t.narrow(s, n.args[k], divLo(n.lo, y.lo, ceilDiv), divHi(n.hi, y.lo, floorDiv))
 	case y.lo == y.hi && y.lo < 0:
-		return t.narrow(s, n.args[k], ceilDiv(n.hi, y.lo), floorDiv(n.lo, y.lo))
+		return t.narrow(s, n.args[k], divLo(n.hi, y.lo, ceilDiv), divHi(n.lo, y.lo, floorDiv))
 	case y.lo > 0 && x.lo >= 0 && n.lo >= 0:
-		return t.narrow(s, n.args[k], ceilDiv(n.lo, y.hi), floorDiv(n.hi, y.lo))
+		return t.narrow(s, n.args[k], divLo(n.lo, y.hi, ceilDiv), divHi(n.hi, y.lo, floorDiv))
 	}
 	return true
 }
@@ -245,9 +251,9 @@ func (t *tree) narrowAbs(s *solver, n *node) bool {
 	case x.lo >= 0:
 		return t.narrow(s, n.args[0], n.lo, n.hi)
 	case x.hi <= 0:
-		return t.narrow(s, n.args[0], satNeg(n.hi), satNeg(n.lo))
+		return t.narrow(s, n.args[0], negLo(n.hi), negHi(n.lo))
 	}
-	return t.narrow(s, n.args[0], satNeg(n.hi), n.hi)
+	return t.narrow(s, n.args[0], negLo(n.hi), n.hi)
 }
 
 // narrowQuotient works for a known positive divisor.
@@ -256,7 +262,7 @@ func (t *tree) narrowQuotient(s *solver, n *node) bool {
 	if d.lo != d.hi || d.lo <= 0 {
 		return true
 	}
-	return t.narrow(s, n.args[0], satMul(n.lo, d.lo), satAdd(satMul(n.hi, d.lo), d.lo-1))
+	return t.narrow(s, n.args[0], mul(n.lo, d.lo, n.lo == minInf), addHi(mul(n.hi, d.lo, n.hi == maxInf), d.lo-1))
 }
 
 // narrowElement keeps the indices whose elements fit; a truth value that must be
@@ -314,7 +320,7 @@ func (t *tree) mayMiss(n *node) bool {
 // tooWide reports whether the elements are too many to look at.
 func (t *tree) tooWide(n *node) bool {
 	x := &t.nodes[n.args[0]]
-	return satAdd(x.hi, satNeg(x.lo)) >= maxBox
+	return uint64(x.hi)-uint64(x.lo) >= maxBox
 }
 
 // narrowOnly narrows the one element that is left.

@@ -48,11 +48,11 @@ func (t *tree) bounds(s *solver, n *node) (lo, hi int64) {
 		return t.elementBounds(s, n)
 	case model.Sum:
 		for k := range n.args {
-			lo, hi = satAdd(lo, arg(k).lo), satAdd(hi, arg(k).hi)
+			lo, hi = addLo(lo, arg(k).lo), addHi(hi, arg(k).hi)
 		}
 		return lo, hi
 	case model.Neg:
-		return satNeg(arg(0).hi), satNeg(arg(0).lo)
+		return negLo(arg(0).hi), negHi(arg(0).lo)
 	case model.Mul:
 		return product(arg(0), arg(1))
 	case model.Min, model.Max:
@@ -63,7 +63,8 @@ func (t *tree) bounds(s *solver, n *node) (lo, hi int64) {
 		return t.ifBounds(n)
 	case model.Div:
 		if d := arg(1); d.lo > 0 {
-			return min(floorDiv(arg(0).lo, d.lo), floorDiv(arg(0).lo, d.hi)), max(floorDiv(arg(0).hi, d.lo), floorDiv(arg(0).hi, d.hi))
+			x := arg(0)
+			return min(divLo(x.lo, d.lo, floorDiv), divLo(x.lo, d.hi, floorDiv)), max(divHi(x.hi, d.lo, floorDiv), divHi(x.hi, d.hi, floorDiv))
 		}
 		return e.Lo, e.Hi
 	case model.Mod:
@@ -117,19 +118,14 @@ func equality(x, y *node, eq bool) (lo, hi int64) {
 	return truths(apart, same)
 }
 
-func product(x, y *node) (lo, hi int64) {
-	a, b, c, d := satMul(x.lo, y.lo), satMul(x.lo, y.hi), satMul(x.hi, y.lo), satMul(x.hi, y.hi)
-	return min(a, b, c, d), max(a, b, c, d)
-}
-
 func absBounds(x *node) (lo, hi int64) {
 	switch {
 	case x.lo >= 0:
 		return x.lo, x.hi
 	case x.hi <= 0:
-		return satNeg(x.hi), satNeg(x.lo)
+		return negLo(x.hi), negHi(x.lo)
 	}
-	return 0, max(satNeg(x.lo), x.hi)
+	return 0, max(negHi(x.lo), x.hi)
 }
 
 func (t *tree) extremeBounds(n *node) (lo, hi int64) {
