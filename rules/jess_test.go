@@ -3,6 +3,7 @@ package rules_test
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,13 @@ func TestFunctionsDefinedLater(t *testing.T) {
 	out, errs := jess(constructs + functions + calls + "(if (= 0 (count-query-results nosuch)) then 1)")
 	if out != string(want) || !strings.Contains(errs, "no query nosuch") {
 		t.Errorf("prints:\n%s\nerrors: %s", out, errs)
+	}
+	var moves []int
+	for _, solution := range strings.Split(out, "Across")[1:] {
+		moves = append(moves, strings.Count(solution, "to shore"))
+	}
+	if !slices.Equal(moves, []int{11, 13, 13, 11, 11, 11, 11, 11}) {
+		t.Errorf("solutions of %v moves", moves)
 	}
 }
 
