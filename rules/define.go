@@ -182,7 +182,7 @@ func (c *compiler) deffunction(f *syntax.Form) error {
 	if err != nil {
 		return err
 	}
-	if constructs[name] != nil || specialForms[name] != nil || c.env.functions[name] != nil {
+	if constructs[name] != nil || c.env.specialForm(name) != nil || c.env.functions[name] != nil {
 		return c.at(f.Items[1], "%s is a function of the system and cannot be defined anew", name)
 	}
 	if err := c.conflict("deffunction", c.env.current, f.Items[1]); err != nil {

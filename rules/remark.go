@@ -57,8 +57,11 @@ func (s *site) place(err error) error {
 func (e *Environment) settle(s *site, err error) error {
 	var r *remark
 	if errors.As(err, &r) {
-		e.report(s, r.err)
-		return nil
+		if e.trying == 0 {
+			e.report(s, r.err)
+			return nil
+		}
+		err = r.err
 	}
 	if s == nil {
 		return err

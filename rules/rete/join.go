@@ -24,8 +24,8 @@ type join struct {
 	rule      *Rule // the join that activates a rule
 	origin    int32 // the one left token of a first join that negates
 	empty     int32 // the one right token of a join without a pattern
-	holds     bool // its tokens are matches of a rule's logical conditions
-	fresh     bool // being added with a rule
+	holds     bool  // its tokens are matches of a rule's logical conditions
+	fresh     bool  // being added with a rule
 	primed    bool
 }
 
