@@ -187,6 +187,7 @@ func (e *Environment) DefineFunc(name string, function any) error {
 	if t.NumOut() > 2 || t.NumOut() == 2 && t.Out(1) != reflect.TypeFor[error]() {
 		return fmt.Errorf("rules: %s gives more than a value and an error", name)
 	}
+	e.withMethods()
 	d := Function{Name: name, Min: t.NumIn(), Max: t.NumIn()}
 	if t.IsVariadic() {
 		d.Min, d.Max = t.NumIn()-1, -1
@@ -309,6 +310,7 @@ func (e *Environment) Assert(x any) (*Fact, error) {
 	if t == nil {
 		return nil, fmt.Errorf("rules: there is no template %s; DefineTemplate makes one", l.name)
 	}
+	e.withMethods()
 	v := reflect.Indirect(reflect.ValueOf(x))
 	if !v.IsValid() {
 		return nil, errors.New("rules: a struct is expected, not a nil pointer")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 
 	"farbank/internal/bounded"
@@ -82,6 +83,8 @@ type Environment struct {
 	variables  map[string]value.Value // of calls outside of constructs
 	storage    map[string]value.Value // what store keeps
 	types      []*goType              // of objects that programs make
+
+	methodNamed func(o reflect.Value, name string) reflect.Value // see withMethods
 
 	ExitCode  int   // what the program gave to exit
 	Limit     int64 // the most rules to fire in all; 0: no limit

@@ -38,6 +38,7 @@ func (e *Environment) DefineType(name string, makers ...any) error {
 		}
 		t.makers, t.types = append(t.makers, f), append(t.types, f.Type().Out(0))
 	}
+	e.withMethods()
 	e.types = append(slices.DeleteFunc(e.types, func(old *goType) bool { return old.name == name }), t)
 	return nil
 }
@@ -103,13 +104,27 @@ func (e *Environment) newGo(t *goType, args []value.Value) (value.Value, error) 
 	return value.False, fmt.Errorf("new: %s is made of %s", t.name, strings.Join(wanted, " or "))
 }
 
+// withMethods lets programs call the methods of Go values. Who looks for methods by name
+// keeps all methods of a program from being left out by the linker: so only an environment
+// that Go values come into does.
+func (e *Environment) withMethods() {
+	e.methodNamed = func(o reflect.Value, name string) reflect.Value { return o.MethodByName(name) } // a call: the linker sees no method value
+}
+
+func (e *Environment) method(o reflect.Value, name string) reflect.Value {
+	if e.methodNamed == nil {
+		return reflect.Value{}
+	}
+	return e.methodNamed(o, name)
+}
+
 // invokeGo calls a method of a Go value.
 func (e *Environment) invokeGo(o reflect.Value, method string, args []value.Value) (value.Value, error) {
 	if method == "" {
 		return value.False, noMethod(o.Type().String(), method, args)
 	}
 	for _, name := range []string{method, capital(method)} {
-		m := o.MethodByName(name)
+		m := e.method(o, name)
 		if !m.IsValid() || !takes(m.Type(), len(args)) {
 			continue
 		}

@@ -78,6 +78,7 @@ func fetchFunction(c *Call) (value.Value, error) {
 // The program's (store key value) is read by Fetch. Only the dialect of Jess has these
 // functions.
 func (e *Environment) Store(key string, x any) error {
+	e.withMethods()
 	v, err := e.ValueOf(x)
 	if err == nil {
 		e.keep(key, v)
