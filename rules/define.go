@@ -337,7 +337,7 @@ func (e *Environment) callNamed(m *Module, name string, args []value.Value) (val
 	if err := countArgs(name, len(args), fn.Min, fn.Max); err != nil {
 		return value.False, err
 	}
-	return fn.Func(&Call{Env: e, Name: name, Args: args})
+	return fn.do(&Call{Env: e, Name: name, Args: args})
 }
 
 // relationFor finds the template of facts of a name, or makes an implied one.

@@ -174,7 +174,7 @@ func (n *callNode) apply(x *frame, args []value.Value) (value.Value, error) {
 	c := e.callPool[e.calls]
 	e.calls++
 	*c = Call{Env: e, Name: n.function.Name, Args: args, site: n.site}
-	v, err := n.function.Func(c)
+	v, err := n.function.do(c)
 	e.calls--
 	if err != nil {
 		err = e.settle(n.site, err)

@@ -50,6 +50,8 @@ func TestTry(t *testing.T) {
 			"too bad/JessException: too bad/IllegalStateException: too bad"},
 		{`(try (nosuch 1) catch (printout t (?ERROR getMessage)))`, "[EXPRNPSR3] Missing function declaration for nosuch"},
 		{`(try (open nosuchdirectory/file.txt r) catch (printout t caught))`, "caught"},
+		{`(try (retract 77) catch (printout t (?ERROR getMessage)))`, "[PRNTUTIL1] Unable to find fact f-77."},
+		{`(deffunction f () (random 1)) (try (f) catch (printout t caught))`, "caught"},
 		{`(try (fact-id 99) catch (printout t (?ERROR getMessage)))`, "fact-id: there is no fact 99"},
 		{`(try ((new HashMap) nosuch) catch (printout t (?ERROR getMessage)))`, "a map has no method nosuch with 0 arguments"},
 		{"\n(try (/ 1 0) catch (printout t (?ERROR getLineNumber)))", "2"},
