@@ -73,9 +73,11 @@ func store(v value.Value, into reflect.Value) error {
 		into.Set(reflect.ValueOf(v))
 		return nil
 	}
-	if r := reflect.ValueOf(natural(v)); r.IsValid() && r.Type().AssignableTo(into.Type()) && (into.Kind() == reflect.Interface || v.Ref() != nil) {
-		into.Set(r)
-		return nil
+	if into.Kind() == reflect.Interface || v.Ref() != nil {
+		if r := reflect.ValueOf(natural(v)); r.IsValid() && r.Type().AssignableTo(into.Type()) {
+			into.Set(r)
+			return nil
+		}
 	}
 	switch into.Kind() {
 	case reflect.Bool:

@@ -24,7 +24,7 @@ func goValue(t reflect.Type, v value.Value) (reflect.Value, error) {
 // get gives the value of a key, or nil.
 func (m *goMap) get(key value.Value) (value.Value, bool, error) {
 	k, err := goValue(m.v.Type().Key(), key)
-	if err != nil || k.Kind() == reflect.Interface && !k.Comparable() {
+	if err != nil || !k.Comparable() {
 		return value.Nil, false, nil // of another type: it is not there
 	}
 	v := m.v.MapIndex(k)
@@ -45,8 +45,11 @@ func (m *goMap) put(key, v value.Value) (value.Value, error) {
 		return value.False, err
 	}
 	x, err := goValue(m.v.Type().Elem(), v)
-	if err != nil {
+	switch {
+	case err != nil:
 		return value.False, err
+	case !k.Comparable():
+		return value.False, fmt.Errorf("%s cannot be a key of a %s", key, m.v.Type())
 	}
 	if m.v.IsNil() && m.v.CanSet() {
 		m.v.Set(reflect.MakeMap(m.v.Type()))

@@ -46,7 +46,7 @@ func (e *Environment) DefineType(name string, makers ...any) error {
 // makerOf turns a maker into a function.
 func makerOf(name string, v reflect.Value) (reflect.Value, error) {
 	var make func([]reflect.Value) []reflect.Value
-	given := reflect.TypeFor[any]()
+	var given reflect.Type
 	switch v.Kind() {
 	case reflect.Func:
 		t := v.Type()

@@ -70,6 +70,7 @@ func newBank(t *testing.T, out, errs *bytes.Buffer) *rules.Environment {
 		"Point":    {point{1, 2}},
 		"Counts":   {map[string]int(nil)},
 		"Names":    {[]string{}},
+		"Mixed":    {map[any]any{}},
 		"Stringer": {func() fmt.Stringer { return nil }},
 	} {
 		if err := e.DefineType(name, makers...); err != nil {
@@ -98,6 +99,8 @@ func TestGoTypes(t *testing.T) {
 			"TRUETRUE{a=1}"},
 		{`(bind ?n (new Names)) (?n add x) (?n add "y") (?n add 0 w) (?n remove x) (printout t (?n size) (?n get 0) (?n contains y) (?n indexOf y)) (foreach ?x ?n (printout t "," ?x))
 		  (bind ?it (?n iterator)) (?it next) (?it remove) (printout t (?n toArray))`, `2wTRUE1,w,y("y")`},
+		{`(bind ?m (new Mixed)) (?m put 1 a) (?m put a (new Point)) (?m put x (create$ 1 2)) (printout t (?m get 1) (call (?m get a) getY) (?m get (create$ 1)) (?m get x) (?m size))`,
+			"a2nil(1 2)3"},
 		{`(bind ?p (new Point)) (bind ?p.x 5) (printout t ?p.x ?p.y ((new Point) getX))`, "521"},
 		{`(bind ?m (new HashMap)) (?m put a 3) (bind ?l (new ArrayList)) (?l add 4) (printout t ((new Account a) sum ?m ?l) ((new Account a) sum ?m (create$ 1 2)))`, "76"},
 		{`(bind ?a (new Account a)) (printout t (?a any 1) (?a any x) (?a any "x") (?a any TRUE) (?a any nil) (?a any (create$ 1)) (?a any ?a) (?a any 0.5))`,
@@ -131,6 +134,7 @@ func TestGoTypeFaults(t *testing.T) {
 		`(get 3 x)`:                             "has no property x",
 		`(get (new HashMap) "")`:                "a property needs a name",
 		`((new Counts) put 1 1)`:                "1 is no string",
+		`((new Mixed) put (create$ 1 2) 1)`:     "cannot be a key",
 		`((new Counts) put a x)`:                "x is no int",
 		`((new Names) add 1)`:                   "1 is no string",
 		`((new Account a) "")`:                  "",
