@@ -148,7 +148,7 @@ func (a *analysis) use(r *rete.Ref) {
 // addTests compiles the tests of a condition into tests of its join.
 func (a *analysis) addTests(tests *[]rete.Test, text *string, forms []*syntax.Form, level int) error {
 	for _, f := range forms {
-		for _, part := range conjuncts(f) {
+		for _, part := range conjuncts(a.undotted(f)) {
 			t, key, err := a.joinTest(part)
 			if err != nil {
 				return err

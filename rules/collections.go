@@ -71,6 +71,9 @@ func (m *hashMap) sorted() []*entry {
 }
 
 func (m *hashMap) equals(other any, depth int) bool {
+	if g, ok := other.(*goMap); ok {
+		return g.equals(m, depth)
+	}
 	o, ok := other.(*hashMap)
 	if !ok || len(o.order) != len(m.order) {
 		return false
@@ -136,13 +139,31 @@ func (m *hashMap) call(method string, args []value.Value) (value.Value, error) {
 		case "equals":
 			return value.Bool(m.equals(args[0].Ref(), 0)), nil
 		case "putAll":
-			if other, ok := args[0].Ref().(*hashMap); ok {
+			switch other := args[0].Ref().(type) {
+			case *hashMap:
 				m.putAll(other)
 				return value.Nil, nil
+			case *goMap:
+				c, err := other.copied()
+				if err == nil {
+					m.putAll(c)
+				}
+				return value.Nil, err
 			}
 		}
 	case 2:
-		if method == "put" {
+		switch method {
+		case "put":
+			return m.put(args[0], args[1]), nil
+		case "getOrDefault":
+			if e, ok := m.entries[keyOf(args[0])]; ok {
+				return e.value, nil
+			}
+			return args[1], nil
+		case "putIfAbsent":
+			if e, ok := m.entries[keyOf(args[0])]; ok {
+				return e.value, nil
+			}
 			return m.put(args[0], args[1]), nil
 		}
 	}
@@ -225,7 +246,10 @@ func (s *hashSet) equals(other any, depth int) bool { return s.keys().equals(oth
 func (s *hashSet) RuleText() string { return s.keys().RuleText() }
 
 // arrayList is Java's ArrayList.
-type arrayList struct{ items []value.Value }
+type arrayList struct {
+	items []value.Value
+	kind  string // ArrayList, LinkedList or Vector
+}
 
 func elements(v value.Value) []value.Value {
 	switch o := v.Ref().(type) {
@@ -235,8 +259,10 @@ func elements(v value.Value) []value.Value {
 		return o.keys().items()
 	case *view:
 		return o.items()
+	case nil:
+		return v.Items()
 	}
-	return v.Items()
+	return goElements(v.Ref())
 }
 
 func (l *arrayList) equals(other any, depth int) bool {
@@ -284,7 +310,7 @@ func (l *arrayList) call(method string, args []value.Value) (value.Value, error)
 			}
 			return external(it), nil
 		case "clone":
-			return external(&arrayList{slices.Clone(l.items)}), nil
+			return external(&arrayList{slices.Clone(l.items), l.kind}), nil
 		case "clear":
 			l.items = nil
 			return value.Nil, nil

@@ -12,7 +12,9 @@ import (
 // ValueOf turns a Go value into one of the language: booleans become TRUE and
 // FALSE, integers and floats numbers, strings strings, a Symbol a symbol, slices
 // and arrays multifields, facts their addresses; anything else an external
-// address that Go functions get back as it was.
+// address that Go functions get back as it was, with methods in the dialect of
+// Jess (see DefineType). A nil pointer or map is nil. What is not comparable, but
+// for maps, needs a pointer.
 func (e *Environment) ValueOf(x any) (value.Value, error) {
 	switch x := x.(type) {
 	case nil:
@@ -50,6 +52,12 @@ func (e *Environment) ValueOf(x any) (value.Value, error) {
 		}
 		return value.List(items...), nil
 	}
+	if k := v.Kind(); (k == reflect.Map || k == reflect.Pointer) && v.IsNil() {
+		return value.Nil, nil
+	}
+	if v.Kind() == reflect.Map {
+		return external(&goMap{e, v}), nil
+	}
 	if !v.Comparable() {
 		return value.Value{}, fmt.Errorf("rules: a %s cannot be held by a value; a pointer to one can", v.Type())
 	}
@@ -64,6 +72,12 @@ func store(v value.Value, into reflect.Value) error {
 	if into.Type() == reflect.TypeFor[value.Value]() {
 		into.Set(reflect.ValueOf(v))
 		return nil
+	}
+	if into.Kind() == reflect.Interface || v.Ref() != nil {
+		if r := reflect.ValueOf(natural(v)); r.IsValid() && r.Type().AssignableTo(into.Type()) {
+			into.Set(r)
+			return nil
+		}
 	}
 	switch into.Kind() {
 	case reflect.Bool:
@@ -90,16 +104,50 @@ func store(v value.Value, into reflect.Value) error {
 			return nil
 		}
 	case reflect.Slice:
-		if v.Kind() == value.MultifieldKind {
-			return storeItems(v.Items(), into)
+		if items := elements(v); v.Kind() == value.MultifieldKind || items != nil {
+			return storeItems(items, into)
 		}
-	default:
-		if r := reflect.ValueOf(v.Ref()); r.IsValid() && r.Type().AssignableTo(into.Type()) {
-			into.Set(r)
+	case reflect.Map:
+		if m, ok := v.Ref().(*hashMap); ok {
+			return storeMap(m, into)
+		}
+	case reflect.Interface, reflect.Pointer:
+		if v == value.Nil {
+			into.SetZero()
 			return nil
 		}
 	}
 	return fmt.Errorf("%s is no %s", v, into.Type())
+}
+
+// natural is the Go value that stands for a value where any will do.
+func natural(v value.Value) any {
+	switch v.Kind() {
+	case value.SymbolKind:
+		switch v {
+		case value.True, value.False:
+			return v == value.True
+		case value.Nil:
+			return nil
+		}
+		return Symbol(v.Text())
+	case value.StringKind:
+		return v.Text()
+	case value.IntegerKind:
+		return v.Int()
+	case value.FloatKind:
+		return v.Number()
+	case value.MultifieldKind:
+		items := []any{}
+		for _, item := range v.Items() {
+			items = append(items, natural(item))
+		}
+		return items
+	}
+	if m, ok := v.Ref().(*goMap); ok {
+		return m.v.Interface()
+	}
+	return v.Ref()
 }
 
 func storeItems(items []value.Value, into reflect.Value) error {
@@ -110,6 +158,20 @@ func storeItems(items []value.Value, into reflect.Value) error {
 		}
 	}
 	into.Set(s)
+	return nil
+}
+
+func storeMap(m *hashMap, into reflect.Value) error {
+	t := into.Type()
+	made := reflect.MakeMap(t)
+	for _, e := range m.order {
+		k, v := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
+		if err := errors.Join(store(e.key, k), store(e.value, v)); err != nil {
+			return err
+		}
+		made.SetMapIndex(k, v)
+	}
+	into.Set(made)
 	return nil
 }
 
@@ -124,34 +186,55 @@ func (e *Environment) DefineFunc(name string, function any) error {
 		return fmt.Errorf("rules: %s is no function", name)
 	}
 	t := f.Type()
-	isError := reflect.TypeFor[error]()
-	if t.NumOut() > 2 || t.NumOut() == 2 && t.Out(1) != isError {
+	if t.NumOut() > 2 || t.NumOut() == 2 && t.Out(1) != reflect.TypeFor[error]() {
 		return fmt.Errorf("rules: %s gives more than a value and an error", name)
 	}
+	e.withMethods()
 	d := Function{Name: name, Min: t.NumIn(), Max: t.NumIn()}
 	if t.IsVariadic() {
 		d.Min, d.Max = t.NumIn()-1, -1
 	}
 	d.Func = func(c *Call) (value.Value, error) {
-		args := make([]reflect.Value, len(c.Args))
-		for i, v := range c.Args {
-			in := t.In(min(i, t.NumIn()-1))
-			if t.IsVariadic() && i >= t.NumIn()-1 {
-				in = in.Elem()
-			}
-			args[i] = reflect.New(in).Elem()
-			if err := store(v, args[i]); err != nil {
-				return value.False, c.Wrong(i, "of type "+in.String())
-			}
+		args, wrong := goArguments(t, c.Args)
+		if wrong >= 0 {
+			return value.False, c.Wrong(wrong, "of type "+parameter(t, wrong).String())
 		}
-		return c.Env.results(f.Call(args), isError)
+		return c.Env.results(f.Call(args))
 	}
 	e.Define(d)
 	return nil
 }
 
-func (e *Environment) results(out []reflect.Value, isError reflect.Type) (value.Value, error) {
-	if n := len(out); n > 0 && out[n-1].Type() == isError {
+// parameter gives the type of argument i of a function.
+func parameter(t reflect.Type, i int) reflect.Type {
+	if t.IsVariadic() && i >= t.NumIn()-1 {
+		return t.In(t.NumIn() - 1).Elem()
+	}
+	return t.In(i)
+}
+
+// goArguments makes the arguments of a Go function, whose number is right; wrong is the first
+// that does not fit, or -1.
+func goArguments(t reflect.Type, values []value.Value) (args []reflect.Value, wrong int) {
+	args = make([]reflect.Value, len(values))
+	for i, v := range values {
+		args[i] = reflect.New(parameter(t, i)).Elem()
+		if store(v, args[i]) != nil {
+			return nil, i
+		}
+	}
+	return args, -1
+}
+
+// takes reports whether a function takes so many arguments.
+func takes(t reflect.Type, n int) bool {
+	return n == t.NumIn() || t.IsVariadic() && n >= t.NumIn()-1
+}
+
+// results makes a value of what a Go function gives: the first value; the last may be an
+// error.
+func (e *Environment) results(out []reflect.Value) (value.Value, error) {
+	if n := len(out); n > 0 && out[n-1].Type() == reflect.TypeFor[error]() {
 		if err, _ := out[n-1].Interface().(error); err != nil {
 			return value.False, err
 		}
@@ -229,6 +312,7 @@ func (e *Environment) Assert(x any) (*Fact, error) {
 	if t == nil {
 		return nil, fmt.Errorf("rules: there is no template %s; DefineTemplate makes one", l.name)
 	}
+	e.withMethods()
 	v := reflect.Indirect(reflect.ValueOf(x))
 	if !v.IsValid() {
 		return nil, errors.New("rules: a struct is expected, not a nil pointer")

@@ -182,7 +182,7 @@ func (c *compiler) deffunction(f *syntax.Form) error {
 	if err != nil {
 		return err
 	}
-	if constructs[name] != nil || specialForms[name] != nil || c.env.functions[name] != nil {
+	if constructs[name] != nil || c.env.specialForm(name) != nil || c.env.functions[name] != nil {
 		return c.at(f.Items[1], "%s is a function of the system and cannot be defined anew", name)
 	}
 	if err := c.conflict("deffunction", c.env.current, f.Items[1]); err != nil {
@@ -337,7 +337,7 @@ func (e *Environment) callNamed(m *Module, name string, args []value.Value) (val
 	if err := countArgs(name, len(args), fn.Min, fn.Max); err != nil {
 		return value.False, err
 	}
-	return fn.Func(&Call{Env: e, Name: name, Args: args})
+	return fn.do(&Call{Env: e, Name: name, Args: args})
 }
 
 // relationFor finds the template of facts of a name, or makes an implied one.

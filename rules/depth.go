@@ -40,18 +40,18 @@ func height(forms ...*syntax.Form) int {
 // progress is how far the calls of an environment have got. What does not come back from a
 // call, because a Go function panics or ends its goroutine, leaves it to be restored.
 type progress struct {
-	depth, evals, levels, stack, calls, using int
-	matching, resetting                       bool
-	running                                   *Rule
-	current                                   *Module
+	depth, evals, levels, stack, calls, using, trying int
+	matching, resetting                               bool
+	running                                           *Rule
+	current                                           *Module
 }
 
 func (e *Environment) progress() progress {
-	return progress{e.depth, e.evals, e.levels, len(e.stack), e.calls, e.using, e.matching, e.resetting, e.running, e.current}
+	return progress{e.depth, e.evals, e.levels, len(e.stack), e.calls, e.using, e.trying, e.matching, e.resetting, e.running, e.current}
 }
 
 func (e *Environment) restore(p progress) {
-	e.depth, e.evals, e.levels, e.calls, e.using = p.depth, p.evals, p.levels, p.calls, p.using
+	e.depth, e.evals, e.levels, e.calls, e.using, e.trying = p.depth, p.evals, p.levels, p.calls, p.using, p.trying
 	e.matching, e.resetting, e.running, e.current = p.matching, p.resetting, p.running, p.current
 	e.stack = e.stack[:p.stack]
 }
@@ -76,14 +76,19 @@ func (e *PanicError) Unwrap() error {
 
 // guarded makes an error of the panic of a function.
 func guarded(f Func) Func {
-	return func(c *Call) (v value.Value, err error) {
-		e, name, before := c.Env, c.Name, c.Env.progress()
-		defer func() {
-			if r := recover(); r != nil {
-				e.restore(before)
-				v, err = value.False, &PanicError{name, r, debug.Stack()}
-			}
-		}()
-		return f(c)
+	return func(c *Call) (value.Value, error) {
+		return c.Env.guard(c.Name, func() (value.Value, error) { return f(c) })
 	}
+}
+
+// guard calls what is written in Go, and makes an error of its panic.
+func (e *Environment) guard(name string, f func() (value.Value, error)) (v value.Value, err error) {
+	before := e.progress()
+	defer func() {
+		if r := recover(); r != nil {
+			e.restore(before)
+			v, err = value.False, &PanicError{name, r, debug.Stack()}
+		}
+	}()
+	return f()
 }

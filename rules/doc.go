@@ -16,7 +16,9 @@
 // An Environment is one such system; a process may have many. Facts come from
 // programs, from text (AssertString) or from Go structs (DefineTemplate,
 // Assert); they are read by Facts, Select and Query. Functions written in Go
-// join the language by DefineFunc, which checks the arguments, or by Define.
+// join the language by DefineFunc, which checks the arguments, or by Define; in
+// the dialect of Jess programs make objects of Go types (DefineType) and call
+// their methods.
 // Hooks and Watch tell what happens; Run ends with its context, a limit, or when
 // no rule is left to fire.
 //

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 
 	"farbank/internal/bounded"
@@ -78,7 +79,12 @@ type Environment struct {
 	checking   bool  // the program is compiled only: nothing of it is called
 	loading    []string
 	ran        bool                   // the program has run itself
+	trying     int                    // attempts that would catch an error
 	variables  map[string]value.Value // of calls outside of constructs
+	storage    map[string]value.Value // what store keeps
+	types      []*goType              // of objects that programs make
+
+	methodNamed func(o reflect.Value, name string) reflect.Value // see withMethods
 
 	ExitCode  int   // what the program gave to exit
 	Limit     int64 // the most rules to fire in all; 0: no limit
@@ -127,7 +133,11 @@ func New(o Options) *Environment {
 	e.routers = newRouters(e, o.Out, o.Errors, o.In)
 	e.generators = newGenerators()
 	e.functions = map[string]*Function{}
-	for _, table := range functionTables {
+	tables := functionTables
+	if o.Dialect == Jess {
+		tables = slices.Concat(tables, jessTables)
+	}
+	for _, table := range tables {
 		for i := range table {
 			e.functions[table[i].Name] = &table[i]
 		}

@@ -85,3 +85,37 @@ func ExampleEnvironment_Query() {
 	}
 	// Output: ann <nil>
 }
+
+// Meter is a Go type that a program in the dialect of Jess makes objects of.
+type Meter struct {
+	Name  string
+	Total int
+}
+
+// Add counts.
+func (m *Meter) Add(n int) error {
+	if n < 0 {
+		return fmt.Errorf("%s does not count back", m.Name)
+	}
+	m.Total += n
+	return nil
+}
+
+func ExampleEnvironment_DefineType() {
+	e := rules.New(rules.Options{Dialect: rules.Jess, Out: os.Stdout})
+	err := e.DefineType("Meter", func(name string) *Meter { return &Meter{Name: name} })
+	if err != nil {
+		fmt.Println(err)
+	}
+	err = e.Load(strings.NewReader(`
+		(bind ?m (new Meter "gas"))
+		(?m add 40)
+		(try (?m add -1) catch (printout t (?ERROR getMessage) crlf))
+		(printout t ?m.name " " ?m.total crlf)`), "meters")
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// add: gas does not count back
+	// gas 40
+}

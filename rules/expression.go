@@ -32,6 +32,7 @@ type control uint8
 const (
 	goOn control = iota
 	breaking
+	continuing
 	returning
 )
 
@@ -173,7 +174,7 @@ func (n *callNode) apply(x *frame, args []value.Value) (value.Value, error) {
 	c := e.callPool[e.calls]
 	e.calls++
 	*c = Call{Env: e, Name: n.function.Name, Args: args, site: n.site}
-	v, err := n.function.Func(c)
+	v, err := n.function.do(c)
 	e.calls--
 	if err != nil {
 		err = e.settle(n.site, err)
@@ -290,6 +291,14 @@ func (s *scope) variable(f *syntax.Form) (node, error) {
 	case ref != nil:
 		return &localNode{s.place(f.Text), f.Text, ref}, nil
 	}
+	if base, name, ok := s.dotted(f); ok {
+		object, err := s.variable(base)
+		n := &propertyNode{of: object, name: name}
+		if s.top {
+			n.full = f.Text
+		}
+		return n, err
+	}
 	if i := strings.IndexByte(f.Text, ':'); i > 0 {
 		if place, ok := s.names[f.Text[:i]]; ok {
 			return &slotNode{fact: &localNode{place, f.Text[:i], s.places[f.Text[:i]]}, slot: f.Text[i+1:]}, nil
@@ -345,7 +354,7 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 		}
 		return nil, s.at(head, "[EXPRNPSR1] A function name must be a symbol")
 	}
-	if special := specialForms[head.Text]; special != nil {
+	if special := s.env.specialForm(head.Text); special != nil {
 		n, err := special(s, f)
 		if do, ok := n.(nodeFunc); ok && err == nil {
 			return &placedNode{do, s.site(f)}, nil

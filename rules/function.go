@@ -24,7 +24,8 @@ type Call struct {
 	Name string
 	Args []value.Value
 
-	site *site // where the call stands
+	site     *site // where the call stands
+	remarked error // of the last report
 }
 
 // ArgumentError says that an argument has the wrong type or value.

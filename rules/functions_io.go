@@ -263,15 +263,22 @@ func open(c *Call) (value.Value, error) {
 	}
 	mode := "r"
 	if len(c.Args) == 3 {
-		if mode, err = c.StringText(2); err != nil {
+		text := c.StringText
+		if c.Env.dialect == Jess {
+			text = c.Lexeme
+		}
+		if mode, err = text(2); err != nil {
 			return value.Value{}, err
 		}
 	}
 	if _, ok := fileModes[strings.Replace(mode, "b", "", 1)]; !ok || strings.HasPrefix(mode, "b") {
 		return value.Value{}, c.Wrong(2, `of type string with value "r", "w", "a", "rb", "wb", or "ab"`)
 	}
-	opened := c.Env.routers.open(name, path, mode) == nil
-	return value.Bool(opened), c.Env.interrupted()
+	err = c.Env.routers.open(name, path, mode)
+	if late := c.Env.interrupted(); late != nil || c.Env.dialect == CLIPS {
+		return value.Bool(err == nil), late
+	}
+	return value.Bool(err == nil), err
 }
 
 func closeNamed(c *Call) (value.Value, error) {

@@ -38,7 +38,7 @@ func init() {
 	}
 	for _, name := range []string{"ArrayList", "LinkedList", "Vector"} {
 		classes[name] = func(args []value.Value) (value.Value, error) {
-			l := &arrayList{}
+			l := &arrayList{kind: name}
 			if len(args) == 1 {
 				l.items = slices.Clone(elements(args[0]))
 			}
@@ -81,11 +81,29 @@ func newObject(c *Call) (value.Value, error) {
 	if err != nil {
 		return value.False, err
 	}
+	if t := c.Env.goType(name); t != nil {
+		return c.Env.newGo(t, c.Args[1:])
+	}
 	make := classes[className(name)]
 	if make == nil {
-		return value.False, fmt.Errorf("new: the class %s is not known; there are HashMap, LinkedHashMap, TreeMap, HashSet, ArrayList, LinkedList, String, Integer", name)
+		return value.False, fmt.Errorf("new: the class %s is not known: there are %s", name, strings.Join(c.Env.classNames(), ", "))
 	}
 	return make(c.Args[1:])
+}
+
+// classNames lists the classes that programs can make objects of, but for exceptions.
+func (e *Environment) classNames() []string {
+	var names []string
+	for name := range classes {
+		if exceptions[name] == "" && name != "Math" {
+			names = append(names, name)
+		}
+	}
+	for _, t := range e.types {
+		names = append(names, t.name)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // RuleText is how a class is printed.

@@ -3,6 +3,8 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"farbank/rules/syntax"
@@ -12,10 +14,10 @@ import (
 // The dialect of Jess (Friedman-Hill, "Jess in Action", 2003): templates that
 // extend others, queries, and objects of Java's collections with their methods.
 
-func init() {
-	functionTables = append(functionTables, jessFunctions)
-	specialForms["call"] = (*scope).methodCall
-}
+func init() { jessTables = append(jessTables, jessFunctions) }
+
+// jessTables are functions that only Jess has, as functionTables are those of both dialects.
+var jessTables [][]Function
 
 var jessFunctions = []Function{
 	{"new", 1, -1, newObject},
@@ -25,41 +27,54 @@ var jessFunctions = []Function{
 	{"list", 0, -1, func(c *Call) (value.Value, error) { return value.List(append([]value.Value(nil), c.Args...)...), nil }},
 }
 
-// LooksLikeJess reports whether a program uses words that only Jess has.
+// LooksLikeJess reports whether a program uses words that only Jess has, and that it does
+// not define itself.
 func LooksLikeJess(text string) bool {
 	forms, _ := syntax.Parse("", text)
+	own := map[string]bool{}
 	for _, f := range forms {
-		if usesJess(f) {
-			return true
+		if f.Head() == "deffunction" && len(f.Items) > 1 {
+			own[f.Items[1].Text] = true
 		}
 	}
-	return false
+	return slices.ContainsFunc(forms, func(f *syntax.Form) bool { return usesJess(f, own) })
 }
 
-func usesJess(f *syntax.Form) bool {
+// jessWords begin calls that only Jess has, but for new and import, which need more.
+var jessWords = map[string]bool{"defquery": true, "run-query": true, "run-query*": true, "count-query-results": true, "try": true, "throw": true,
+	"++": true, "--": true, "eq*": true, "fact-id": true, "store": true, "instanceof": true, "clear-storage": true, "for": true}
+
+func usesJess(f *syntax.Form, own map[string]bool) bool {
 	if f.Kind != syntax.List {
 		return false
 	}
-	switch f.Head() {
-	case "import":
-		return len(f.Items) == 2 && strings.Contains(f.Items[1].Text, ".")
-	case "defmodule":
-		return false
-	case "defquery", "run-query", "run-query*":
+	head := f.Head()
+	if own[head] {
+		head = ""
+	}
+	switch {
+	case jessWords[head]:
 		return true
-	case "new":
+	case head == "import":
+		return len(f.Items) == 2 && strings.Contains(f.Items[1].Text, ".")
+	case head == "if":
+		if slices.ContainsFunc(f.Items, func(item *syntax.Form) bool { return item.IsSymbol("elif") }) {
+			return true
+		}
+	case head == "defmodule":
+		return false
+	case head == "new":
 		return len(f.Items) > 1 && f.Items[1].Kind == syntax.Symbol && classes[className(f.Items[1].Text)] != nil
-	case "deftemplate":
-		if len(f.Items) > 3 && f.Items[2].IsSymbol("extends") {
-			return true
-		}
+	case head == "deftemplate":
+		return len(f.Items) > 3 && f.Items[2].IsSymbol("extends")
+	case head == "deffacts" || head == "assert" || head == "modify" || head == "duplicate":
+		return false // facts and slots may have any name
 	}
-	for _, item := range f.Items {
-		if usesJess(item) {
-			return true
-		}
+	items := f.Items
+	if arrow := slices.IndexFunc(items, func(item *syntax.Form) bool { return item.IsSymbol("=>") }); head == "defrule" && arrow >= 0 {
+		items = items[arrow:] // conditions are on facts
 	}
-	return false
+	return slices.ContainsFunc(items, func(item *syntax.Form) bool { return usesJess(item, own) })
 }
 
 // laterCall calls a function that is not known yet: in Jess it may be defined later.
@@ -135,7 +150,10 @@ func invoke(e *Environment, o value.Value, method string, args []value.Value) (v
 	if object, ok := o.Ref().(javaObject); ok {
 		return object.call(method, args)
 	}
-	return value.False, fmt.Errorf("%s is no object with methods", o)
+	if o.Ref() == nil {
+		return value.False, fmt.Errorf("%s is no object with methods", o)
+	}
+	return e.guard(method, func() (value.Value, error) { return e.invokeGo(reflect.ValueOf(o.Ref()), method, args) })
 }
 
 func factMethod(e *Environment, f *Fact, method string, args []value.Value) (value.Value, error) {

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,13 @@ func TestFunctionsDefinedLater(t *testing.T) {
 	out, errs := jess(constructs + functions + calls + "(if (= 0 (count-query-results nosuch)) then 1)")
 	if out != string(want) || !strings.Contains(errs, "no query nosuch") {
 		t.Errorf("prints:\n%s\nerrors: %s", out, errs)
+	}
+	var moves []int
+	for _, solution := range strings.Split(out, "Across")[1:] {
+		moves = append(moves, strings.Count(solution, "to shore"))
+	}
+	if !slices.Equal(moves, []int{11, 13, 13, 11, 11, 11, 11, 11}) {
+		t.Errorf("solutions of %v moves", moves)
 	}
 }
 
@@ -100,5 +108,34 @@ func TestQueryWithinItself(t *testing.T) {
 		(printout t (count-query-results q 2))`)
 	if out != "1" || errs != "" {
 		t.Errorf("%q %s", out, errs)
+	}
+}
+
+// TestCircularPaths: what a rule that compares places without the boat loses, and what one
+// that compares both finds.
+func TestCircularPaths(t *testing.T) {
+	var texts []string
+	for _, name := range []string{"husbands.jess", "husbands-more.jess"} {
+		text, err := os.ReadFile("../examples/rules/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	last := strings.LastIndex(texts[1], "(deffacts") // three couples take longer
+	if long() {
+		last = len(texts[1])
+	}
+	out, errs := jess(texts[0] + texts[1][:last])
+	want := `
+Two couples and a bachelor, places alone: none
+
+Two couples and a bachelor, places and boat: 8 of 7 4 of 9 2 of 11
+`
+	if long() {
+		want += "\nThree couples, places and boat: 486 of 11 5 of 13 2 of 15\n"
+	}
+	if !strings.HasSuffix(out, want) || errs != "" {
+		t.Errorf("prints %s\n%s", out[strings.LastIndex(out, "Across"):], errs)
 	}
 }

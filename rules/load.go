@@ -158,9 +158,6 @@ func (e *Environment) do(f *syntax.Form, text string, calls bool) error {
 		}
 		return err
 	}
-	if f.Head() == "import" && e.dialect == Jess {
-		return nil
-	}
 	if !calls {
 		return c.at(f, "a construct is expected here")
 	}

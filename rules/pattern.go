@@ -180,6 +180,9 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 	switch f.Kind {
 	case syntax.Variable, syntax.MultiVariable:
 		t.kind = 'v'
+		if t.form = b.undotted(f); t.form != f {
+			t.kind = '='
+		}
 	case syntax.Wildcard, syntax.MultiWildcard:
 		if b.env.dialect == Jess && i+1 < len(forms) && forms[i+1].Kind == syntax.Wildcard && forms[i+1].Start == f.End {
 			i++ // ?? is one field
@@ -190,7 +193,7 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 			if i+1 >= len(forms) || forms[i+1].Kind != syntax.List {
 				return nil, i, b.at(f, "a call is expected after %s", f)
 			}
-			t.kind, t.form = f.Text[0], forms[i+1]
+			t.kind, t.form = f.Text[0], b.undotted(forms[i+1])
 			return t, i + 2, nil
 		}
 		t.kind = 'c'
@@ -203,7 +206,7 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 		t.kind = '='
 	default:
 		if f.Kind == syntax.List && b.env.dialect == Jess {
-			t.kind = '='
+			t.kind, t.form = '=', b.undotted(f)
 			break
 		}
 		return nil, i, b.at(f, "%s has no place in a constraint", f)

@@ -118,7 +118,7 @@ func funcall(c *Call) (value.Value, error) {
 	}
 	if !c.Env.callable(name) {
 		want := "of type function, deffunction, or generic function name"
-		if specialForms[name] != nil {
+		if c.Env.specialForm(name) != nil {
 			want = "of type function without specialized parser"
 		}
 		return value.False, c.remarkWrong(0, want)

@@ -99,6 +99,9 @@ var silent = map[string]bool{"reset": true, "clear": true, "run": true, "facts":
 // and the program's own functions and templates, in alphabetical order.
 func (e *Environment) Names() []string {
 	names := slices.Concat(slices.Collect(maps.Keys(e.functions)), slices.Collect(maps.Keys(specialForms)), slices.Collect(maps.Keys(constructs)))
+	if e.dialect == Jess {
+		names = slices.AppendSeq(names, maps.Keys(jessForms))
+	}
 	for _, m := range e.modules {
 		for _, d := range m.deffunctions {
 			names = append(names, d.Name)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"farbank/rules/syntax"
+	"farbank/rules/value"
 )
 
 // site is a place of the program: that of a call, with its construct.
@@ -33,8 +34,25 @@ func missing(kind, name string) error {
 // remarkWrong is Wrong for the functions that go on.
 func (c *Call) remarkWrong(i int, want string) error { return &remark{c.Wrong(i, want)} }
 
-// report prints a message about a call that goes on with a value all the same.
-func (c *Call) report(message string) { c.Env.report(c.site, errors.New(message)) }
+// report prints a message about a call that goes on with a value all the same. Where a
+// program would catch errors, it is one, once the call is done.
+func (c *Call) report(message string) {
+	err := errors.New(message)
+	if c.Env.trying > 0 {
+		c.remarked = err
+		return
+	}
+	c.Env.report(c.site, err)
+}
+
+// do makes the call.
+func (f *Function) do(c *Call) (value.Value, error) {
+	v, err := f.Func(c)
+	if err == nil {
+		err = c.remarked
+	}
+	return v, err
+}
 
 func (e *Environment) report(s *site, err error) {
 	if s != nil {
@@ -57,8 +75,11 @@ func (s *site) place(err error) error {
 func (e *Environment) settle(s *site, err error) error {
 	var r *remark
 	if errors.As(err, &r) {
-		e.report(s, r.err)
-		return nil
+		if e.trying == 0 {
+			e.report(s, r.err)
+			return nil
+		}
+		err = r.err
 	}
 	if s == nil {
 		return err

@@ -87,37 +87,58 @@ func (s *scope) not(f *syntax.Form) (node, error) {
 	}), nil
 }
 
+// arm is a condition of if, and what is done where it holds.
+type arm struct {
+	condition node // nil: else
+	actions   []node
+}
+
+// ifForm is (if condition then actions... else actions...), in Jess with any number of elif
+// condition then actions... between.
 func (s *scope) ifForm(f *syntax.Form) (node, error) {
-	if len(f.Items) < 3 || !f.Items[2].IsSymbol("then") {
-		return nil, s.at(f, "then is expected after the condition of if")
+	words := []string{"else"}
+	if s.env.dialect == Jess {
+		words = append(words, "elif")
 	}
-	condition, err := s.compile(f.Items[1])
-	if err != nil {
-		return nil, err
-	}
-	var branches [2][]node
-	at := 0
-	for _, item := range f.Items[3:] {
-		if item.IsSymbol("else") && at == 0 {
-			at = 1
-			continue
+	var arms []arm
+	for rest := f.Items; len(rest) > 0; {
+		var a arm
+		var err error
+		if !rest[0].IsSymbol("else") || len(arms) == 0 {
+			if len(rest) < 3 || !rest[2].IsSymbol("then") {
+				return nil, s.at(f, "then is expected after the condition of %s", rest[0])
+			}
+			if a.condition, err = s.compile(rest[1]); err != nil {
+				return nil, err
+			}
+			rest = rest[2:]
 		}
-		n, err := s.compile(item)
-		if err != nil {
+		body, after := rest[1:], []*syntax.Form(nil)
+		if a.condition != nil {
+			body, after = until(body, words...)
+		}
+		if a.actions, err = s.sequence(body); err != nil {
 			return nil, err
 		}
-		branches[at] = append(branches[at], n)
+		arms, rest = append(arms, a), after
 	}
-	return nodeFunc(func(x *frame) (value.Value, error) {
-		ok, err := truth(x, condition)
-		if err != nil {
-			return value.False, err
+	return nodeFunc(func(x *frame) (value.Value, error) { return runArm(x, arms) }), nil
+}
+
+func runArm(x *frame, arms []arm) (value.Value, error) {
+	for _, a := range arms {
+		ok := a.condition == nil
+		if !ok {
+			var err error
+			if ok, err = truth(x, a.condition); err != nil {
+				return value.False, err
+			}
 		}
 		if ok {
-			return run(x, branches[0])
+			return run(x, a.actions)
 		}
-		return run(x, branches[1])
-	}), nil
+	}
+	return value.False, nil
 }
 
 // body drops the word do and compiles the actions of a loop.
@@ -139,9 +160,12 @@ func turn(x *frame, body []node) (last value.Value, more bool, err error) {
 	if err != nil {
 		return value.False, false, err
 	}
-	if x.control == breaking {
+	switch x.control {
+	case breaking:
 		x.control = goOn
 		return last, false, nil
+	case continuing:
+		x.control = goOn
 	}
 	return last, x.control == goOn, nil
 }
@@ -387,6 +411,9 @@ func (s *scope) branch(f *syntax.Form) (b branch, err error) {
 func (s *scope) bind(f *syntax.Form) (node, error) {
 	if err := s.least(f, 1); err != nil {
 		return nil, err
+	}
+	if base, name, ok := s.dotted(f.Items[1]); ok {
+		return s.bindProperty(f, base, name)
 	}
 	values, err := s.sequence(f.Items[2:])
 	if err != nil {

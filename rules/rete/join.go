@@ -24,8 +24,8 @@ type join struct {
 	rule      *Rule // the join that activates a rule
 	origin    int32 // the one left token of a first join that negates
 	empty     int32 // the one right token of a join without a pattern
-	logical   bool
-	fresh     bool // being added with a rule
+	holds     bool  // its tokens are matches of a rule's logical conditions
+	fresh     bool  // being added with a rule
 	primed    bool
 }
 
@@ -73,43 +73,61 @@ func (n *Network) AddRule(rules []*Rule, conditions [][]Condition, match bool) {
 func (n *Network) buildRule(r *Rule, conditions []Condition) {
 	var last *join
 	if len(conditions) == 0 {
-		last = n.shared(n.rightPrimes, &Condition{}, nil, nil, true)
+		last = n.shared(n.rightPrimes, &Condition{}, nil, nil, true, false)
 		if last == nil {
 			last = n.newJoin(&Condition{}, nil, nil, nil)
 		}
 	} else {
-		last = n.buildJoins(r, conditions, nil, true, true)
+		last = n.buildJoins(r, conditions, nil, true, holder(conditions))
+	}
+	for j := last; j != nil && len(conditions) > 0 && r.logical == nil; j = j.parent {
+		if conditions[j.level-1].Logical {
+			r.logical = j
+		}
 	}
 	r.last = n.newJoin(&Condition{}, last, nil, nil)
 	r.last.rule = r
 }
 
+// holder gives the place of the condition whose join holds the matches of the logical ones
+// before it, or -1. As in CLIPS, groups do not count: that join is not shared with one that
+// has tokens already.
+func holder(conditions []Condition) int {
+	place := 0
+	for i := range conditions {
+		if conditions[i].Logical && conditions[i].Pattern != nil {
+			place++
+		}
+	}
+	if place == 0 {
+		return -1
+	}
+	return place
+}
+
 // buildJoins adds the joins of conditions below last, sharing those that are
 // there from the front on.
-func (n *Network) buildJoins(r *Rule, conditions []Condition, last *join, reuse, top bool) *join {
+func (n *Network) buildJoins(r *Rule, conditions []Condition, last *join, reuse bool, holder int) *join {
 	for i := range conditions {
 		c := &conditions[i]
 		var leaf *node
 		var group *join
 		switch {
 		case c.Group != nil:
-			group = n.buildJoins(r, c.Group, last, reuse, false)
+			group = n.buildJoins(r, c.Group, last, reuse, -1)
 		case c.Pattern != nil:
 			leaf = n.leaf(c.Pattern)
 		}
 		var old *join
 		if reuse {
-			old = n.shared(n.candidates(last, leaf, group), c, leaf, group, last == nil)
+			old = n.shared(n.candidates(last, leaf, group), c, leaf, group, last == nil, i == holder)
 		}
 		if old == nil {
 			reuse = false
 			old = n.newJoin(c, last, leaf, group)
 		}
 		last = old
-		if top && c.Logical {
-			last.logical = true
-			r.logical = last
-		}
+		last.holds = last.holds || i == holder
 	}
 	return last
 }
@@ -134,17 +152,19 @@ func (n *Network) candidates(last *join, leaf *node, group *join) []*join {
 }
 
 // shared finds a join among the candidates that does what c asks for.
-func (n *Network) shared(candidates []*join, c *Condition, leaf *node, group *join, first bool) *join {
+func (n *Network) shared(candidates []*join, c *Condition, leaf *node, group *join, first, holds bool) *join {
 	for _, j := range candidates {
 		if j.rule == nil && j.alpha == leaf && j.group == group && j.first == first && j.negated == (c.Negated && !c.Exists) &&
-			j.exists == c.Exists && j.text == c.Text && (!c.Logical || j.logical || n.isEmpty(j)) {
+			j.exists == c.Exists && j.text == c.Text && (!holds || j.holds || n.isEmpty(j)) {
 			return j
 		}
 	}
 	return nil
 }
 
-func (n *Network) isEmpty(j *join) bool { return j.left == nil || j.left.count == 0 }
+func (n *Network) isEmpty(j *join) bool {
+	return (j.left == nil || j.left.count == 0) && (j.right == nil || j.right.count == 0)
+}
 
 func (n *Network) newJoin(c *Condition, parent *join, leaf *node, group *join) *join {
 	j := &join{parent: parent, alpha: leaf, group: group, fromRight: group != nil, exists: c.Exists,

@@ -71,8 +71,9 @@ func (n *Network) removeSupport(t int32) {
 	}
 	delete(n.dependents, t)
 	for _, f := range slices.Backward(facts) { // the oldest is the next Orphan
+		before := len(f.supports)
 		f.supports = slices.DeleteFunc(f.supports, func(s int32) bool { return s == t })
-		if len(f.supports) == 0 {
+		if len(f.supports) == 0 && before > 0 { // a match may support a fact twice
 			n.orphans = append(n.orphans, f)
 		}
 	}

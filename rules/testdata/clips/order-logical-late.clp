@@ -1,0 +1,16 @@
+; A logical rule that comes late shares the joins of its logical conditions with an older
+; rule, and meets their matches in the order of that one's memory.
+(defrule plain (o) (a ?y) => (printout t "plain " ?y crlf))
+(assert (o))
+(assert (a 1))
+(assert (a 2))
+(defrule late (logical (o) (a ?x)) => (printout t "late " ?x crlf) (assert (l ?x)))
+(agenda)
+(defrule later (logical (o)) (a ?x) => (printout t "later " ?x crlf) (assert (m ?x)))
+(agenda)
+(defrule nested (logical (o) (not (and (b) (a ?x)))) (a ?x) => (printout t "nested " ?x crlf))
+(agenda)
+(run)
+(retract 1)
+(facts)
+(exit)
