@@ -12,7 +12,8 @@
 //   - [Explicit]: the reachable graph in memory, with simple paths, and walks of an
 //     exact length, listed or counted by dynamic programming;
 //   - [DepthFirst]: any path;
-//   - [Explore]: the size and shape of the reachable space.
+//   - [Explore]: the size and shape of the reachable space;
+//   - [Reachable]: all states that can be reached, as they are met.
 //
 // [Of] makes a Graph of any values of Go, with all these searches and nothing to pack.
 //

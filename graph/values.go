@@ -145,19 +145,14 @@ func (g *Values[S]) Any(ctx context.Context, o Options) ([]S, error) {
 // Reachable gives all states that can be reached, breadth first. An error comes last.
 func (g *Values[S]) Reachable(ctx context.Context, o Options) iter.Seq2[S, error] {
 	return func(yield func(S, error) bool) {
-		l := newLayers(newSearcher(ctx, g, o), false, true)
-		err := l.start()
-		for more := true; more && err == nil; {
-			for i, to := l.last(); i < to; i++ {
-				if !yield(g.State(l.store.State(i)), nil) {
-					return
-				}
+		for met, err := range Reachable(ctx, g, o) {
+			var s S
+			if err == nil {
+				s = g.State(met.State)
 			}
-			more, err = l.next()
-		}
-		if err != nil {
-			var none S
-			yield(none, err)
+			if !yield(s, err) {
+				return
+			}
 		}
 	}
 }

@@ -160,7 +160,8 @@ type solution struct {
 	read  time.Duration
 	found func() // to be called when the answer is known: printing it has no limits
 	given int
-	fail  error // of printing
+	table *render.PlanTable // of all plans, with --format csv
+	fail  error             // of printing
 }
 
 func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
@@ -245,6 +246,11 @@ func (s *solution) printOne(plan farbank.Plan) error {
 		return s.printJSON(render.PlanDocument(s.p, steps, cost))
 	}
 	switch s.flags.format {
+	case "csv":
+		if s.table == nil {
+			s.table = render.NewPlanTable(s.out, s.p)
+		}
+		return s.table.Plan(fmt.Sprint(s.given), steps)
 	case "table", "steps", "markdown":
 		if s.given > 1 {
 			fmt.Fprintln(s.out)
