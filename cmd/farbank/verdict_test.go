@@ -85,6 +85,22 @@ func TestNoPlanExists(t *testing.T) {
 			}
 		}
 	}
+	for name, p := range unsolvable(t) {
+		for _, strategy := range engine.Strategies {
+			q := farbank.Question{Strategy: strategy, Symmetry: true}
+			if farbank.Engines[0].Can(p, q) != nil {
+				continue
+			}
+			a, err := farbank.SolveWith(t.Context(), farbank.Engines[0], p, q, nil)
+			if err != nil || a.Status != farbank.None {
+				t.Errorf("%s, %s: %v %+v", name, strategy, err, a)
+				continue
+			}
+			if why := untrue(t, p, (&solution{p: p, q: q}).none(a)); why != "" {
+				t.Errorf("%s, %s: %s", name, strategy, why)
+			}
+		}
+	}
 	for _, e := range farbank.Engines {
 		if asked[e.Name()] == 0 {
 			t.Errorf("%s was asked nothing", e.Name())
