@@ -161,3 +161,25 @@ func compareOne(t *testing.T, e farbank.Engine, p *farbank.Problem, q farbank.Qu
 		}
 	}
 }
+
+// TestStrategiesOfExamples: the strategies that prove find what the default finds.
+func TestStrategiesOfExamples(t *testing.T) {
+	for _, name := range []string{"wolf", "wolf-sets", "husbands", "bridge", "jugs", "hanoi", "blocks", "pancakes", "sokoban", "missionaries", "failover", "warehouse", "rush-hour"} {
+		p, err := farbank.Load("example:" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, err := farbank.Solve(t.Context(), p, farbank.Question{})
+		if err != nil || len(p.Schemas) == 0 {
+			t.Fatal(name, err)
+		}
+		for _, s := range []engine.Strategy{farbank.UniformCost, farbank.AStar, farbank.IDAStar, farbank.IterativeDeepening} {
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			a, err := farbank.SolveWith(ctx, farbank.Engines[0], p, farbank.Question{Strategy: s}, nil)
+			cancel()
+			if err != nil || a.Status == farbank.Solved && a.Best.Cost != best.Best.Cost || a.Bound != nil && *a.Bound > best.Best.Cost {
+				t.Errorf("%s, %s: %v %+v, want %d", name, s, err, a, best.Best.Cost)
+			}
+		}
+	}
+}

@@ -43,7 +43,7 @@ func newEstimate(space *states.Space, freeEnd bool) *estimate {
 				changed[k] = true
 			}
 		})
-		e.most = max(e.most, int64(len(changed)))
+		e.most = max(e.most, int64(min(len(changed), changes(m.Body, readers))))
 		e.least = min(e.least, max(0, m.Cost.Lo))
 	}
 	return e
@@ -82,6 +82,23 @@ func writes(body []model.Stmt, visit func(cell int)) {
 			writes(st.Else, visit)
 		}
 	}
+}
+
+// changes is the most conditions that one run of statements can change: an assignment to a
+// cell that is found out only then changes those that read one cell.
+func changes(body []model.Stmt, readers [][]int) int {
+	n := 0
+	for i := range body {
+		switch st := &body[i]; st.Kind {
+		case model.Assign:
+			most := 0
+			st.Target.Reads(func(cell int) { most = max(most, len(readers[cell])) })
+			n += most
+		case model.Branch:
+			n += max(changes(st.Then, readers), changes(st.Else, readers))
+		}
+	}
+	return n
 }
 
 // unmet counts the conditions that states do not meet.
