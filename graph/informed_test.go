@@ -3,6 +3,7 @@ package graph_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -184,4 +185,29 @@ func TestDeepeningLimits(t *testing.T) {
 		}
 		cancel()
 	}
+}
+
+// ExampleValues_AStar walks over a board without an end, from a corner to another, with an
+// estimate of the steps that are left, and without.
+func ExampleValues_AStar() {
+	type place struct{ x, y int }
+	const size = 20
+	steps := func(p place) []place {
+		return []place{{p.x + 1, p.y}, {p.x, p.y + 1}, {p.x - 1, p.y}, {p.x, p.y - 1}}
+	}
+	away := func(p place) int64 { return int64(max(size-p.x, p.x-size) + max(size-p.y, p.y-size)) }
+	board := func() *graph.Values[place] {
+		return graph.Of([]place{{0, 0}}, steps, func(p place) bool { return p == place{size, size} })
+	}
+	ctx := context.Background()
+	path, err := board().AStar(ctx, away, graph.Options{})
+	fmt.Println(len(path)-1, "steps by A*", err)
+	path, err = board().Shortest(ctx, graph.Options{})
+	fmt.Println(len(path)-1, "steps breadth first", err)
+	path, err = board().Greedy(ctx, away, graph.Options{})
+	fmt.Println(len(path)-1, "steps by greedy search", err)
+	// Output:
+	// 40 steps by A* <nil>
+	// 40 steps breadth first <nil>
+	// 40 steps by greedy search <nil>
 }
