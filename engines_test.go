@@ -70,6 +70,7 @@ func against(t *testing.T, p *farbank.Problem, q farbank.Question, slow bool) {
 		t.Fatal(err)
 	}
 	want := oracle.Keys(plans)
+	byStrategies(t, p, q, plans)
 	for _, e := range farbank.Engines {
 		if e.Name() == "milp" && !slow {
 			continue
@@ -79,6 +80,35 @@ func against(t *testing.T, p *farbank.Problem, q farbank.Question, slow bool) {
 			if e.Can(p, q) == nil {
 				compareOne(t, e, p, q, plans, want)
 			}
+		}
+	}
+}
+
+// byStrategies asks for one plan by every control strategy.
+func byStrategies(t *testing.T, p *farbank.Problem, q farbank.Question, plans []farbank.Plan) {
+	t.Helper()
+	search, err := farbank.Engines.Find("search")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q.Strategy = range engine.Strategies {
+		if search.Can(p, q) != nil {
+			continue
+		}
+		a, err := farbank.SolveWith(context.Background(), search, p, q, nil)
+		none := a != nil && (a.Status == farbank.None || a.Status == farbank.NoneWithinBound && q.Bounded)
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", q.Strategy, err)
+		case none != (len(plans) == 0), a.Best == nil != none, a.Status == farbank.Feasible && a.Reason == "":
+			t.Errorf("%s, %s: %s (%s), there are %d plans", q.Strategy, q.Plans, a.Status, a.Reason, len(plans))
+		case none:
+		case q.Bounded && len(a.Best.Moves) > q.Length:
+			t.Errorf("%s: %d moves of at most %d", q.Strategy, len(a.Best.Moves), q.Length)
+		case q.Plans == farbank.Any && a.Status != farbank.Solved, q.Plans == farbank.Shortest && a.Best.Cost < plans[0].Cost,
+			q.Plans == farbank.Shortest && a.Status == farbank.Solved && a.Best.Cost != plans[0].Cost,
+			a.Bound != nil && *a.Bound > plans[0].Cost && q.Plans == farbank.Shortest:
+			t.Errorf("%s, %s: %s, cost %d, bound %v; want %d", q.Strategy, q.Plans, a.Status, a.Best.Cost, a.Bound, plans[0].Cost)
 		}
 	}
 }
@@ -128,6 +158,28 @@ func compareOne(t *testing.T, e farbank.Engine, p *farbank.Problem, q farbank.Qu
 	case farbank.Count:
 		if a.Count.String() != fmt.Sprint(len(want)) {
 			t.Errorf("%s: %s plans, want %d", name, a.Count, len(want))
+		}
+	}
+}
+
+// TestStrategiesOfExamples: the strategies that prove find what the default finds.
+func TestStrategiesOfExamples(t *testing.T) {
+	for _, name := range []string{"wolf", "wolf-sets", "husbands", "bridge", "jugs", "hanoi", "blocks", "pancakes", "sokoban", "missionaries", "failover", "warehouse", "rush-hour"} {
+		p, err := farbank.Load("example:" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, err := farbank.Solve(t.Context(), p, farbank.Question{})
+		if err != nil || len(p.Schemas) == 0 {
+			t.Fatal(name, err)
+		}
+		for _, s := range []engine.Strategy{farbank.UniformCost, farbank.AStar, farbank.IDAStar, farbank.IterativeDeepening} {
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			a, err := farbank.SolveWith(ctx, farbank.Engines[0], p, farbank.Question{Strategy: s}, nil)
+			cancel()
+			if err != nil || a.Status == farbank.Solved && a.Best.Cost != best.Best.Cost || a.Bound != nil && *a.Bound > best.Best.Cost {
+				t.Errorf("%s, %s: %v %+v, want %d", name, s, err, a, best.Best.Cost)
+			}
 		}
 	}
 }

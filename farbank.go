@@ -46,9 +46,10 @@ type (
 	Status   = engine.Status
 	Engine   = engine.Engine
 	Space    = engine.Space
+	Strategy = engine.Strategy
 )
 
-// Kinds of plans, how many are wanted, and verdicts; see package engine.
+// Kinds of plans, how many are wanted, control strategies, and verdicts; see package engine.
 const (
 	Shortest = engine.Shortest
 	Simple   = engine.Simple
@@ -58,6 +59,15 @@ const (
 	One   = engine.One
 	All   = engine.All
 	Count = engine.Count
+
+	BreadthFirst       = engine.BreadthFirst
+	DepthFirst         = engine.DepthFirst
+	IterativeDeepening = engine.IterativeDeepening
+	UniformCost        = engine.UniformCost
+	Greedy             = engine.Greedy
+	AStar              = engine.AStar
+	IDAStar            = engine.IDAStar
+	Bidirectional      = engine.Bidirectional
 
 	Solved          = engine.Solved
 	Feasible        = engine.Feasible

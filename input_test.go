@@ -38,6 +38,8 @@ func TestBadQuestions(t *testing.T) {
 		{"Plans", farbank.Question{Plans: 9}},
 		{"Want", farbank.Question{Want: 7}},
 		{"Prefer", farbank.Question{Prefer: 200}},
+		{"Strategy", farbank.Question{Strategy: 200}},
+		{"Strategy", farbank.Question{Strategy: farbank.Bidirectional + 1}},
 		{"Length", farbank.Question{Length: -3}},
 		{"Length", farbank.Question{Length: math.MinInt, Bounded: true}},
 		{"Length", farbank.Question{Length: -1, Plans: farbank.Walks}},
@@ -157,7 +159,7 @@ func TestNoProblem(t *testing.T) {
 func TestOddProblems(t *testing.T) {
 	ctx := t.Context()
 	for _, q := range []farbank.Question{{}, {Want: farbank.All}, {Want: farbank.Count}, {Plans: farbank.Walks}, {Plans: farbank.Walks, Bounded: true, Length: 2}, {Plans: farbank.Any},
-		{Plans: farbank.Simple, FreeEnd: true}, {Prefer: engine.FewestSwitches}} {
+		{Plans: farbank.Simple, FreeEnd: true}, {Prefer: engine.FewestSwitches}, {Strategy: farbank.AStar}, {Strategy: farbank.DepthFirst, Bounded: true}} {
 		p := &farbank.Problem{}
 		if _, err := farbank.Solve(ctx, p, q); err != nil {
 			t.Errorf("%+v: %v", q, err)

@@ -58,6 +58,7 @@ type Question struct {
 	Symmetry bool       // exploit interchangeable values, where the engine can
 	Prefer   Preference // Shortest, One: which of several shortest plans
 	Survey   int        // Explore: look closer, if there are at most so many states and 16 times as many moves; 0: do not
+	Strategy Strategy   // Shortest or Any, One: in which order states are looked at, where the engine lets one choose
 	Horizon  int        // engines with a bounded horizon: at most so many moves; 0: their choice
 	Progress func(Progress)
 	Shared   *Shared // for engines: what those asked beside them know; see Registry.Race
@@ -77,7 +78,7 @@ type Status uint8
 
 const (
 	Solved          Status = iota // answered as asked; a best plan is proven best, a count is exact
-	Feasible                      // a plan, but a limit or an interrupt came before it was proven best (or all were given)
+	Feasible                      // a plan, but a limit or an interrupt came before it was proven best (or all were given), or the Strategy proves nothing
 	None                          // proven: no plan exists
 	NoneWithinBound               // no plan within Length or Horizon; nothing is known beyond
 	Unknown                       // a limit or an interrupt came first, and no plan so far
@@ -137,10 +138,11 @@ type Phase struct {
 
 // Capabilities is what an engine can be asked, in a form that can be printed.
 type Capabilities struct {
-	Moves     bool // problems with moves
-	Find      bool // problems with unknowns
-	Objective bool // minimize and maximize
-	Prefer    bool // Question.Prefer
+	Moves     bool       // problems with moves
+	Find      bool       // problems with unknowns
+	Objective bool       // minimize and maximize
+	Prefer    bool       // Question.Prefer
+	Strategy  []Strategy // Question.Strategy, beside the default
 	Kinds     []Kind
 	Wants     []Want
 }

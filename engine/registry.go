@@ -81,6 +81,12 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 		return refuse("it cannot prefer one shortest plan to another")
 	case q.Prefer != NoPreference && (q.Plans != Shortest || q.Want != One || q.Bounded):
 		return refuse("a preference goes with one shortest plan of any length")
+	case q.Strategy != DefaultStrategy && len(c.Strategy) == 0:
+		return refuse("it has no strategies to choose from; search does")
+	case q.Strategy != DefaultStrategy && !slices.Contains(c.Strategy, q.Strategy):
+		return refuse("it does not have the strategy " + q.Strategy.String() + " yet")
+	case q.Strategy != DefaultStrategy && (q.Plans != Shortest && q.Plans != Any || q.Want != One || q.Prefer != NoPreference):
+		return refuse("a strategy goes with one plan, shortest or any, and without a preference")
 	case !slices.Contains(c.Kinds, q.Plans):
 		return refuse("it gives no " + q.Plans.String() + " plans")
 	case !slices.Contains(c.Wants, q.Want):

@@ -28,6 +28,8 @@ func (q Question) Validate() error {
 		return wrong("Want", uint8(q.Want), "is nothing that can be wanted; there are One, All and Count")
 	case q.Prefer > FewestSwitches:
 		return wrong("Prefer", uint8(q.Prefer), "is no preference; there are NoPreference and FewestSwitches")
+	case int(q.Strategy) >= len(strategyNames):
+		return wrong("Strategy", uint8(q.Strategy), "is no strategy; see Strategies")
 	case q.Length < 0:
 		return wrong("Length", q.Length, negative)
 	case q.Limit < 0:

@@ -3,10 +3,13 @@ package graph
 import "context"
 
 // DepthFirst returns the first path to a goal that a depth-first search meets,
-// taking edges in order and visiting every state once. The path may be long.
-// MaxDepth is not obeyed: a bound on depth and a mark on every visited state do not
-// go together.
+// taking edges in order and visiting every state once. The path may be long. With a
+// MaxDepth a state is visited again where it is met by fewer edges, since a goal may be
+// near enough then.
 func DepthFirst(ctx context.Context, g Graph, opt Options) (*Path, *Search, error) {
+	if _, limited := opt.deep(); limited {
+		return depthLimited(ctx, g, opt)
+	}
 	d := &depthFirst{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
 	d.res.Store = d.store
 	err := d.run()

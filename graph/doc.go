@@ -11,8 +11,11 @@
 //   - [Tight]: all paths of least cost, and their exact number, without listing them;
 //   - [Explicit]: the reachable graph in memory, with simple paths, and walks of an
 //     exact length, listed or counted by dynamic programming;
-//   - [DepthFirst]: any path;
-//   - [Explore]: the size and shape of the reachable space.
+//   - [DepthFirst]: any path; [IterativeDeepening]: one of fewest edges (Korf 1985);
+//   - with an estimate of what is left, [AStar] (Hart, Nilsson and Raphael 1968) and
+//     [IDAStar] (Korf 1985): a path of least cost; [Greedy] (Doran and Michie 1966): any;
+//   - [Explore]: the size and shape of the reachable space;
+//   - [Reachable]: all states that can be reached, as they are met.
 //
 // [Of] makes a Graph of any values of Go, with all these searches and nothing to pack.
 //

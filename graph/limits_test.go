@@ -43,6 +43,15 @@ var searches = map[string]func(context.Context, graph.Graph, graph.Options) (gra
 		_, s, err := graph.DepthFirst(ctx, g, o)
 		return s.Stats, errors.Join(err, s.Stopped)
 	},
+	"depth first, bounded": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
+		o.MaxDepth = 1 << 22
+		_, s, err := graph.DepthFirst(ctx, g, o)
+		return s.Stats, errors.Join(err, s.Stopped)
+	},
+	"A*": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
+		s, err := graph.AStar(ctx, g, func(_ []uint64, left []int64) error { clear(left); return nil }, o)
+		return s.Stats, errors.Join(err, s.Stopped)
+	},
 	"reach": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
 		x, err := graph.Reach(ctx, g, o, false)
 		return x.Stats, err

@@ -11,8 +11,17 @@ import (
 // order of their distance, those of equal distance in the order of fewer edges, then
 // of discovery. Edges of cost 0 are allowed. MaxDepth is not obeyed: see Within.
 func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
-	u := &uniformCost{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
+	return bestFirst(ctx, g, opt, nil, func(cost int64, edges int32, _ int64) (int64, int32) { return cost, edges })
+}
+
+// bestFirst expands the state of least rank first. rank is given what is known of a state:
+// the cost and the edges of the best path to it, and its estimate.
+func bestFirst(ctx context.Context, g Graph, opt Options, h Heuristic, rank func(cost int64, edges int32, left int64) (int64, int32)) (*Search, error) {
+	u := &uniformCost{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}, estimate: h, rank: rank}
 	u.store.beside = int(unsafe.Sizeof(way{})) + 4
+	if h != nil {
+		u.store.beside += 8
+	}
 	u.res.Store = u.store
 	u.res.distance = u.distance
 	u.res.path = u.path
@@ -27,9 +36,13 @@ func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
 
 type uniformCost struct {
 	*searcher
-	res   *Search
-	queue bucketQueue
-	ways  paged[way] // by state
+	res      *Search
+	queue    bucketQueue
+	ways     paged[way]   // by state
+	estimate Heuristic    // nil: none
+	left     paged[int64] // by state: its estimate, if there is one
+	guess    [1]int64
+	rank     func(cost int64, edges int32, left int64) (int64, int32)
 }
 
 // A way is the best path found so far to a state.
@@ -65,7 +78,9 @@ func (u *uniformCost) run() error {
 		if err := u.room(1); err != nil {
 			return err
 		}
-		u.reach(state, -1, 0, 0, Edge{})
+		if err := u.reach(state, -1, 0, 0, Edge{}); err != nil {
+			return err
+		}
 		if u.store.Len()&1023 == 0 {
 			return u.check(0)
 		}
@@ -83,12 +98,12 @@ func (u *uniformCost) run() error {
 		}
 		i := int(l.state)
 		w := u.ways.at(i)
-		if w.settled || l.cost != w.cost {
+		if w.settled {
 			continue
 		}
-		u.res.Bound = l.cost
+		u.res.Bound = max(u.res.Bound, l.cost)
 		if n%batchSize == 0 {
-			if err := u.check(int64(l.edges)); err != nil {
+			if err := u.check(int64(w.edges)); err != nil {
 				return err
 			}
 		}
@@ -98,10 +113,10 @@ func (u *uniformCost) run() error {
 			return err
 		}
 		if goal[0] {
-			u.res.Found, u.res.Goal, u.res.Cost, u.res.Complete = true, i, l.cost, true
+			u.res.Found, u.res.Goal, u.res.Cost, u.res.Complete = true, i, w.cost, true
 			return nil
 		}
-		if err := u.relax(i, l); err != nil {
+		if err := u.relax(i, w.cost, w.edges); err != nil {
 			return err
 		}
 	}
@@ -110,7 +125,7 @@ func (u *uniformCost) run() error {
 }
 
 // relax follows the edges out of a settled state.
-func (u *uniformCost) relax(i int, l label) error {
+func (u *uniformCost) relax(i int, cost int64, edges int32) error {
 	if err := u.expand(u.store.State(i)); err != nil {
 		return err
 	}
@@ -120,23 +135,50 @@ func (u *uniformCost) relax(i int, l label) error {
 	w := u.store.words
 	for k, lab := range u.succ.Label {
 		c := u.succ.cost(k)
-		if c > math.MaxInt64-l.cost {
+		if c > math.MaxInt64-cost {
 			return ErrCost
 		}
-		u.reach(u.succ.States[k*w:(k+1)*w], int32(i), l.cost+c, l.edges+1, Edge{lab, c})
+		if err := u.reach(u.succ.States[k*w:(k+1)*w], int32(i), cost+c, edges+1, Edge{lab, c}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// reach notes a path to a state, if it is better than what is known.
-func (u *uniformCost) reach(state []uint64, parent int32, cost int64, edges int32, e Edge) {
+// reach notes a path to a state, if it is better than what is known. With an estimate a
+// state that was settled may be met by a better path, and is expanded again.
+func (u *uniformCost) reach(state []uint64, parent int32, cost int64, edges int32, e Edge) error {
 	i, fresh := u.store.Add(state)
 	if fresh {
 		u.ways.grow(i + 1)
-	} else if w := u.ways.at(i); w.settled || cost > w.cost || cost == w.cost && edges >= w.edges {
-		return
+		if err := u.look(i, state); err != nil {
+			return err
+		}
+	} else if w := u.ways.at(i); w.settled && u.estimate == nil || cost > w.cost || cost == w.cost && (w.settled || edges >= w.edges) {
+		return nil
+	}
+	left := int64(0)
+	if u.estimate != nil {
+		left = *u.left.at(i)
 	}
 	*u.ways.at(i) = way{cost: cost, edge: e, parent: parent, edges: edges}
-	u.queue.push(label{cost, edges, int32(i)})
-	u.extra = u.ways.bytes() + u.queue.bytes
+	if left < Unreachable {
+		first, then := u.rank(cost, edges, left)
+		u.queue.push(label{first, then, int32(i)})
+	}
+	u.extra = u.ways.bytes() + u.left.bytes() + u.queue.bytes
+	return nil
+}
+
+// look estimates what is left from a new state.
+func (u *uniformCost) look(i int, state []uint64) error {
+	if u.estimate == nil {
+		return nil
+	}
+	if err := u.estimate(state, u.guess[:]); err != nil {
+		return err
+	}
+	u.left.grow(i + 1)
+	*u.left.at(i) = u.guess[0]
+	return nil
 }

@@ -132,7 +132,41 @@ func (g *Values[S]) found(s *Search, err error) ([]S, error) {
 
 // Any returns the states of the first path that a depth-first search meets, likewise.
 func (g *Values[S]) Any(ctx context.Context, o Options) ([]S, error) {
-	path, s, err := DepthFirst(ctx, g, o)
+	return g.followed(DepthFirst(ctx, g, o))
+}
+
+// Deepening returns the states of a path of fewest edges, by iterative deepening.
+func (g *Values[S]) Deepening(ctx context.Context, o Options) ([]S, error) {
+	return g.followed(IterativeDeepening(ctx, g, o))
+}
+
+// AStar returns the states of a path of least cost; left, which must be admissible, is what
+// a path from a state to a goal costs at least (see [Unreachable]).
+func (g *Values[S]) AStar(ctx context.Context, left func(S) int64, o Options) ([]S, error) {
+	return g.found(AStar(ctx, g, g.heuristic(left), o))
+}
+
+// IDAStar is AStar by iterative deepening.
+func (g *Values[S]) IDAStar(ctx context.Context, left func(S) int64, o Options) ([]S, error) {
+	return g.followed(IDAStar(ctx, g, g.heuristic(left), o))
+}
+
+// Greedy returns the states of the path that is found where the state is expanded next of
+// which left says least.
+func (g *Values[S]) Greedy(ctx context.Context, left func(S) int64, o Options) ([]S, error) {
+	return g.found(Greedy(ctx, g, g.heuristic(left), o))
+}
+
+func (g *Values[S]) heuristic(left func(S) int64) Heuristic {
+	return func(batch []uint64, out []int64) error {
+		for i, n := range batch {
+			out[i] = left(g.met[n])
+		}
+		return nil
+	}
+}
+
+func (g *Values[S]) followed(path *Path, s *Search, err error) ([]S, error) {
 	if path == nil || err != nil {
 		if err == nil {
 			err = s.Stopped
@@ -145,19 +179,14 @@ func (g *Values[S]) Any(ctx context.Context, o Options) ([]S, error) {
 // Reachable gives all states that can be reached, breadth first. An error comes last.
 func (g *Values[S]) Reachable(ctx context.Context, o Options) iter.Seq2[S, error] {
 	return func(yield func(S, error) bool) {
-		l := newLayers(newSearcher(ctx, g, o), false, true)
-		err := l.start()
-		for more := true; more && err == nil; {
-			for i, to := l.last(); i < to; i++ {
-				if !yield(g.State(l.store.State(i)), nil) {
-					return
-				}
+		for met, err := range Reachable(ctx, g, o) {
+			var s S
+			if err == nil {
+				s = g.State(met.State)
 			}
-			more, err = l.next()
-		}
-		if err != nil {
-			var none S
-			yield(none, err)
+			if !yield(s, err) {
+				return
+			}
 		}
 	}
 }

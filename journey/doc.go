@@ -12,7 +12,7 @@
 //	})
 //	for p := range journey.Where(plan, solved) { ... }
 //
-// [Succeed], [Fail], [Choose], [Then] and [Guard] are the list monad (Wadler 1985, "How to
+// [Succeed], [Fail], [Choose], [Then] and [Guard] are the list MonadPlus of Haskell (Wadler 1985, "How to
 // replace failure by a list of successes"); [Interleave], [ThenFair], [IfElse] and [Once]
 // are the fair and the pruning operations of Kiselyov, Shan, Friedman and Sabry (2005,
 // "Backtracking, interleaving, and terminating monad transformers").

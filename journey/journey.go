@@ -45,7 +45,7 @@ func Range(lo, hi int) Journey[int] {
 }
 
 // Then goes on from each result of j with f: the results of f(x) for the first x, then
-// for the next. It is the bind of the list monad.
+// for the next. It is the bind of the list MonadPlus.
 func Then[T, U any](j Journey[T], f func(T) Journey[U]) Journey[U] {
 	return func(yield func(U) bool) {
 		more := true

@@ -23,6 +23,7 @@ type compareFlags struct {
 	length  int
 	count   bool
 	outside bool
+	orders  bool // --strategies
 	horizon int
 }
 
@@ -34,9 +35,13 @@ func (a *app) compareCommand() *cobra.Command {
 		Long: `compare asks all engines, one after another, each with its own time limit, and prints a table: the answer, the length
 and the cost of the plan, the count, the work and the time. Refusals are shown with their reasons. Every plan is run
 through the reference interpreter. Where two disagree, both plans are judged and the exit code is 70.
---outside also asks other systems that are installed, through exported models: ` + peerNames() + `.`,
+--outside also asks other systems that are installed, through exported models: ` + peerNames() + `.
+
+--strategies asks the engine search instead, by one control strategy after another, and tells what each came to: states
+generated, expanded (each as often as that was done), stored.`,
 		Example: `  farbank compare wolf
   farbank compare queens -p n=8 --count --outside
+  farbank compare tiles --strategies
   farbank compare husbands -p couples=4 --timeout 5s --json`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd, args[0], f) },
@@ -46,6 +51,7 @@ through the reference interpreter. Where two disagree, both plans are judged and
 	fl.IntVar(&f.length, "length", 0, "with walks the exact number of moves, else at most so many")
 	fl.BoolVar(&f.count, "count", false, "ask for the number of plans")
 	fl.BoolVar(&f.outside, "outside", false, "ask other systems that are installed, too")
+	fl.BoolVar(&f.orders, "strategies", false, "ask the engine search by each of its control strategies")
 	fl.IntVar(&f.horizon, "horizon", 0, "other systems with a bounded horizon: at most so many moves (default: the length of the best plan met)")
 	f.input.register(cmd)
 	f.search.register(cmd)
@@ -71,6 +77,8 @@ func (f *compareFlags) question(cmd *cobra.Command) (q farbank.Question, err err
 	switch {
 	case f.length < 0 || f.horizon < 0:
 		return q, errors.New("--length and --horizon must not be negative")
+	case f.orders && (f.count || f.outside || q.Plans == farbank.Walks || q.Plans == farbank.Simple):
+		return q, errors.New("--strategies goes with one plan, shortest or any, without --count and --outside")
 	case q.Plans == farbank.Walks && !q.Bounded:
 		return q, errors.New("--plans walks needs --length, the exact number of moves")
 	case f.search.timeout < 0:
@@ -110,20 +118,39 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 	if f.input.json {
 		o.Done = func(r compare.Row) {
 			counted(q, &r)
-			a.printJSON(rowDocument(p, &r))
+			doc := rowDocument(p, &r)
+			if f.orders {
+				doc = strategyDocument(doc, &r)
+			}
+			a.printJSON(doc)
 		}
 	}
-	r, err := compare.Run(cmd.Context(), p, q, farbank.Engines, o)
+	ask := func() (*compare.Report, error) { return compare.Run(cmd.Context(), p, q, farbank.Engines, o) }
+	if f.orders {
+		e, err := farbank.Engines.Find("search")
+		if err != nil {
+			return err
+		}
+		ask = func() (*compare.Report, error) { return compare.Strategies(cmd.Context(), p, q, e, o) }
+	}
+	r, err := ask()
 	if err != nil {
 		return err
 	}
 	for i := range r.Rows {
 		counted(q, &r.Rows[i])
 	}
-	if !f.input.json {
+	switch {
+	case f.input.json:
+	case f.orders:
+		err = a.printStrategies(p, r)
+	default:
 		a.printRows(p, r)
 	}
-	return a.agreement(p, r, f.input.json)
+	if err != nil {
+		return err
+	}
+	return a.agreement(p, r, f)
 }
 
 // counted settles the verdict of a count that was cut short.
@@ -139,16 +166,8 @@ func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
 	fmt.Fprint(w, "engine\tanswer\tlength\tcost\tcount\twork\ttime\treason\n")
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		length, cost, count, work, took := "", "", "", "", ""
-		if row.Plan != nil {
-			length, cost = fmt.Sprint(len(row.Plan.Moves)), fmt.Sprint(row.Plan.Cost)
-			if len(p.Schemas) == 0 {
-				length = ""
-			}
-			if len(p.Schemas) == 0 && p.Goals == nil {
-				cost = ""
-			}
-		}
+		count, work, took := "", "", ""
+		length, cost := planFigures(p, row)
 		switch {
 		case row.Count == nil:
 		case row.Status == farbank.Solved:
@@ -168,6 +187,21 @@ func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
 	for line := range strings.Lines(text.String()) {
 		fmt.Fprintln(a.out, strings.TrimRight(line, " \n"))
 	}
+}
+
+// planFigures are the length and the cost of the plan of a row, "" where there is none.
+func planFigures(p *farbank.Problem, row *compare.Row) (length, cost string) {
+	if row.Plan == nil {
+		return "", ""
+	}
+	length, cost = fmt.Sprint(len(row.Plan.Moves)), fmt.Sprint(row.Plan.Cost)
+	if len(p.Schemas) == 0 {
+		length = ""
+	}
+	if len(p.Schemas) == 0 && p.Goals == nil {
+		cost = ""
+	}
+	return length, cost
 }
 
 // answerText is the verdict of a row in a word or two.
@@ -203,7 +237,7 @@ func brief(d time.Duration) string {
 }
 
 // agreement says whether all agree, and how it is for the exit code.
-func (a *app) agreement(p *farbank.Problem, r *compare.Report, asJSON bool) error {
+func (a *app) agreement(p *farbank.Problem, r *compare.Report, f *compareFlags) error {
 	if len(r.Disagreements) > 0 {
 		var text strings.Builder
 		text.WriteString("farbank: engines disagree:\n")
@@ -225,11 +259,16 @@ func (a *app) agreement(p *farbank.Problem, r *compare.Report, asJSON bool) erro
 			best = st
 		}
 	}
-	if !proven || asJSON {
+	if !proven || f.input.json {
 		return exitFor(best)
 	}
 	text := fmt.Sprintf("%d answered, all the same.", answered)
-	if answered == 1 {
+	switch {
+	case f.orders && answered == 1:
+		text = "One proved its answer."
+	case f.orders:
+		text = fmt.Sprintf("%d proved their answers, all the same.", answered)
+	case answered == 1:
 		text = "One answered."
 	}
 	fmt.Fprintf(a.out, "\n%s\n", text)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/examples"
 	"farbank/exchange"
 	"farbank/internal/bounded"
@@ -56,6 +57,7 @@ func completions(root *cobra.Command) {
 		"plans":     words("shortest", "simple", "walks", "any"),
 		"prefer":    words("fewest-switches"),
 		"symmetry":  words("on", "off"),
+		"list":      words(listings...),
 		"to":        words(exchange.Names()...),
 		"labels":    words(render.EdgeLabels...),
 		"direction": words("auto", "down", "right"),
@@ -70,6 +72,9 @@ func completions(root *cobra.Command) {
 	}
 	for _, cmd := range root.Commands() {
 		for name, complete := range flags {
+			if name == "strategy" && cmd.Name() == "solve" {
+				complete = words(engine.StrategyNames()...)
+			}
 			if cmd.Flags().Lookup(name) != nil && cmd.Name() != "graph" {
 				_ = cmd.RegisterFlagCompletionFunc(name, complete)
 			}

@@ -31,6 +31,7 @@ type solveFlags struct {
 	freeEnd bool
 	horizon int
 	prefer  string
+	order   string // --strategy
 	certify string
 }
 
@@ -47,6 +48,7 @@ func (a *app) solveCommand() *cobra.Command {
   farbank solve queens -p n=12 --count
   farbank solve husbands --prefer fewest-switches
   farbank solve husbands -p couples=4 --certificate none.cert
+  farbank solve tiles --strategy astar --stats
   farbank solve rollout --data today.json --timeout 30s`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.solve(cmd, args[0], f) },
@@ -62,6 +64,7 @@ func (a *app) solveCommand() *cobra.Command {
 	fl.BoolVar(&f.freeEnd, "free-end", false, "a plan may end in any safe state, whatever the goal says")
 	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest plans: `fewest-switches`, the mover (first argument of a move) changes least often")
+	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"`; a plan that it does not prove best gives exit code 6")
 	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
 	f.input.register(cmd)
 	f.search.register(cmd)
@@ -76,11 +79,16 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	if q.Prefer, err = engine.ParsePreference(f.prefer); err != nil {
 		return q, nil, fmt.Errorf("--prefer: %w", err)
 	}
+	if q.Strategy, err = parseStrategy(f.order); err != nil {
+		return q, nil, err
+	}
 	q.Bounded, q.Length = cmd.Flags().Changed("length"), f.length
 	one := q.Plans == farbank.Shortest && !f.all && !f.count && !q.Bounded
 	switch {
 	case f.prefer != "" && !one:
 		return q, nil, errors.New("--prefer goes with one shortest plan of any length")
+	case f.order != "" && (f.all || f.count || f.prefer != "" || f.certify != "" || q.Plans != farbank.Shortest && q.Plans != farbank.Any):
+		return q, nil, errors.New("--strategy goes with one plan, shortest or any, without --prefer and --certificate")
 	case f.certify != "" && (!one || f.prefer != "" || f.freeEnd):
 		return q, nil, errors.New("--certificate goes with one shortest plan of any length to the goal")
 	case f.certify != "" && f.certify != "-" && unwritable(f.certify) != nil:
@@ -122,6 +130,15 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	return q, e, f.search.apply(&q)
 }
 
+// parseStrategy reads --strategy.
+func parseStrategy(name string) (engine.Strategy, error) {
+	s, err := engine.ParseStrategy(name)
+	if err != nil {
+		return 0, unknownWord("--strategy", name, engine.StrategyNames())
+	}
+	return s, nil
+}
+
 // parseKind reads --plans.
 func parseKind(text string) (engine.Kind, error) {
 	k, err := engine.ParseKind(text)
@@ -160,7 +177,8 @@ type solution struct {
 	read  time.Duration
 	found func() // to be called when the answer is known: printing it has no limits
 	given int
-	fail  error // of printing
+	table *render.PlanTable // of all plans, with --format csv
+	fail  error             // of printing
 }
 
 func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
@@ -245,6 +263,11 @@ func (s *solution) printOne(plan farbank.Plan) error {
 		return s.printJSON(render.PlanDocument(s.p, steps, cost))
 	}
 	switch s.flags.format {
+	case "csv":
+		if s.table == nil {
+			s.table = render.NewPlanTable(s.out, s.p)
+		}
+		return s.table.Plan(fmt.Sprint(s.given), steps)
 	case "table", "steps", "markdown":
 		if s.given > 1 {
 			fmt.Fprintln(s.out)

@@ -7,28 +7,43 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/model"
 	"farbank/show/render"
+	"farbank/study/atlas"
 
 	"github.com/spf13/cobra"
 )
 
 func (a *app) spaceCommand() *cobra.Command {
-	input, search := &inputFlags{}, &searchFlags{}
+	input, search, list := &inputFlags{}, &searchFlags{}, &listFlags{}
 	cmd := &cobra.Command{
-		Use:     "space FILE",
-		Short:   "Describe the state space: possible, safe and reachable states, depths, dead ends, branching, what every plan passes",
-		Example: "  farbank space wolf\n  farbank space tiles -p rows=2 -p cols=4 --json",
-		Args:    oneFile,
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.space(cmd, args[0], input, search) },
+		Use:   "space FILE",
+		Short: "Describe the state space: possible, safe and reachable states, depths, dead ends, branching, what every plan passes",
+		Long: `space describes the state space of a problem as a whole, or, with --list, lists what is in it:
+
+  states      all combinations of values, the safe ones first, with the least number of moves to each and the first rule
+              that forbids it, after a table of how many states each rule forbids and leaves; of more than 1,048,576
+              combinations those that can be reached, breadth first
+  moves       the ground moves (operators)
+  successors  what the moves that can be made in a state lead to, and those that a rule forbids`,
+		Example: `  farbank space wolf
+  farbank space tiles -p rows=2 -p cols=4 --json
+  farbank space wolf-sets --list states --rules 2
+  farbank space wolf --list moves --format csv
+  farbank space wolf --list successors --from 'at[goat]=east, at[farmer]=east'`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.space(cmd, args[0], input, search, list) },
 	}
 	input.register(cmd)
 	search.register(cmd)
+	list.register(cmd)
 	return cmd
 }
 
-func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *searchFlags) error {
+func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *searchFlags, list *listFlags) error {
 	var q farbank.Question
+	if err := list.check(cmd, input); err != nil {
+		return err
+	}
 	if err := search.apply(&q); err != nil {
 		return err
 	}
@@ -42,6 +57,10 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 		return err
 	}
 	q.Memory, q.Survey = search.Share(), maxSurveyed
+	if list.list != "" {
+		l := &lister{app: a, listFlags: list, ctx: ctx, p: p, json: input.json, memory: q.Memory}
+		return l.print()
+	}
 	report, clear := a.progress(search)
 	q.Progress = report
 	sp, err := farbank.Explore(ctx, p, q)
@@ -49,7 +68,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	if err != nil {
 		return err
 	}
-	d := &spaceReport{p: p, sp: sp, possible: possible(p)}
+	d := &spaceReport{p: p, sp: sp, possible: atlas.CountPossible(p)}
 	d.safe, d.counted = countSafe(ctx, p, d.possible)
 	cancel() // printing has no limits
 	if search.stats {
@@ -72,15 +91,6 @@ type spaceReport struct {
 	counted  bool
 }
 
-// possible is the number of ways to fill all cells.
-func possible(p *farbank.Problem) *big.Int {
-	n := big.NewInt(1)
-	for _, c := range p.Cells {
-		n.Mul(n, new(big.Int).Add(new(big.Int).Sub(big.NewInt(c.Hi), big.NewInt(c.Lo)), big.NewInt(1)))
-	}
-	return n
-}
-
 // maxPossible is the most states among which the safe ones are counted one by one.
 const maxPossible = 1 << 20
 
@@ -90,12 +100,8 @@ func countSafe(ctx context.Context, p *farbank.Problem, possible *big.Int) (int6
 	if possible.Cmp(big.NewInt(maxPossible)) > 0 {
 		return 0, false
 	}
-	s := make(model.State, len(p.Cells))
-	for i, c := range p.Cells {
-		s[i] = c.Lo
-	}
 	n := int64(0)
-	for more := true; more; more = nextState(p, s) {
+	for s := range atlas.Possible(p) {
 		failed, err1 := p.Required(s[:p.NumFind])
 		safe, err2 := p.Safe(s)
 		if err1 != nil || err2 != nil || ctx.Err() != nil {
@@ -106,17 +112,6 @@ func countSafe(ctx context.Context, p *farbank.Problem, possible *big.Int) (int6
 		}
 	}
 	return n, true
-}
-
-func nextState(p *farbank.Problem, s model.State) bool {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] < p.Cells[i].Hi {
-			s[i]++
-			return true
-		}
-		s[i] = p.Cells[i].Lo
-	}
-	return false
 }
 
 func (d *spaceReport) print(a *app, asJSON bool) error {

@@ -24,19 +24,25 @@ func (*Engine) Name() string { return "search" }
 
 // About says in a line what the engine does.
 func (*Engine) About() string {
-	return "states and operators: breadth-first and uniform-cost search, backtracking for unknowns"
+	return "states and operators: breadth-first, uniform-cost and other control strategies, backtracking for unknowns"
 }
 
 // Capabilities is everything.
 func (*Engine) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Moves: true, Find: true, Objective: true, Prefer: true,
+	return engine.Capabilities{Moves: true, Find: true, Objective: true, Prefer: true, Strategy: strategies,
 		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
 
-// Can refuses what CheckCapabilities refuses.
+// Can refuses what CheckCapabilities refuses, and strategies where they have no meaning.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
-	return engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q)
+	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
+		return err
+	}
+	if why := unfit(p, q); why != "" {
+		return &engine.Refusal{Engine: e.Name(), Why: why}
+	}
+	return nil
 }
 
 // Solve answers a question; see engine.Engine.
@@ -85,6 +91,9 @@ type solver struct {
 }
 
 func (s *solver) solve() error {
+	if s.q.Strategy != engine.DefaultStrategy {
+		return s.byStrategy()
+	}
 	switch s.q.Plans {
 	case engine.Walks:
 		return s.walks()

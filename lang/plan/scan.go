@@ -90,17 +90,25 @@ func (l *line) word() string {
 // draft reads "cross(goat)" or "row[1] = 5".
 func (l *line) draft(d *draft) {
 	from := l.at
-	name := l.word()
-	switch {
-	case name != "" && l.take("("):
+	if name := l.word(); name != "" && l.take("(") {
 		d.moves = append(d.moves, call{name, l.list(")")})
 		l.end()
 		return
-	case name == "":
+	}
+	l.at = from
+	a := l.assignment(expected)
+	l.end()
+	d.find = append(d.find, a)
+}
+
+// assignment reads "row[1] = 5"; expected says what is needed where there is none.
+func (l *line) assignment(expected string) assignment {
+	from := l.at
+	a := assignment{name: l.word()}
+	if a.name == "" {
 		l.rest()
 		l.failHere(expected)
 	}
-	a := assignment{name: name}
 	if l.take("[") {
 		a.index = l.list("]")
 	}
@@ -111,8 +119,7 @@ func (l *line) draft(d *draft) {
 		l.failHere(expected)
 	}
 	a.value = l.value()
-	l.end()
-	d.find = append(d.find, a)
+	return a
 }
 
 const expected = "a move is needed, as in cross(goat), or a value, as in row[1] = 5"

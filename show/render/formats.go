@@ -20,15 +20,27 @@ func tableRows(p *model.Problem, steps []model.Step) [][]string {
 	if len(p.Schemas) > 0 {
 		return rows(p, steps)
 	}
+	return assignmentRows(p, steps)
+}
+
+// assignmentRows is the table of what was found, a row a step.
+func assignmentRows(p *model.Problem, steps []model.Step) [][]string {
 	cols := columns(p)
 	if len(cols) == 0 {
 		cols = elements(p)
 	}
-	var head, row []string
-	for _, c := range cols {
-		head, row = append(head, c.title), append(row, c.text(steps[0].State))
+	table := [][]string{make([]string, len(cols))}
+	for i, c := range cols {
+		table[0][i] = c.title
 	}
-	return [][]string{head, row}
+	for _, st := range steps {
+		row := make([]string, len(cols))
+		for i, c := range cols {
+			row[i] = c.text(st.State)
+		}
+		table = append(table, row)
+	}
+	return table
 }
 
 // CSV writes the table of a plan as comma-separated values (RFC 4180). Control characters
@@ -36,6 +48,9 @@ func tableRows(p *model.Problem, steps []model.Step) [][]string {
 // formula has an apostrophe before it.
 func CSV(w io.Writer, p *model.Problem, steps []model.Step) error {
 	table := tableRows(p, steps)
+	if len(table[0]) == 0 {
+		return nil // there is nothing in a state
+	}
 	if table[0][0] == "" {
 		table[0][0] = "step"
 	}
@@ -75,7 +90,11 @@ func isInteger(s string) bool {
 
 // Markdown writes the table of a plan as a Markdown table (GFM).
 func Markdown(w io.Writer, p *model.Problem, steps []model.Step) error {
-	for i, row := range tableRows(p, steps) {
+	table := tableRows(p, steps)
+	if len(table[0]) == 0 {
+		return nil
+	}
+	for i, row := range table {
 		cells := make([]string, len(row))
 		for k, c := range row {
 			cells[k] = cellMarkdown(c)

@@ -13,12 +13,15 @@ import (
 // the state first and the move that leaves it last. A column of costs comes in where
 // the moves do not all cost 1.
 func rows(p *model.Problem, steps []model.Step) [][]string {
+	return rowsOf(p, steps, costsMatter(steps))
+}
+
+func rowsOf(p *model.Problem, steps []model.Step, costs bool) [][]string {
 	cols := columns(p)
 	head := []string{""}
 	for _, c := range cols {
 		head = append(head, c.title)
 	}
-	costs := costsMatter(steps)
 	head = append(head, "move")
 	if costs {
 		head = append(head, "cost")

@@ -33,6 +33,7 @@ type Row struct {
 	Horizon int // Outside: the bound on moves that the answer is about; -1: none
 	Work    int64
 	Unit    string // of Work: states, nodes, firings; "" where there is nothing to tell
+	Stats   engine.Stats
 	Elapsed time.Duration
 }
 
@@ -46,26 +47,28 @@ type Report struct {
 // happen in an engine, or of arithmetic that leaves 64 bits.
 func Run(ctx context.Context, p *model.Problem, q engine.Question, engines engine.Registry, o Options) (*Report, error) {
 	r := &Report{}
-	add := func(row Row) {
-		row.judge(p, q)
-		r.Rows = append(r.Rows, row)
-		if o.Done != nil {
-			o.Done(row)
-		}
-	}
 	for _, e := range engines {
 		row, err := ask(ctx, p, q, e, o)
 		if err != nil {
 			return r, fmt.Errorf("engine %s: %w", e.Name(), err)
 		}
-		add(row)
+		r.add(p, q, row, o)
 	}
 	known := r.best(p)
 	for _, peer := range o.Peers {
-		add(peer.ask(ctx, p, q, o, known))
+		r.add(p, q, peer.ask(ctx, p, q, o, known), o)
 	}
 	r.compare(p, q)
 	return r, nil
+}
+
+// add judges the plan of a row and adds it.
+func (r *Report) add(p *model.Problem, q engine.Question, row Row, o Options) {
+	row.judge(p, q)
+	r.Rows = append(r.Rows, row)
+	if o.Done != nil {
+		o.Done(row)
+	}
 }
 
 // ask puts the question to an engine.
@@ -86,7 +89,7 @@ func ask(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engi
 		return row, err
 	}
 	row.Elapsed = time.Since(begun)
-	row.Status, row.Reason, row.Plan, row.Count = a.Status, a.Reason, a.Best, a.Count
+	row.Status, row.Reason, row.Plan, row.Count, row.Stats = a.Status, a.Reason, a.Best, a.Count, a.Stats
 	switch {
 	case e.Name() == "rules":
 		row.Work, row.Unit = a.Stats.Nodes, "firings"

@@ -1,0 +1,37 @@
+package graph
+
+import (
+	"context"
+	"iter"
+)
+
+// Met is a state, and the fewest edges of a path to it. State belongs to the search.
+type Met struct {
+	State []uint64
+	Depth int
+}
+
+// Reachable gives all states that can be reached, breadth first, as they are met: the
+// search goes no further than the loop. Options.MaxDepth is how deep it goes. An error, a
+// limit or an interrupt comes last.
+func Reachable(ctx context.Context, g Graph, opt Options) iter.Seq2[Met, error] {
+	return func(yield func(Met, error) bool) {
+		l := newLayers(newSearcher(ctx, g, opt), false, true)
+		most, limited := opt.deep()
+		err := l.start()
+		for more := true; more && err == nil; {
+			for i, to := l.last(); i < to; i++ {
+				if !yield(Met{l.store.State(i), l.depth()}, nil) {
+					return
+				}
+			}
+			if limited && l.depth() >= most {
+				return
+			}
+			more, err = l.next()
+		}
+		if err != nil {
+			yield(Met{}, err)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package atlas
+
+import (
+	"context"
+	"iter"
+	"math"
+	"math/big"
+
+	"farbank/engine/states"
+	"farbank/graph"
+	"farbank/model"
+)
+
+// CountPossible returns the number of ways to fill all cells.
+func CountPossible(p *model.Problem) *big.Int {
+	n := big.NewInt(1)
+	for i := range p.Cells {
+		c := &p.Cells[i]
+		n.Mul(n, new(big.Int).Add(new(big.Int).Sub(big.NewInt(c.Hi), big.NewInt(c.Lo)), big.NewInt(1)))
+	}
+	return n
+}
+
+// Possible gives every way to fill all cells, the last cell changing first. The state is
+// the loop's until the next one.
+func Possible(p *model.Problem) iter.Seq[model.State] {
+	return func(yield func(model.State) bool) {
+		s := make(model.State, len(p.Cells))
+		for i := range p.Cells {
+			s[i] = p.Cells[i].Lo
+		}
+		for more := true; more; more = next(p, s) {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+func next(p *model.Problem, s model.State) bool {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] < p.Cells[i].Hi {
+			s[i]++
+			return true
+		}
+		s[i] = p.Cells[i].Lo
+	}
+	return false
+}
+
+// A Census holds every possible state to the rules, one after another in the order of the
+// file: the requirements, then what holds always or never.
+type Census struct {
+	Rules  []Share
+	States int64 // possible states
+	Safe   int64 // those that keep all rules
+
+	first []int32 // by possible state: the first rule it breaks, len(Rules) if none
+	p     *model.Problem
+}
+
+// A Share is what a rule does to the possible states.
+type Share struct {
+	Rule    *model.Rule
+	Forbids int64 // states that break it
+	Left    int64 // states that keep it and all rules before it
+}
+
+// MaxCensus is the most possible states that a census can have.
+const MaxCensus = math.MaxInt32
+
+// TakeCensus tries all possible states, of which there must be at most MaxCensus.
+func TakeCensus(ctx context.Context, p *model.Problem) (*Census, error) {
+	c := &Census{p: p}
+	number := map[*model.Rule]int{}
+	for _, rules := range [][]model.Rule{p.Require, p.Safety} {
+		for i := range rules {
+			number[&rules[i]] = len(c.Rules)
+			c.Rules = append(c.Rules, Share{Rule: &rules[i]})
+		}
+	}
+	for s := range Possible(p) {
+		if c.States&1023 == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		failed, err := p.Required(s[:p.NumFind])
+		if err != nil {
+			return nil, err
+		}
+		broken, err := p.Broken(s)
+		if err != nil {
+			return nil, err
+		}
+		first := len(c.Rules)
+		for _, r := range append(failed, broken...) {
+			c.Rules[number[r]].Forbids++
+			first = min(first, number[r])
+		}
+		c.first = append(c.first, int32(first))
+		c.States++
+		for i := range first {
+			c.Rules[i].Left++
+		}
+		if first == len(c.Rules) {
+			c.Safe++
+		}
+	}
+	return c, nil
+}
+
+// A Place is a possible state: which it is, counted from 0, the first rule it breaks, as an
+// index of Census.Rules, len(Rules) if it is safe. The state is the loop's until the next.
+type Place struct {
+	Number int
+	State  model.State
+	Broken int
+}
+
+// Keeping gives the possible states that keep the first rules, so many; the safe ones
+// first, then those that the last rule alone keeps out, and so on.
+func (c *Census) Keeping(rules int) iter.Seq[Place] {
+	return func(yield func(Place) bool) {
+		for broken := len(c.Rules); broken >= rules; broken-- {
+			if c.kept(broken) == 0 {
+				continue
+			}
+			k := 0
+			for s := range Possible(c.p) {
+				if int(c.first[k]) == broken && !yield(Place{k, s, broken}) {
+					return
+				}
+				k++
+			}
+		}
+	}
+}
+
+// kept is how many states break a rule and none before it.
+func (c *Census) kept(broken int) int64 {
+	before := c.States
+	if broken > 0 {
+		before = c.Rules[broken-1].Left
+	}
+	if broken == len(c.Rules) {
+		return before
+	}
+	return before - c.Rules[broken].Left
+}
+
+// Number is which of the possible states a state is, counted from 0 as by Possible.
+func (c *Census) Number(s model.State) int {
+	n := int64(0)
+	for i := range s {
+		n = n*c.p.Cells[i].Span() + s[i] - c.p.Cells[i].Lo
+	}
+	return int(n)
+}
+
+// A Found is a state that can be reached and its least number of moves from a start.
+type Found struct {
+	State model.State
+	Depth int
+}
+
+// Reachable gives the safe states that can be reached, breadth first, as they are met. Of
+// the options only the memory counts. An error, a limit or an interrupt comes last.
+func Reachable(ctx context.Context, p *model.Problem, opt Options) iter.Seq2[Found, error] {
+	return func(yield func(Found, error) bool) {
+		space := states.New(ctx, p, false)
+		defer space.Close()
+		space.Sorted = true
+		for met, err := range graph.Reachable(ctx, space, graph.Options{Memory: opt.Memory}) {
+			f := Found{Depth: met.Depth}
+			if err == nil {
+				f.State = make(model.State, len(p.Cells))
+				space.Layout.Unpack(met.State, f.State)
+			}
+			if !yield(f, err) {
+				return
+			}
+		}
+	}
+}

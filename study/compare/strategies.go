@@ -1,0 +1,27 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+
+	"farbank/engine"
+	"farbank/model"
+)
+
+// Strategies asks one engine by one control strategy after another, each with its own
+// limits, and holds the answers against each other as Run does. Peers are not asked. The
+// names of the rows are those of the strategies.
+func Strategies(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engine, o Options) (*Report, error) {
+	r := &Report{}
+	for _, s := range engine.Strategies {
+		q.Strategy = s
+		row, err := ask(ctx, p, q, e, o)
+		if err != nil {
+			return r, fmt.Errorf("strategy %s: %w", s, err)
+		}
+		row.Name = s.String()
+		r.add(p, q, row, o)
+	}
+	r.compare(p, q)
+	return r, nil
+}
