@@ -81,6 +81,8 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 		return refuse("it cannot prefer one shortest plan to another")
 	case q.Prefer != NoPreference && (q.Plans != Shortest || q.Want != One || q.Bounded):
 		return refuse("a preference goes with one shortest plan of any length")
+	case q.Plans == Ends && !slices.Contains(c.Kinds, Ends):
+		return refuse("it does not look for all last states")
 	case !slices.Contains(c.Kinds, q.Plans):
 		return refuse("it gives no " + q.Plans.String() + " plans")
 	case !slices.Contains(c.Wants, q.Want):

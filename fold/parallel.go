@@ -20,7 +20,7 @@ func (t Search[S, M]) RunParallel(ctx context.Context, workers int, s S) (M, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	p := &pool[S, M]{Search: t, ctx: ctx}
+	p := &pool[S, M]{Search: t, ctx: ctx, fail: cancel}
 	root := &join[S, M]{parts: make([]M, 1), open: 1}
 	for range workers {
 		p.workers = append(p.workers, &deque[S, M]{})
@@ -59,6 +59,7 @@ type join[S, M any] struct {
 type pool[S, M any] struct {
 	Search[S, M]
 	ctx     context.Context
+	fail    func(error)
 	workers []*deque[S, M]
 	pending atomic.Int64 // tasks that are not done
 	hungry  atomic.Int32 // workers without a task
@@ -141,6 +142,9 @@ func (p *pool[S, M]) do(i int, t task[S, M]) {
 	}
 	r := &runner[S, M]{Search: p.Search, acc: p.Monoid.Empty(), ctx: p.ctx}
 	r.visit(t.state)
+	if r.err != nil {
+		p.fail(r.err)
+	}
 	t.into.done(p.Monoid, t.part, r.acc)
 }
 
