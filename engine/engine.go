@@ -21,8 +21,11 @@ const (
 )
 
 func (k Kind) String() string {
-	return named([]string{"shortest", "simple", "walks", "any", "ends"}, "Kind", k)
+	return named(Kinds(), "Kind", k)
 }
+
+// Kinds are the names by which kinds of plans are asked for.
+func Kinds() []string { return []string{"shortest", "simple", "walks", "any", "ends"} }
 
 // ParseKind is the inverse of Kind.String.
 func ParseKind(s string) (Kind, error) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/examples"
 	"farbank/exchange"
 	"farbank/internal/bounded"
@@ -52,7 +53,7 @@ func completions(root *cobra.Command) {
 	flags := map[string]completer{
 		"format":    words(render.Formats...),
 		"engine":    words(append([]string{"auto"}, farbank.Engines.Names()...)...),
-		"plans":     words("shortest", "simple", "walks", "any"),
+		"plans":     words(engine.Kinds()...),
 		"prefer":    words("fewest-switches"),
 		"symmetry":  words("on", "off"),
 		"to":        words(exchange.Names()...),
