@@ -92,9 +92,6 @@ func TestStatesThatComeAgain(t *testing.T) {
 // the memory that it may take.
 func TestDeepAndLarge(t *testing.T) {
 	deep := parse(t, "state x: 0..600000 = 0\nmove on { x += 1 }\ngoal x == 600000\n")
-	if got, want := ask(t, deep, farbank.Question{Plans: farbank.Simple, Want: farbank.Count}), "solved 1"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
 	if got, want := ask(t, deep, farbank.Question{Plans: farbank.Simple, Want: farbank.All}), "unsupported 0"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
