@@ -45,11 +45,12 @@ func TestEnginesAgainstOracle(t *testing.T) {
 }
 
 func questions(r *rand.Rand) []farbank.Question {
-	qs := []farbank.Question{{}, {Plans: farbank.Simple}, {Plans: farbank.Any}}
+	qs := []farbank.Question{{}, {Plans: farbank.Simple}, {Plans: farbank.Any}, {Plans: farbank.Ends}}
 	for _, free := range []bool{false, true} {
 		qs = append(qs, farbank.Question{Plans: farbank.Walks, Bounded: true, Length: r.IntN(5), FreeEnd: free})
 	}
-	qs = append(qs, farbank.Question{Bounded: true, Length: r.IntN(4)}, farbank.Question{Plans: farbank.Simple, Bounded: true, Length: r.IntN(4)})
+	qs = append(qs, farbank.Question{Bounded: true, Length: r.IntN(4)}, farbank.Question{Plans: farbank.Simple, Bounded: true, Length: r.IntN(4)},
+		farbank.Question{Plans: farbank.Ends, Bounded: true, Length: r.IntN(4), FreeEnd: r.IntN(4) == 0})
 	return qs
 }
 
@@ -69,7 +70,10 @@ func against(t *testing.T, p *farbank.Problem, q farbank.Question, slow bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := oracle.Keys(plans)
+	want, err := keys(p, q, plans)
+	if err != nil {
+		t.Fatal(err)
+	}
 	byStrategies(t, p, q, plans)
 	for _, e := range farbank.Engines {
 		if e.Name() == "milp" && !slow {
@@ -113,6 +117,14 @@ func byStrategies(t *testing.T, p *farbank.Problem, q farbank.Question, plans []
 	}
 }
 
+// keys are what a question tells plans apart by.
+func keys(p *farbank.Problem, q farbank.Question, plans []farbank.Plan) ([]string, error) {
+	if q.Plans == farbank.Ends {
+		return oracle.LastStates(p, plans)
+	}
+	return oracle.Keys(plans), nil
+}
+
 func compareOne(t *testing.T, e farbank.Engine, p *farbank.Problem, q farbank.Question, plans []farbank.Plan, want []string) {
 	t.Helper()
 	var got []farbank.Plan
@@ -152,7 +164,11 @@ func compareOne(t *testing.T, e farbank.Engine, p *farbank.Problem, q farbank.Qu
 			t.Errorf("%s: cost %d, want %d", name, a.Best.Cost, plans[0].Cost)
 		}
 	case farbank.All:
-		if diff := cmp.Diff(want, oracle.Keys(got)); diff != "" || len(got) != len(want) {
+		keys, err := keys(p, q, got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, keys); diff != "" || len(got) != len(want) {
 			t.Errorf("%s: %d plans, want %d: %s", name, len(got), len(want), diff)
 		}
 	case farbank.Count:

@@ -55,6 +55,7 @@ const (
 	Simple   = engine.Simple
 	Walks    = engine.Walks
 	Any      = engine.Any
+	Ends     = engine.Ends
 
 	One   = engine.One
 	All   = engine.All

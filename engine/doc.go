@@ -1,7 +1,7 @@
 // Package engine is the one question and the one answer that all engines share,
 // their registry, and the automatic choice among them.
 //
-// A [Question] says which plans count (shortest, simple, walks, any) and how many
+// A [Question] says which plans count (shortest, simple, walks, any, ends) and how many
 // are wanted (one, all, the count), with limits. An [Answer] keeps six verdicts
 // apart: solved, feasible, none, none within the bound, not known, unsupported. It
 // always holds the best plan so far and the bound proven so far.

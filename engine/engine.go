@@ -9,7 +9,7 @@ import (
 	"farbank/model"
 )
 
-// Kind says which plans count (the fourth is any plan at all, one that is found soon).
+// Kind says which plans count.
 type Kind uint8
 
 const (
@@ -17,20 +17,24 @@ const (
 	Simple               // that repeat no state and stop at the first goal state
 	Walks                // of exactly Length moves, repeats allowed, passing a goal allowed
 	Any                  // one that is found soon, whatever it costs
+	Ends                 // one for each last state that a simple plan can have: one with the fewest moves
 )
 
 func (k Kind) String() string {
-	return named([]string{"shortest", "simple", "walks", "any"}, "Kind", k)
+	return named(Kinds(), "Kind", k)
 }
+
+// Kinds are the names by which kinds of plans are asked for.
+func Kinds() []string { return []string{"shortest", "simple", "walks", "any", "ends"} }
 
 // ParseKind is the inverse of Kind.String.
 func ParseKind(s string) (Kind, error) {
-	for k := Shortest; k <= Any; k++ {
+	for k := Shortest; k <= Ends; k++ {
 		if s == k.String() {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no kind of plan; there are shortest, simple, walks and any", s)
+	return 0, fmt.Errorf("%q is no kind of plan; there are shortest, simple, walks, any and ends", s)
 }
 
 // Want says how much of them is asked for.

@@ -87,6 +87,8 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 		return refuse("it does not have the strategy " + q.Strategy.String() + " yet")
 	case q.Strategy != DefaultStrategy && (q.Plans != Shortest && q.Plans != Any || q.Want != One || q.Prefer != NoPreference):
 		return refuse("a strategy goes with one plan, shortest or any, and without a preference")
+	case q.Plans == Ends && !slices.Contains(c.Kinds, Ends):
+		return refuse("it does not look for all last states")
 	case !slices.Contains(c.Kinds, q.Plans):
 		return refuse("it gives no " + q.Plans.String() + " plans")
 	case !slices.Contains(c.Wants, q.Want):

@@ -22,8 +22,8 @@ func (q Question) Validate() error {
 	wrong := func(field string, value any, reason string) error { return &QuestionError{field, value, reason} }
 	const negative = "must not be negative"
 	switch {
-	case q.Plans > Any:
-		return wrong("Plans", uint8(q.Plans), "is no kind of plans; there are Shortest, Simple, Walks and Any")
+	case q.Plans > Ends:
+		return wrong("Plans", uint8(q.Plans), "is no kind of plans; there are Shortest, Simple, Walks, Any and Ends")
 	case q.Want > Count:
 		return wrong("Want", uint8(q.Want), "is nothing that can be wanted; there are One, All and Count")
 	case q.Prefer > FewestSwitches:

@@ -59,7 +59,7 @@ type Case struct {
 	Example string            `json:"example"`
 	Params  map[string]string `json:"params"`  // as with -p
 	Data    string            `json:"data"`    // a data set
-	Plans   string            `json:"plans"`   // shortest (default), simple, walks, any
+	Plans   string            `json:"plans"`   // shortest (default), simple, walks, any, ends
 	Ask     string            `json:"ask"`     // one (default), all, count, space
 	Moves   int               `json:"moves"`   // the length, with plans walks
 	FreeEnd bool              `json:"freeEnd"` // any safe state is an end

@@ -132,6 +132,35 @@ func Set[T comparable]() Monoid[map[T]struct{}] {
 	}}
 }
 
+// Keyed are sets of values that cannot be compared: two are the same if their keys are,
+// and the first of them is kept.
+type Keyed[K comparable, T any] struct {
+	Monoid[map[K]T]
+	key func(T) K
+}
+
+// SetBy is Set for values of any type, known by a key.
+func SetBy[T any, K comparable](key func(T) K) Keyed[K, T] {
+	first := Monoid[T]{Combine: func(a, _ T) T { return a }}
+	return Keyed[K, T]{MapOf[K](first), key}
+}
+
+// Of is the set of some values.
+func (s Keyed[K, T]) Of(values ...T) map[K]T {
+	m := make(map[K]T, len(values))
+	for _, x := range values {
+		if k := s.key(x); !has(m, k) {
+			m[k] = x
+		}
+	}
+	return m
+}
+
+func has[K comparable, T any](m map[K]T, k K) bool {
+	_, ok := m[k]
+	return ok
+}
+
 // Top keeps the k least values by an order, sorted; earlier ones first among equals.
 func Top[T any](k int, compare func(a, b T) int) Monoid[[]T] {
 	return Monoid[[]T]{Empty: constant[[]T](nil), Combine: func(a, b []T) []T {

@@ -20,7 +20,7 @@ func (t Search[S, M]) RunParallel(ctx context.Context, workers int, s S) (M, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	p := &pool[S, M]{Search: t, ctx: ctx}
+	p := &pool[S, M]{Search: t, ctx: ctx, fail: cancel}
 	root := &join[S, M]{parts: make([]M, 1), open: 1}
 	for range workers {
 		p.workers = append(p.workers, &deque[S, M]{})
@@ -33,6 +33,9 @@ func (t Search[S, M]) RunParallel(ctx context.Context, workers int, s S) (M, err
 	wg.Wait()
 	return root.parts[0], context.Cause(ctx)
 }
+
+// maxCut is how deep a tree is cut into tasks: below that each is one.
+const maxCut = 1 << 10
 
 // tasksEach is into how many tasks for each worker a tree is cut to begin with.
 const tasksEach = 64
@@ -54,11 +57,13 @@ type join[S, M any] struct {
 	full  int // parts from here on do not matter: one before them is full
 	up    *join[S, M]
 	at    int
+	depth int
 }
 
 type pool[S, M any] struct {
 	Search[S, M]
 	ctx     context.Context
+	fail    func(error)
 	workers []*deque[S, M]
 	pending atomic.Int64 // tasks that are not done
 	hungry  atomic.Int32 // workers without a task
@@ -91,7 +96,7 @@ func (p *pool[S, M]) work(i int) {
 
 // scatter cuts the tree, level by level, until there are tasks for everybody.
 func (p *pool[S, M]) scatter(tasks []task[S, M]) {
-	for len(tasks) > 0 && len(tasks) < tasksEach*len(p.workers) {
+	for depth := 0; len(tasks) > 0 && len(tasks) < tasksEach*len(p.workers) && depth < maxCut && p.ctx.Err() == nil; depth++ {
 		var next []task[S, M]
 		for _, t := range tasks {
 			next = append(next, p.cut(t)...)
@@ -116,7 +121,7 @@ func (p *pool[S, M]) cut(t task[S, M]) []task[S, M] {
 		t.into.done(p.Monoid, t.part, p.Monoid.Combine(p.Monoid.Empty(), own))
 		return nil
 	}
-	j := &join[S, M]{own: own, parts: make([]M, len(states)), open: len(states), full: len(states), up: t.into, at: t.part}
+	j := &join[S, M]{own: own, parts: make([]M, len(states)), open: len(states), full: len(states), up: t.into, at: t.part, depth: t.into.depth + 1}
 	tasks := make([]task[S, M], len(states))
 	for k, s := range states {
 		tasks[k] = task[S, M]{s, j, k}
@@ -131,7 +136,7 @@ func (p *pool[S, M]) do(i int, t task[S, M]) {
 		t.into.done(p.Monoid, t.part, p.Monoid.Empty())
 		return
 	}
-	if p.hungry.Load() > 0 && p.workers[i].n.Load() == 0 {
+	if p.hungry.Load() > 0 && p.workers[i].n.Load() == 0 && t.into.depth < maxCut {
 		tasks := p.cut(t)
 		p.pending.Add(int64(len(tasks)))
 		for k := len(tasks) - 1; k >= 0; k-- {
@@ -139,8 +144,11 @@ func (p *pool[S, M]) do(i int, t task[S, M]) {
 		}
 		return
 	}
-	r := &runner[S, M]{Search: p.Search, acc: p.Monoid.Empty(), ctx: p.ctx}
+	r := &runner[S, M]{Search: p.Search, acc: p.Monoid.Empty(), ctx: p.ctx, depth: t.into.depth}
 	r.visit(t.state)
+	if r.err != nil {
+		p.fail(r.err)
+	}
 	t.into.done(p.Monoid, t.part, r.acc)
 }
 

@@ -1,6 +1,9 @@
 package fold
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // A Search is a tree of states and what is made of them: the result of a state is its
 // own Value combined with the results of its children, in their order.
@@ -17,7 +20,8 @@ func (t Search[S, M]) Run(s S) M {
 	return r.acc
 }
 
-// RunContext is Run until ctx is done; then it returns what it has, and the reason.
+// RunContext is Run until ctx is done; then it returns what it has, and the reason. A tree
+// that is deeper than [MaxDepth] is ErrDeep.
 func (t Search[S, M]) RunContext(ctx context.Context, s S) (M, error) {
 	r := &runner[S, M]{Search: t, acc: t.Monoid.Empty(), ctx: ctx}
 	r.visit(s)
@@ -29,6 +33,55 @@ func Map[S, M any](s S, children func(S, func(S) bool), value func(S) M, m Monoi
 	return Search[S, M]{children, value, m}.Run(s)
 }
 
+// MaxDepth is how deep a search with a context goes: each level takes room on the stack
+// of the goroutine, and where that ends so does the program.
+const MaxDepth = 1 << 19
+
+// ErrDeep says that a tree is too deep.
+var ErrDeep = errors.New("the tree is too deep")
+
+// A SearchM is a Search with errors; the first one ends it.
+type SearchM[S, M any] struct {
+	Children func(s S, child func(S) bool) error // calls child for each, until it returns false
+	Value    func(S) (M, error)
+	Monoid   Monoid[M]
+}
+
+// Run is as Search.RunContext, and also ends with the first error of Children or Value.
+func (t SearchM[S, M]) Run(ctx context.Context, s S) (M, error) {
+	r := &runner[S, M]{acc: t.Monoid.Empty(), ctx: ctx}
+	r.Search = t.plain(func(err error) {
+		if r.err == nil {
+			r.err = err
+		}
+	})
+	r.visit(s)
+	return r.acc, r.err
+}
+
+// RunParallel is as Search.RunParallel, and also ends with an error of Children or Value.
+func (t SearchM[S, M]) RunParallel(ctx context.Context, workers int, s S) (M, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	return t.plain(cancel).RunParallel(ctx, workers, s)
+}
+
+// plain is the search whose errors go to fail.
+func (t SearchM[S, M]) plain(fail func(error)) Search[S, M] {
+	return Search[S, M]{Monoid: t.Monoid, Children: func(s S, child func(S) bool) {
+		if err := t.Children(s, child); err != nil {
+			fail(err)
+		}
+	}, Value: func(s S) M {
+		m, err := t.Value(s)
+		if err != nil {
+			fail(err)
+			return t.Monoid.Empty()
+		}
+		return m
+	}}
+}
+
 // A runner goes through a tree in order, combining as it goes: since the monoid is
 // associative no results of subtrees need be kept.
 type runner[S, M any] struct {
@@ -36,6 +89,7 @@ type runner[S, M any] struct {
 	acc   M
 	ctx   context.Context
 	steps int
+	depth int
 	err   error
 	child func(S) bool // visit, made once
 }
@@ -45,16 +99,25 @@ func (r *runner[S, M]) visit(s S) bool {
 	if r.child == nil {
 		r.child = r.visit
 	}
-	if r.ctx != nil {
-		if r.steps++; r.steps&0xFF == 0 && r.ctx.Err() != nil {
-			r.err = context.Cause(r.ctx)
-			return false
-		}
-	}
-	r.acc = r.Monoid.Combine(r.acc, r.Value(s))
-	if r.Monoid.Full != nil && r.Monoid.Full(r.acc) {
+	if r.ctx != nil && !r.goOn() {
 		return false
 	}
+	r.acc = r.Monoid.Combine(r.acc, r.Value(s))
+	if r.err != nil || r.Monoid.Full != nil && r.Monoid.Full(r.acc) {
+		return false
+	}
+	r.depth++
 	r.Children(s, r.child)
+	r.depth--
 	return r.err == nil && (r.Monoid.Full == nil || !r.Monoid.Full(r.acc))
+}
+
+// goOn looks at the context now and then.
+func (r *runner[S, M]) goOn() bool {
+	if r.steps++; r.steps%lookEach == 0 && r.ctx.Err() != nil {
+		r.err = context.Cause(r.ctx)
+	} else if r.depth > MaxDepth {
+		r.err = ErrDeep
+	}
+	return r.err == nil
 }

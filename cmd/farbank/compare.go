@@ -47,7 +47,7 @@ generated, expanded (each as often as that was done), stored.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd, args[0], f) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.plans, "plans", "shortest", "which plans count: `shortest|simple|walks|any`")
+	fl.StringVar(&f.plans, "plans", "shortest", kindsUsage())
 	fl.IntVar(&f.length, "length", 0, "with walks the exact number of moves, else at most so many")
 	fl.BoolVar(&f.count, "count", false, "ask for the number of plans")
 	fl.BoolVar(&f.outside, "outside", false, "ask other systems that are installed, too")

@@ -54,7 +54,7 @@ func completions(root *cobra.Command) {
 	flags := map[string]completer{
 		"format":    words(render.Formats...),
 		"engine":    words(append([]string{"auto"}, farbank.Engines.Names()...)...),
-		"plans":     words("shortest", "simple", "walks", "any"),
+		"plans":     words(engine.Kinds()...),
 		"prefer":    words("fewest-switches"),
 		"symmetry":  words("on", "off"),
 		"list":      words(listings...),

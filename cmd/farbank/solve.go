@@ -46,6 +46,7 @@ func (a *app) solveCommand() *cobra.Command {
   farbank solve wolf --plans walks --length 13 --count
   farbank solve husbands --all --format plan
   farbank solve queens -p n=12 --count
+  farbank solve queens-place --plans ends --count
   farbank solve husbands --prefer fewest-switches
   farbank solve husbands -p couples=4 --certificate none.cert
   farbank solve tiles --strategy astar --stats
@@ -54,7 +55,7 @@ func (a *app) solveCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return a.solve(cmd, args[0], f) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.plans, "plans", "shortest", "which plans count: `shortest|simple|walks|any`")
+	fl.StringVar(&f.plans, "plans", "shortest", kindsUsage())
 	fl.IntVar(&f.length, "length", 0, "with walks the exact number of moves, else at most so many")
 	fl.BoolVar(&f.all, "all", false, "all plans of that kind")
 	fl.BoolVar(&f.count, "count", false, "only the number of plans, exactly")
@@ -139,11 +140,16 @@ func parseStrategy(name string) (engine.Strategy, error) {
 	return s, nil
 }
 
+// kindsUsage is the help of --plans.
+func kindsUsage() string {
+	return "which plans count: `" + strings.Join(engine.Kinds(), "|") + "`; ends: one for each state that a plan can end in"
+}
+
 // parseKind reads --plans.
 func parseKind(text string) (engine.Kind, error) {
 	k, err := engine.ParseKind(text)
 	if err != nil {
-		return 0, fmt.Errorf("--plans: %w%s", err, orNear(text, []string{"shortest", "simple", "walks", "any"}))
+		return 0, fmt.Errorf("--plans: %w%s", err, orNear(text, engine.Kinds()))
 	}
 	return k, nil
 }

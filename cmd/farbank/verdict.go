@@ -52,6 +52,9 @@ func (s *solution) solved(a *farbank.Answer) string {
 		if s.given == 1 {
 			plans = "plan"
 		}
+		if s.q.Plans == farbank.Ends {
+			plans += ", one for each last state"
+		}
 		if s.q.Limit > 0 && s.given == s.q.Limit {
 			return fmt.Sprintf("%d %s, the limit asked for; there may be more.", s.given, plans)
 		}
@@ -116,8 +119,11 @@ func (s *solution) feasible(a *farbank.Answer) string {
 // atLeast says how many plans were counted.
 func (s *solution) atLeast(n *big.Int) string {
 	thing := "plan"
-	if len(s.p.Schemas) == 0 {
+	switch {
+	case len(s.p.Schemas) == 0:
 		thing = "solution"
+	case s.q.Plans == farbank.Ends:
+		thing = "last state"
 	}
 	if n.IsInt64() && n.Int64() == 1 {
 		return "is at least one " + thing

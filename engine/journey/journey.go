@@ -3,13 +3,13 @@
 // package farbank/journey.
 //
 // Walks are moves repeated n times. Simple plans are moves repeated while no state comes
-// again. Shortest plans are found by deepening: in round n only states count that were
-// first met after as many moves, and it ends when a round meets no new state.
+// again. Shortest plans are found level by level: on level n are the states that were
+// first met after n moves, and it ends when there are none; then the plans are told
+// through states of rising level that lead on to a goal.
 package journey
 
 import (
 	"context"
-	"encoding/binary"
 	"math"
 	"math/big"
 	"time"
@@ -37,7 +37,7 @@ func (*Engine) About() string {
 // Capabilities are those for problems with moves.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true, Find: true,
-		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any},
+		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any, engine.Ends},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
 
@@ -45,7 +45,6 @@ func (*Engine) Capabilities() engine.Capabilities {
 const (
 	maxWalkBits   = 34 // of the number of sequences of moves
 	maxSimpleBits = 8  // of a state, for plans that repeat none
-	maxLayerBits  = 20 // of a state, for shortest plans
 )
 
 // Can refuses what the engine has no way to list, or would list without end.
@@ -65,8 +64,6 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 		return refuse("it lists plans one by one, and with more than 256 possible states there are too many that repeat none")
 	case q.Plans == engine.Shortest && !p.UnitCosts():
 		return refuse("it deepens by moves, not by costs")
-	case bits > maxLayerBits:
-		return refuse("it lists the ways to every state, and there are more than 2^20 possible states")
 	}
 	return nil
 }
@@ -74,13 +71,13 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 // Solve answers a question; see engine.Engine.
 func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
 	begun := time.Now()
-	s := &solver{ctx: ctx, q: q, yield: yield, walker: states.NewWalker(states.New(ctx, p, q.FreeEnd)), count: new(big.Int), a: &engine.Answer{}}
+	s := &solver{ctx: ctx, q: q, yield: yield, walker: states.NewWalker(states.New(ctx, p, q.FreeEnd), q.Memory), count: new(big.Int), a: &engine.Answer{}}
 	defer s.walker.Close()
 	complete := s.answer()
 	if s.err == nil {
 		s.err = s.walker.Err
 	}
-	s.a.Stats = engine.Stats{Engine: e.Name(), Nodes: s.walker.Visited, Stored: int64(len(s.layer)), Elapsed: time.Since(begun)}
+	s.a.Stats = engine.Stats{Engine: e.Name(), Nodes: s.walker.Visited, Stored: int64(len(s.level)), Elapsed: time.Since(begun)}
 	return s.verdict(complete)
 }
 
@@ -93,8 +90,8 @@ type solver struct {
 	count  *big.Int
 	full   bool // as many plans as wanted
 	err    error
-	layer  map[string]int  // shortest: the number of moves after which a state was first met
-	met    map[string]bool // shortest: in this round; nil: all ways are wanted
+	level  map[int]int  // shortest and ends: the number of moves after which a state was first met
+	leads  map[int]bool // shortest: on to a goal of the last level
 }
 
 // answer tells the journey and takes the plans from it. It reports whether all that
@@ -102,7 +99,7 @@ type solver struct {
 func (s *solver) answer() bool {
 	roots := journey.Choose(s.walker.Roots()...)
 	if s.q.Plans == engine.Walks {
-		s.take(journey.Where(s.repeat(roots, s.q.Length, s.move), s.walker.Goal))
+		s.take(journey.Where(s.repeat(roots, s.q.Length, s.move), s.goal))
 		return false
 	}
 	bound := math.MaxInt
@@ -112,8 +109,13 @@ func (s *solver) answer() bool {
 	if s.q.Plans == engine.Simple || s.q.Plans == engine.Any && s.q.Want != engine.One {
 		return s.simple(roots, bound)
 	}
+	if s.q.Plans == engine.Ends {
+		return s.ends(roots, bound)
+	}
 	return s.shortest(roots, bound)
 }
+
+func (s *solver) goal(n *states.Node) bool { return s.walker.Goal(n.At) }
 
 // move is the choice of a move.
 func (s *solver) move(n *states.Node) journey.Journey[*states.Node] {
@@ -139,7 +141,7 @@ func (s *solver) repeat(from journey.Journey[*states.Node], n int, step func(*st
 func (s *solver) simple(roots journey.Journey[*states.Node], bound int) bool {
 	cut := false
 	step := func(n *states.Node) journey.Journey[*states.Node] {
-		if s.walker.Goal(n) {
+		if s.goal(n) {
 			return journey.Fail[*states.Node]()
 		}
 		if n.Moves >= bound {
@@ -150,62 +152,8 @@ func (s *solver) simple(roots journey.Journey[*states.Node], bound int) bool {
 	}
 	s.take(journey.Where(journey.Then(roots, func(n *states.Node) journey.Journey[*states.Node] {
 		return journey.Many(n, step)
-	}), s.walker.Goal))
+	}), s.goal))
 	return !cut
-}
-
-// shortest deepens round by round until one has a plan or meets no new state. To find
-// out, one way to each state is enough; where all plans are asked for, the round that
-// has them is told again with all ways.
-func (s *solver) shortest(roots journey.Journey[*states.Node], bound int) bool {
-	s.layer = map[string]int{}
-	starts := journey.Collect(journey.Where(roots, s.isNew))
-	for n := 0; s.err == nil && s.walker.Err == nil; n++ {
-		before := len(s.layer)
-		s.met = map[string]bool{}
-		round := journey.Where(s.round(starts, n), s.walker.Goal)
-		if _, ok := journey.First(round); ok {
-			s.met = nil
-			s.take(journey.Where(s.round(starts, n), s.walker.Goal))
-			return true
-		}
-		switch {
-		case n > 0 && len(s.layer) == before:
-			return true
-		case n == bound:
-			return false
-		}
-	}
-	return false
-}
-
-// round is the ways of n moves through states that were first met on such ways.
-func (s *solver) round(starts []*states.Node, n int) journey.Journey[*states.Node] {
-	return s.repeat(journey.Choose(starts...), n, func(x *states.Node) journey.Journey[*states.Node] {
-		return journey.Where(s.move(x), s.isNew)
-	})
-}
-
-// isNew reports whether a state was first met after so many moves, and, if one way to
-// each is enough, not in this round before.
-func (s *solver) isNew(n *states.Node) bool {
-	bytes := make([]byte, 0, 8*len(n.State))
-	for _, w := range n.State {
-		bytes = binary.LittleEndian.AppendUint64(bytes, w)
-	}
-	key := string(bytes)
-	at, ok := s.layer[key]
-	if !ok {
-		at = n.Moves
-		s.layer[key] = at
-	}
-	if at != n.Moves || s.met != nil && s.met[key] {
-		return false
-	}
-	if s.met != nil {
-		s.met[key] = true
-	}
-	return true
 }
 
 // take gives the results of a journey as plans, or counts them.
@@ -256,7 +204,7 @@ func (s *solver) verdict(complete bool) (*engine.Answer, error) {
 	case a.Count != nil:
 	case a.Best == nil && complete:
 		a.Status = engine.None
-		if s.layer == nil && len(s.walker.Roots()) > 0 {
+		if s.level == nil && len(s.walker.Roots()) > 0 {
 			a.Reason = "every way that repeats no state was followed to its end"
 		}
 	case a.Best == nil:

@@ -30,7 +30,7 @@ func (*Engine) About() string {
 // Capabilities is everything.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true, Find: true, Objective: true, Prefer: true, Strategy: strategies,
-		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any},
+		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any, engine.Ends},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
 
@@ -99,6 +99,8 @@ func (s *solver) solve() error {
 		return s.walks()
 	case engine.Simple:
 		return s.simple()
+	case engine.Ends:
+		return s.ends()
 	case engine.Any:
 		if s.q.Want != engine.One {
 			return s.simple()
@@ -313,6 +315,26 @@ func (s *solver) simple() error {
 	}
 	cut, err := x.SimplePaths(s.ctx, maxLen, s.give)
 	return s.listed(cut, err)
+}
+
+// ends answers for the last states that there can be.
+func (s *solver) ends() error {
+	give := s.give
+	if s.q.Want == engine.Count {
+		give = nil
+	}
+	last, err := graph.Ends(s.ctx, s.space, s.options(), give)
+	s.addStats(last.Stats)
+	if s.q.Want == engine.Count {
+		s.a.Count = big.NewInt(last.Goals)
+	}
+	if err == nil {
+		err = last.Stopped
+	}
+	if s.full && err == nil || s.q.Want == engine.Count {
+		return s.stopped(err)
+	}
+	return s.listed(last.Cut, err)
 }
 
 // listed is the verdict after a listing that gave what it found.

@@ -21,7 +21,7 @@ var ErrTooMany = errors.New("too many plans to list")
 const maxWork = 20_000
 
 // Plans lists the plans that a question of any kind but Any counts. Shortest plans are
-// the simple plans of least cost.
+// the simple plans of least cost. For Ends it lists the simple plans; see LastStates.
 func Plans(p *model.Problem, q engine.Question) ([]model.Plan, error) {
 	l := &lister{p: p, q: q, seen: map[string]bool{}}
 	for s, err := range p.Starts(context.Background()) {
@@ -121,6 +121,28 @@ func (l *lister) try(i int, m *model.Move, s model.State, walk bool) error {
 	err = l.visit(out.Next)
 	l.moves, l.cost = l.moves[:len(l.moves)-1], l.cost-out.Cost
 	return err
+}
+
+// LastStates returns the states that plans end in, each once with the fewest moves to it,
+// sorted.
+func LastStates(p *model.Problem, plans []model.Plan) ([]string, error) {
+	fewest := map[string]int{}
+	for _, plan := range plans {
+		steps, _, err := p.VerifyWalk(plan)
+		if err != nil {
+			return nil, err
+		}
+		end := fmt.Sprint(steps[len(steps)-1].State)
+		if n, ok := fewest[end]; !ok || len(plan.Moves) < n {
+			fewest[end] = len(plan.Moves)
+		}
+	}
+	var list []string
+	for end, n := range fewest {
+		list = append(list, fmt.Sprint(end, " after ", n))
+	}
+	slices.Sort(list)
+	return list, nil
 }
 
 // Keys returns what tells plans apart, sorted.

@@ -1,0 +1,110 @@
+package fold
+
+import (
+	"errors"
+	"slices"
+
+	"farbank/engine"
+	"farbank/engine/states"
+	"farbank/fold"
+	"farbank/graph"
+)
+
+// cheapest is for plans of least cost. What a state is away from a goal is the least of
+// what each move costs and leads to: equations, since moves may lead back (Bellman 1957).
+// The plans are the walks on which every move keeps to them.
+func (s *solver) cheapest() error {
+	t := s.toGoal(s.left())
+	type costs struct {
+		goal  bool
+		moves []states.Move
+	}
+	wide := false
+	e := fold.Equations[place, place, costs, fold.Option[int64]]{
+		Key:   func(p place) place { return p },
+		Equal: func(a, b fold.Option[int64]) bool { return a == b },
+		Expand: func(p place) (costs, []place, error) {
+			goal, below, err := t.expand(p)
+			return costs{goal, t.next(p)}, below, err
+		},
+		Reduce: func(c costs, below []fold.Option[int64]) (fold.Option[int64], error) {
+			least := fold.Min[int64]()
+			d := least.Empty()
+			if c.goal {
+				return fold.Some(int64(0)), nil
+			}
+			for i, b := range below {
+				switch {
+				case !b.Some:
+				case b.Value > maxCost-c.moves[i].Cost:
+					wide = true
+				default:
+					d = least.Combine(d, fold.Some(b.Value+c.moves[i].Cost))
+				}
+			}
+			return d, nil
+		},
+	}
+	away, err := e.Least(s.ctx, t.roots...)
+	if err != nil {
+		return err
+	}
+	best := fold.Gather(slices.Values(t.roots), func(p place) fold.Option[int64] {
+		d, _ := away.At(p)
+		return d
+	}, fold.Min[int64]())
+	if !best.Some {
+		if wide {
+			return graph.ErrCost
+		}
+		return nil
+	}
+	s.a.Bound = &best.Value
+	return s.answerTight(s.tight(t, func(p place) fold.Option[int64] {
+		d, _ := away.At(p)
+		return d
+	}, best))
+}
+
+// tight keeps the walks of t on which every move leads as much nearer as it costs.
+func (s *solver) tight(t *walks, away func(place) fold.Option[int64], best fold.Option[int64]) *walks {
+	tight := *t
+	tight.roots, tight.free, tight.counts = nil, false, nil
+	for _, p := range t.roots {
+		if away(p) == best {
+			tight.roots = append(tight.roots, p)
+		}
+	}
+	tight.next = func(p place) (next []states.Move) {
+		here := away(p)
+		for _, m := range t.next(p) {
+			if d := away(t.after(p, m)); d.Some && d.Value == here.Value-m.Cost {
+				next = append(next, m)
+			}
+		}
+		return next
+	}
+	return &tight
+}
+
+// answerTight sees to it that no state comes again, where moves of cost 0 may lead back.
+func (s *solver) answerTight(t *walks) error {
+	if s.q.Want != engine.All {
+		n, err := t.first(s.ctx)
+		if n != nil && err == nil {
+			s.passNode(n)
+		}
+		if err != nil || s.q.Want == engine.One {
+			return err
+		}
+	}
+	_, err := t.count(s.ctx)
+	var cycle *fold.CycleError[place]
+	switch {
+	case errors.As(err, &cycle), err == nil && t.free && s.left() != noBound:
+		t.once = true
+	case err != nil:
+		return err
+	}
+	return s.answer(t)
+}

@@ -1,0 +1,105 @@
+package fold_test
+
+import (
+	"fmt"
+	"testing"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/engine/fold"
+	"farbank/model"
+)
+
+func parse(t *testing.T, src string) *farbank.Problem {
+	t.Helper()
+	p, err := farbank.Parse("t.far", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// ask returns the verdict, the number counted or the plans given, and the cost of the best.
+func ask(t *testing.T, p *farbank.Problem, q farbank.Question) string {
+	t.Helper()
+	a, err := farbank.SolveWith(t.Context(), fold.New(), p, q, func(model.Plan) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := a.Status.String()
+	if q.Want == farbank.All {
+		text += fmt.Sprint(" ", a.Given)
+	}
+	if a.Count != nil {
+		text += " " + a.Count.String()
+	}
+	if a.Best != nil {
+		text += fmt.Sprint(" cost ", a.Best.Cost)
+	}
+	return text
+}
+
+// TestQueensPlaced: the states of eight queens are far more than can be possible ways to
+// list, and are folded once each.
+func TestQueensPlaced(t *testing.T) {
+	p, err := farbank.Load("queens-place")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for q, want := range map[*farbank.Question]string{
+		{Want: farbank.Count}:                                                 "solved 3709440 cost 8",
+		{Plans: farbank.Simple, Want: farbank.Count}:                          "solved 3709440",
+		{Plans: farbank.Walks, Length: 8, Bounded: true, Want: farbank.Count}: "solved 3709440",
+		{Plans: farbank.Ends, Want: farbank.Count}:                            "solved 92",
+		{Plans: farbank.Ends, Want: farbank.All}:                              "solved 92 cost 8",
+		{Want: farbank.All, Limit: 10}:                                        "solved 10 cost 8",
+		{Plans: farbank.Simple, Length: 7, Bounded: true, Want: farbank.All}:  "none-within-bound 0",
+	} {
+		if got := ask(t, p, *q); got != want {
+			t.Errorf("%+v: %s, want %s", *q, got, want)
+		}
+	}
+}
+
+// TestStatesThatComeAgain: moves that lead back, that cost nothing, that never end.
+func TestStatesThatComeAgain(t *testing.T) {
+	ring := parse(t, "state x: 0..9 = 0\nmove on { x = (x + 1) % 10 }\nmove back { x = (x + 9) % 10 }\ngoal x == 5\n")
+	free := parse(t, "state x: 0..5 = 0\nmove on cost 1 { x += 1 }\nmove jump cost 0 { require x < 2\n x = 1 - x }\nmove back cost 0 { x -= 1 }\ngoal x == 5\n")
+	large := parse(t, "state x: 0..999 = 0\nmove on { x = (x + 1) % 1000 }\nmove back { x = (x + 999) % 1000 }\ngoal x == 500\n")
+	for _, tt := range []struct {
+		p    *farbank.Problem
+		q    farbank.Question
+		want string
+	}{
+		{ring, farbank.Question{Want: farbank.Count}, "solved 2 cost 5"},
+		{ring, farbank.Question{Plans: farbank.Simple, Want: farbank.Count}, "solved 2"},
+		{ring, farbank.Question{Plans: farbank.Walks, Length: 7, Bounded: true, Want: farbank.Count}, "solved 14"},
+		{free, farbank.Question{Want: farbank.Count}, "solved 1 cost 4"},
+		{free, farbank.Question{Want: farbank.All, Length: 9, Bounded: true}, "solved 1 cost 4"},
+		{free, farbank.Question{Want: farbank.Count, Length: 9, Bounded: true}, "solved 1 cost 4"},
+		{large, farbank.Question{Want: farbank.All}, "solved 2 cost 500"},
+		{large, farbank.Question{Plans: farbank.Simple, Want: farbank.Count}, "unsupported"},
+		{large, farbank.Question{Plans: farbank.Simple, Want: farbank.Count, Length: 20, Bounded: true}, "solved 0"},
+		{large, farbank.Question{Plans: farbank.Ends, Want: farbank.Count, FreeEnd: true}, "solved 1"},
+	} {
+		if got := ask(t, tt.p, tt.q); got != tt.want {
+			t.Errorf("%+v: %s, want %s", tt.q, got, tt.want)
+		}
+	}
+}
+
+// TestDeepAndLarge: a tree that is too deep is refused, one that is too large ends with
+// the memory that it may take.
+func TestDeepAndLarge(t *testing.T) {
+	deep := parse(t, "state x: 0..600000 = 0\nmove on { x += 1 }\ngoal x == 600000\n")
+	if got, want := ask(t, deep, farbank.Question{Plans: farbank.Simple, Want: farbank.All}), "unsupported 0"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for _, q := range []farbank.Question{{}, {Want: farbank.Count}, {Plans: farbank.Ends}, {Plans: farbank.Walks, Length: 1 << 40, Bounded: true, Want: farbank.Count}} {
+		q.Memory = 1 << 20
+		a, err := farbank.SolveWith(t.Context(), fold.New(), deep, q, nil)
+		if err != nil || a.Status != farbank.Unknown || a.Reason != engine.Stopped(t.Context(), engine.ErrMemory) {
+			t.Errorf("%+v: %+v %v", q, a, err)
+		}
+	}
+}

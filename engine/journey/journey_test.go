@@ -1,0 +1,32 @@
+package journey_test
+
+import (
+	"flag"
+	"testing"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/engine/journey"
+)
+
+var long = flag.Bool("long", false, "the 3,709,440 ways to place eight queens")
+
+// TestQueensPlaced: the states that can be reached matter, and not those that there could
+// be.
+func TestQueensPlaced(t *testing.T) {
+	n, ways, boards := "6", "2880", "4"
+	if *long {
+		n, ways, boards = "8", "3709440", "92"
+	}
+	p, err := farbank.Load("queens-place", farbank.WithParam("n", n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for plans, want := range map[engine.Kind]string{farbank.Shortest: ways, farbank.Ends: boards} {
+		q := farbank.Question{Plans: plans, Want: farbank.Count}
+		a, err := farbank.SolveWith(t.Context(), journey.New(), p, q, nil)
+		if err != nil || a.Status != farbank.Solved || a.Count.String() != want {
+			t.Errorf("%s: %+v %v, want %s", plans, a, err, want)
+		}
+	}
+}
