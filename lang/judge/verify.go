@@ -69,16 +69,16 @@ func (j *Judge) verifyStart(find []int64) (*seen, error) {
 		if err != nil {
 			return nil, err
 		}
-		return j.verifySafe(s, 0, "")
+		return j.verifySafe(s, 0, func() string { return "" })
 	})
 }
 
 // verifySafe judges a state that a plan comes to, also where it returns an error.
-func (j *Judge) verifySafe(s State, step int, move string) (*seen, error) {
+func (j *Judge) verifySafe(s State, step int, move func() string) (*seen, error) {
 	return j.memo.state(s, j.Leaves(s), func() error {
 		broken, err := j.Broken(s)
 		if err == nil && len(broken) > 0 {
-			err = &model.PlanError{Step: step, Move: move, Rules: broken, Why: "breaks"}
+			err = &model.PlanError{Step: step, Move: move(), Rules: broken, Why: "breaks"}
 		}
 		return err
 	})
@@ -94,7 +94,7 @@ func (j *Judge) verifyMove(s State, n int, mv Move) (*made, error) {
 	if err != nil {
 		return nil, err
 	}
-	to, err := j.verifySafe(out.Next, n, j.Written(mv))
+	to, err := j.verifySafe(out.Next, n, func() string { return j.Written(mv) })
 	return &made{to: to, label: out.Label, cost: out.Cost}, err
 }
 
