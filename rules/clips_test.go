@@ -21,6 +21,7 @@ var only = flag.String("only", "", "the one program of testdata/clips to run")
 
 // onPurpose are the programs that print something else here, and why.
 var onPurpose = map[string]string{
+	"cond-own-value-last": "the last field, after others of any number, is compared with what is computed of itself",
 	"cmd-one-line":        "every form of a line is done, not the first only",
 	"func-assert-3":       "a fact with a faulty value is not asserted",
 	"func-printout-names": "werror and wwarning lead to the output for errors",

@@ -52,6 +52,9 @@ type clipsComparison struct {
 // contradictions are messages on rules that cannot match: CLIPS refuses some that we take.
 var contradictions = regexp.MustCompile(`\[(CSTRNCHK1|RULECSTR\d|ARGACCES5)\]`)
 
+// ownValueLast matches patterns that CLIPS matches wrongly; see testdata/clips/README.md.
+var ownValueLast = regexp.MustCompile(`\$\?\w* \?\w&~?=\(`)
+
 // differs tells the first difference of what both print. A strict comparison leaves out
 // programs that either finds fault with.
 func (c *clipsComparison) differs(text string, strict bool) error {
@@ -82,6 +85,10 @@ func (c *clipsComparison) differs(text string, strict bool) error {
 		}
 		if sorted(ours[i]) != sorted(theirs[i]) && (i%2 == 0 || onlySupported(ours[i], theirs[i])) && rules.CheckMade(text) == nil {
 			c.wrong++
+			return nil
+		}
+		if sorted(ours[i]) == sorted(theirs[i]) && strings.Contains(text, "(set-strategy random)") && ownValueLast.MatchString(text) && rules.CheckMade(text) == nil {
+			c.wrong++ // an activation for a moment has taken a random number
 			return nil
 		}
 		return fmt.Errorf("prints:\n%s\nCLIPS:\n%s\nerrors:\n%s", ours[i], theirs[i], errs)

@@ -1,0 +1,11 @@
+; A field that is compared with a value computed of itself, in all places of a pattern.
+(deffunction id (?x) ?x)
+(defrule last (a $? ?y&=(id ?y)) => (printout t "last " ?y crlf))
+(defrule not-last (a $? ?y&~=(id ?y)) => (printout t "not last " ?y crlf))
+(defrule predicate (a $? ?y&:(eq ?y (id ?y))) => (printout t "predicate " ?y crlf))
+(defrule alone (a ?y&=(id ?y)) => (printout t "alone " ?y crlf))
+(defrule between (a $? ?y&=(id ?y) $?) => (printout t "between " ?y crlf))
+(defrule front (a ?y&=(id ?y) $?) => (printout t "front " ?y crlf))
+(assert (a 1))
+(run)
+(exit)
