@@ -51,12 +51,6 @@ type Judge interface {
 	Without(places []Pos) Judge
 }
 
-// A Warning is something about a problem that is legal but likely not meant.
-type Warning struct {
-	Pos Pos
-	Msg string
-}
-
 // A Var is a variable as declared: a find or a state.
 type Var struct {
 	Name  string

@@ -38,6 +38,7 @@ func (a *app) checkCommand() *cobra.Command {
 
 // warningJSON is a warning in the JSON of check.
 type warningJSON struct {
+	Kind    string `json:"kind"`
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Message string `json:"message"`
@@ -48,7 +49,7 @@ func (a *app) printCheck(p *farbank.Problem, asJSON bool) error {
 	if asJSON {
 		warnings := []warningJSON{}
 		for _, w := range p.Warnings {
-			warnings = append(warnings, warningJSON{w.Pos.Line, w.Pos.Col, w.Msg})
+			warnings = append(warnings, warningJSON{string(w.Kind), w.Pos.Line, w.Pos.Col, w.Msg})
 		}
 		return a.printJSON(map[string]any{"valid": true, "title": p.Title, "variables": len(p.Vars), "cells": len(p.Cells),
 			"moves": len(p.Schemas), "groundMoves": len(p.Moves), "rules": rules, "warnings": warnings})

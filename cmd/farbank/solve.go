@@ -235,7 +235,7 @@ func bugReport(bug error) error {
 // warnings tells what may be why there is no plan.
 func (s *solution) warnings() {
 	for _, w := range s.p.Warnings {
-		if strings.HasPrefix(w.Msg, "this can never be met") || strings.Contains(w.Msg, "can never be made") {
+		if w.Kind.NoPlan() {
 			fmt.Fprintf(s.err, "%s:%d:%d: warning: %s\n", s.p.File, w.Pos.Line, w.Pos.Col, w.Msg)
 		}
 	}

@@ -1,61 +1,81 @@
 package ground
 
 import (
+	"cmp"
 	"slices"
 
 	"farbank/lang/types"
 	"farbank/model"
 )
 
-// warn adds the warnings: what is legal but likely not meant.
+// A Warning is a kind of warning: what is legal but likely not meant.
+type Warning struct {
+	Kind   model.WarningKind
+	Manual string // when there is one, for the manual
+
+	// look warns of all that there are in a file that was written out without an error.
+	look func(g *grounder, warn func(at model.Pos, msg string))
+}
+
+// Warnings are the kinds of warnings, in the order of the manual.
+func Warnings() []Warning {
+	return []Warning{
+		{model.WarnUnused, "a constant, a parameter, a function or a state variable that nothing uses", (*grounder).unused},
+		{model.WarnUndefined, "an expression that has no value, whatever happens (section 7)", (*grounder).undefinedAlways},
+		{model.WarnNeverApplies, "a move of which no ground move can ever apply", (*grounder).neverApplies},
+		{model.WarnNeverMet, "a `require`, a rule or a goal that nothing can meet", (*grounder).neverMet},
+		{model.WarnNoGoal, "a problem with moves and without a goal: every safe state is an end", (*grounder).noGoal},
+	}
+}
+
+// warn adds the warnings, ordered by place.
 func (g *grounder) warn() {
+	for _, w := range Warnings() {
+		w.look(g, func(at model.Pos, msg string) {
+			g.p.Warnings = append(g.p.Warnings, model.Warning{Kind: w.Kind, Pos: at, Msg: msg})
+		})
+	}
+	slices.SortStableFunc(g.p.Warnings, func(a, b model.Warning) int {
+		return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Col-b.Pos.Col, cmp.Compare(a.Msg, b.Msg))
+	})
+}
+
+func (g *grounder) unused(warn func(model.Pos, string)) {
+	for _, o := range g.info.Objects {
+		if !o.Used && (o.Kind == types.Const || o.Kind == types.Def || o.Kind == types.Param || o.Kind == types.State) {
+			warn(g.pos(o.Ident), o.Name+" is never used")
+		}
+	}
+}
+
+func (g *grounder) undefinedAlways(warn func(model.Pos, string)) {
 	for n, a := range g.tried {
 		if a.undefined == a.all {
-			g.warning(g.pos(n), g.Text(n)+" never has a value: an index is out of range, or something is divided by 0")
+			warn(g.pos(n), g.Text(n)+" never has a value: an index is out of range, or something is divided by 0")
 		}
 	}
-	if len(g.p.Moves) > 0 && len(g.p.Goal) == 0 {
-		g.warning(model.Pos{}, "there is no goal: every safe state counts as an end")
-	}
+}
+
+func (g *grounder) neverApplies(warn func(model.Pos, string)) {
 	for _, s := range g.p.Schemas {
-		if !g.hasMove(s) {
-			g.warning(s.Pos, "the move "+s.Name+" can never be made")
+		if !slices.ContainsFunc(g.p.Moves, func(m *model.Move) bool { return m.Schema == s }) {
+			warn(s.Pos, "the move "+s.Name+" can never be made")
 		}
 	}
+}
+
+func (g *grounder) neverMet(warn func(model.Pos, string)) {
 	for _, rules := range [][]model.Rule{g.p.Require, g.p.Safety, g.p.Goal} {
 		for _, r := range rules {
 			if r.Cond.IsFalse() {
-				g.warning(r.Pos, "this can never be met: "+r.String())
+				warn(r.Pos, "this can never be met: "+r.String())
 			}
 		}
 	}
-	for _, o := range g.info.Objects {
-		if !o.Used && (o.Kind == types.Const || o.Kind == types.Def || o.Kind == types.Param || o.Kind == types.State) {
-			g.warning(g.pos(o.Ident), o.Name+" is never used")
-		}
+}
+
+func (g *grounder) noGoal(warn func(model.Pos, string)) {
+	if len(g.p.Moves) > 0 && len(g.p.Goal) == 0 {
+		warn(model.Pos{}, "there is no goal: every safe state counts as an end")
 	}
-	sortWarnings(g.p.Warnings)
-}
-
-func (g *grounder) hasMove(s *model.Schema) bool {
-	for _, m := range g.p.Moves {
-		if m.Schema == s {
-			return true
-		}
-	}
-	return false
-}
-
-func (g *grounder) warning(p model.Pos, msg string) {
-	g.p.Warnings = append(g.p.Warnings, model.Warning{Pos: p, Msg: msg})
-}
-
-// sortWarnings orders warnings by place.
-func sortWarnings(ws []model.Warning) {
-	slices.SortStableFunc(ws, func(a, b model.Warning) int {
-		if a.Pos.Line != b.Pos.Line {
-			return a.Pos.Line - b.Pos.Line
-		}
-		return a.Pos.Col - b.Pos.Col
-	})
 }

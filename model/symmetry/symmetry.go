@@ -69,7 +69,7 @@ type indexType struct {
 type coordinates struct {
 	variable int
 	index    []coordinate
-	leaf     int
+	leaf     string // the components on the way to it
 }
 
 type coordinate struct {
@@ -127,7 +127,7 @@ func placeLeaves(at []coordinates, t *model.Type, c coordinates, stored map[stri
 	case model.Tuple:
 		for i, e := range t.Elems {
 			d := c
-			d.leaf = c.leaf*16 + i + 1
+			d.leaf += fmt.Sprint(".", i)
 			at = placeLeaves(at, e, d, stored)
 		}
 		return at
