@@ -175,6 +175,7 @@ func TestReachable(t *testing.T) {
 		t.Errorf("%d states without an edge", n)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	after := 0
 	var last error
 	for met, err := range graph.Reachable(ctx, wide(), graph.Options{}) {
