@@ -21,14 +21,21 @@ func Reachable(ctx context.Context, g Graph, opt Options) iter.Seq2[Met, error] 
 		err := l.start()
 		for more := true; more && err == nil; {
 			for i, to := l.last(); i < to; i++ {
+				if i%batchSize == 0 {
+					if err = l.check(int64(l.depth())); err != nil {
+						break
+					}
+				}
 				if !yield(Met{l.store.State(i), l.depth()}, nil) {
 					return
 				}
 			}
-			if limited && l.depth() >= most {
+			if err == nil && limited && l.depth() >= most {
 				return
 			}
-			more, err = l.next()
+			if err == nil {
+				more, err = l.next()
+			}
 		}
 		if err != nil {
 			yield(Met{}, err)

@@ -141,3 +141,51 @@ func TestValuesByKeys(t *testing.T) {
 		t.Error(p, err)
 	}
 }
+
+// TestReachable: states come as they are met, as deep as is wanted, until the loop or the
+// context ends.
+func TestReachable(t *testing.T) {
+	wide := func() graph.Graph {
+		return graph.Of([]int{0}, func(n int) []int {
+			if n > 0 {
+				return nil
+			}
+			next := make([]int, 100_000)
+			for i := range next {
+				next[i] = i + 1
+			}
+			return next
+		}, func(int) bool { return false })
+	}
+	depths := map[int]int{}
+	for met, err := range graph.Reachable(t.Context(), wide(), graph.Options{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		depths[met.Depth]++
+	}
+	if len(depths) != 2 || depths[0] != 1 || depths[1] != 100_000 {
+		t.Error(depths)
+	}
+	n := 0
+	for range graph.Reachable(t.Context(), wide(), graph.Options{MaxDepth: graph.NoEdges}) {
+		n++
+	}
+	if n != 1 {
+		t.Errorf("%d states without an edge", n)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	after := 0
+	var last error
+	for met, err := range graph.Reachable(ctx, wide(), graph.Options{}) {
+		last = err
+		if met.Depth == 1 {
+			cancel() // in the middle of a layer
+			after++
+		}
+	}
+	if !errors.Is(last, context.Canceled) || after > 1000 {
+		t.Errorf("%v, %d states after the end", last, after)
+	}
+}

@@ -77,6 +77,7 @@ type lister struct {
 	p      *farbank.Problem
 	json   bool
 	memory int64
+	known  func() // to be called when all is known that takes long: printing it has no limits
 	listed int
 	table  *render.Listing // nil: JSON
 	doc    *jsonList       // nil: no JSON
@@ -174,6 +175,7 @@ func (l *lister) states() error {
 	if err != nil {
 		return err
 	}
+	l.known()
 	if !l.json && l.style == "table" {
 		if err := l.shares(c); err != nil {
 			return err

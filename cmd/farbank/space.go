@@ -58,7 +58,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	}
 	q.Memory, q.Survey = search.Share(), maxSurveyed
 	if list.list != "" {
-		l := &lister{app: a, listFlags: list, ctx: ctx, p: p, json: input.json, memory: q.Memory}
+		l := &lister{app: a, listFlags: list, ctx: ctx, p: p, json: input.json, memory: q.Memory, known: cancel}
 		return l.print()
 	}
 	report, clear := a.progress(search)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 
+	"farbank/engine"
 	"farbank/engine/states"
 	"farbank/graph"
 	"farbank/model"
@@ -156,21 +157,15 @@ func (c *Census) Number(s model.State) int {
 	return int(n)
 }
 
-// A Found is a state that can be reached and its least number of moves from a start.
-type Found struct {
-	State model.State
-	Depth int
-}
-
 // Reachable gives the safe states that can be reached, breadth first, as they are met. Of
 // the options only the memory counts. An error, a limit or an interrupt comes last.
-func Reachable(ctx context.Context, p *model.Problem, opt Options) iter.Seq2[Found, error] {
-	return func(yield func(Found, error) bool) {
+func Reachable(ctx context.Context, p *model.Problem, opt Options) iter.Seq2[engine.Place, error] {
+	return func(yield func(engine.Place, error) bool) {
 		space := states.New(ctx, p, false)
 		defer space.Close()
 		space.Sorted = true
 		for met, err := range graph.Reachable(ctx, space, graph.Options{Memory: opt.Memory}) {
-			f := Found{Depth: met.Depth}
+			f := engine.Place{Depth: met.Depth}
 			if err == nil {
 				f.State = make(model.State, len(p.Cells))
 				space.Layout.Unpack(met.State, f.State)
