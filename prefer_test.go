@@ -2,11 +2,11 @@ package farbank_test
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/made"
 	"farbank/internal/oracle"
 )
 
@@ -36,8 +36,8 @@ func TestFewestSwitches(t *testing.T) {
 		t.Error("the preference does not matter where it should")
 	}
 	for seed := range 200 {
-		p, src := oracle.Problem(rand.New(rand.NewPCG(uint64(seed), 11)), oracle.Options{Moves: true, Costs: seed%2 == 0, Find: seed%5 == 0})
-		preferAgainst(t, p, src)
+		p, m := oracle.Problem(uint64(seed), made.Options{Moves: made.Always, Without: oracle.Wide})
+		preferAgainst(t, p, m.String())
 	}
 	for _, name := range []string{"wolf", "husbands", "bridge", "missionaries"} {
 		p, err := farbank.Load(name)

@@ -87,6 +87,9 @@ func TestRefusals(t *testing.T) {
 		{wide, "promela", "31 bits"},
 		{wide, "dimacs", "clauses would be more"},
 		{"find x: 0..3\nmaximize x\n", "pddl", "objective"},
+		{"find x: 0..3000000000\n", "pddl", "more than 50000 values"},
+		{"find x: 0..300000\n", "promela", "more than 50000 values"},
+		{"state wide: 0..3000000000 = 0\nmove flip { wide = 0 }\n", "pddl", "more than 50000 values"},
 		{"find x: 0..3\nrequire x > 1\n", "clips", "no moves"},
 	}
 	for _, test := range tests {

@@ -22,8 +22,9 @@ func (x *Explicit) Len() int { return x.Store.Len() }
 func (x *Explicit) edgesOf(i int) ([]int32, span) { return x.lists.of(i) }
 
 // Reach builds the graph of everything reachable, the states in breadth-first
-// order. If stopAtGoals is set no edges leave goal states. A limit or an interrupt is
-// an error here, since half a graph answers nothing.
+// order. If stopAtGoals is set no edges leave goal states, and with Options.MaxDepth none
+// leave the states that so many edges lead to. Another limit or an interrupt is an error
+// here, since half a graph answers nothing.
 func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explicit, error) {
 	s := newSearcher(ctx, g, opt)
 	x := &Explicit{Store: s.store}
@@ -41,10 +42,19 @@ func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explic
 		return nil
 	})
 	x.Starts = s.store.Len()
+	most, limited := opt.deep()
+	depth, layer := 0, x.Starts // where the states of the next depth begin
 	for i := 0; err == nil && i < s.store.Len(); {
+		if i == layer {
+			depth, layer = depth+1, s.store.Len()
+		}
 		if err = s.check(0); err == nil {
-			batch := s.store.Batch(i, batchSize)
-			err = x.grow(s, batch, stopAtGoals)
+			batch := s.store.Batch(i, min(batchSize, layer-i))
+			if limited && depth == most {
+				err = x.end(s, batch)
+			} else {
+				err = x.grow(s, batch, stopAtGoals)
+			}
 			i += len(batch) / s.store.words
 		}
 		if err == nil && opt.States > 0 && s.store.Len() > opt.States {
@@ -56,14 +66,32 @@ func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explic
 	return x, err
 }
 
-// grow adds the edges of a batch of states, the next in order.
-func (x *Explicit) grow(s *searcher, batch []uint64, stopAtGoals bool) error {
-	n := len(batch) / s.store.words
-	goal := make([]bool, n)
+// note notes which states of a batch are goals.
+func (x *Explicit) note(s *searcher, batch []uint64) ([]bool, error) {
+	goal := make([]bool, len(batch)/s.store.words)
 	if err := s.g.Goals(batch, goal); err != nil {
-		return err
+		return nil, err
 	}
 	x.Goal = append(x.Goal, goal...)
+	return goal, nil
+}
+
+// end adds a batch of states that no edges leave.
+func (x *Explicit) end(s *searcher, batch []uint64) error {
+	goal, err := x.note(s, batch)
+	for range goal {
+		x.lists.end()
+	}
+	s.extra = x.bytes()
+	return err
+}
+
+// grow adds the edges of a batch of states, the next in order.
+func (x *Explicit) grow(s *searcher, batch []uint64, stopAtGoals bool) error {
+	goal, err := x.note(s, batch)
+	if err != nil {
+		return err
+	}
 	if err := s.expand(batch); err != nil {
 		return err
 	}
@@ -71,7 +99,7 @@ func (x *Explicit) grow(s *searcher, batch []uint64, stopAtGoals bool) error {
 		return err
 	}
 	w, k := s.store.words, 0
-	for i := range n {
+	for i := range goal {
 		for ; k < s.succ.Len() && int(s.succ.From[k]) == i; k++ {
 			if goal[i] && stopAtGoals {
 				continue

@@ -210,11 +210,12 @@ func (g *Values[S]) AllShortest(ctx context.Context, o Options) iter.Seq2[[]S, e
 // it meets, of at most Options.MaxDepth edges.
 func (g *Values[S]) Simple(ctx context.Context, o Options) iter.Seq2[[]S, error] {
 	return g.all(func(yield func(*Path) bool) error {
+		most, limited := o.deep()
+		o.MaxDepth = 0 // whether there are longer paths is to be known
 		x, err := Reach(ctx, g, o, true)
 		if err != nil {
 			return err
 		}
-		most, limited := o.deep()
 		if !limited {
 			most = -1
 		}

@@ -8,6 +8,7 @@ import (
 	"farbank"
 	"farbank/lang"
 	"farbank/model"
+	"farbank/model/native"
 )
 
 // TestStatementsThatChangeNothing: a statement with an undefined part keeps its move from
@@ -53,6 +54,7 @@ func TestUndefinedConditions(t *testing.T) {
 		"all x in w[b] { x > 0 }", "any x in w[b] { true }", "count(x in w[b]) >= 0", "count(x in w[b] where true) == 0", "sum(x in w[b] -> x) == 0",
 		"{x in w[b] where true} == {}", "{x in w[b] -> x} == {}", "distinct(x in w[b] -> x)", "twice(b + 7) == 20", "twice(10) == 20", "twice(b - 3) == 0",
 		"any_of({b}) >= 0", "any_of({7}) == 1", "first((b, true)) == 3", "[1, 1 / (b - 3)][1] == 1", "p[b] != (true, true)", `"" in grid("x")[b, 1]`,
+		"any v in 2 / 0 .. 2 { true }", `all v in digit("") .. 2 { v > 0 }`, "count(v in 1 .. [0][2]) == 0",
 	} {
 		p := parse(t, stateOfB+"goal "+cond+"\n")
 		a, err := farbank.Solve(context.Background(), p, farbank.Question{})
@@ -161,4 +163,28 @@ func parse(t *testing.T, src string) *model.Problem {
 		t.Fatalf("%s: %v", src, err)
 	}
 	return p
+}
+
+// TestUndefinedBranch: a condition that never has a value is false for everything that runs
+// moves, so that these apply.
+func TestUndefinedBranch(t *testing.T) {
+	for _, cond := range []string{"(0, 0) in k", "b[3]", "b[2 / 0]", "(if y == 0 then b[3] else b[4])", "[i: 1..2 -> b[i]][5]", "f[5].1"} {
+		p := parse(t, "state y: 0..0 = 0\nstate b[1..2]: bool = true\nstate f[1..2]: (bool, bool) = (true, true)\n"+
+			"move put(k: set of (1..0, 0..0)) { if "+cond+" { y = 1 } }\n")
+		s, _, err := p.Begin(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, err := p.Apply(p.Moves[0], s); err != nil || out.Next == nil {
+			t.Errorf("%s: the move does not apply (%v)", cond, err)
+		}
+		l := model.NewLayout(p)
+		v, err := native.NewVector(p, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, err := v.Expand(make([]uint64, l.Words)); err != nil || len(out.Label) != 1 {
+			t.Errorf("%s: no successor by native (%v)", cond, err)
+		}
+	}
 }

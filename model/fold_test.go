@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farbank/internal/made"
 	"farbank/internal/oracle"
 	"farbank/model"
 )
@@ -11,9 +12,9 @@ import (
 // TestFolding holds the builder to the evaluator: an expression evaluated in a state is
 // what it folds to with the values of the cells put in, all of them or some.
 func TestFolding(t *testing.T) {
-	for seed := range 2000 {
+	for seed := range 600 {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
-		p, src := oracle.Problem(r, oracle.Options{Moves: true, Find: seed%2 == 0, Costs: true})
+		p, src := oracle.Problem(uint64(seed), made.Options{Without: oracle.Wide})
 		state := make(model.State, len(p.Cells))
 		for i, c := range p.Cells {
 			state[i] = c.Lo + r.Int64N(c.Hi-c.Lo+1)

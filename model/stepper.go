@@ -21,18 +21,20 @@ func (p *Problem) NewStepper() *Stepper {
 // Step writes the state after m into next, which must not be s. It reports false,
 // with next spoilt, if the move does not apply. The error is an *OverflowError.
 func (st *Stepper) Step(m *Move, s, next State) (cost int64, ok bool, err error) {
-	cost = m.Cost.Value
-	if !m.Cost.IsConst() {
-		st.before = evaluator{cells: s}
-		if cost, ok = st.before.eval(m.Cost); !ok || cost < 0 {
-			return 0, false, st.p.overflow(st.before.wide)
-		}
-	}
 	copy(next, s)
 	st.run.ev = evaluator{cells: next, locals: st.locals}
 	refused := st.run.run(m.Body)
 	if refused != nil || st.run.ev.wide != nil {
 		return 0, false, st.p.overflow(st.run.ev.wide)
+	}
+	if m.Cost.IsConst() {
+		return m.Cost.Value, true, nil
+	}
+	// The cost is asked last, as by Apply: where the move does not apply, it may be too much
+	// for 64 bits.
+	st.before = evaluator{cells: s}
+	if cost, ok = st.before.eval(m.Cost); !ok || cost < 0 {
+		return 0, false, st.p.overflow(st.before.wide)
 	}
 	return cost, true, nil
 }

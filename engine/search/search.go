@@ -299,7 +299,9 @@ func (s *solver) within() error {
 
 // simple answers for plans that repeat no state.
 func (s *solver) simple() error {
-	x, err := graph.Reach(s.ctx, s.space, s.options(), true)
+	o := s.options()
+	o.MaxDepth = 0 // whether there are longer plans is to be known
+	x, err := graph.Reach(s.ctx, s.space, o, true)
 	s.addStats(x.Stats)
 	if err != nil {
 		return s.stopped(err)

@@ -18,6 +18,8 @@ import (
 type compiled struct {
 	interpreted int // states expanded by the interpreter
 	tried       bool
+	draft       *native.Draft // the code before it is compiled; nil: not written, or too large
+	drafted     bool
 	code        *native.Code
 	instance    native.Expander
 }
@@ -29,12 +31,39 @@ const (
 	minSteps  = 2000 // moves tried
 )
 
+// stepsPerByte is how many moves are tried by the interpreter while a byte of code is
+// compiled, about: the compilation waits until the search has taken as long as it will.
+const stepsPerByte = 8
+
 // considerCompiling compiles the problem if enough states have been expanded.
 func (s *Space) considerCompiling(batch []uint64) {
 	if s.tried || s.interpreted < minStates || s.interpreted*len(s.Problem.Moves) < minSteps {
 		return
 	}
+	if !s.drafted {
+		s.drafted = true
+		s.write()
+	}
+	if s.tried || s.draft != nil && s.interpreted*len(s.Problem.Moves) < stepsPerByte*s.draft.Size() {
+		return
+	}
 	s.compile(batch)
+}
+
+// write writes the code; nothing more is tried where there can be none.
+func (s *Space) write() {
+	var err error
+	var ok bool
+	s.draft, ok = until(s.ctx, func() (d *native.Draft) {
+		d, err = native.Write(s.ctx, s.Problem, s.Layout)
+		return d
+	}, func(*native.Draft) {})
+	if ok && err != nil && !errors.Is(err, native.ErrLarge) {
+		s.tried = true
+		if !errors.Is(err, native.ErrUnfit) {
+			s.Note = "not compiled: " + err.Error()
+		}
+	}
 }
 
 // compile makes machine code, and holds it to the interpreter on a batch of states
@@ -42,13 +71,15 @@ func (s *Space) considerCompiling(batch []uint64) {
 func (s *Space) compile(batch []uint64) {
 	s.tried = true
 	begun := time.Now()
+	draft := s.draft
+	s.draft = nil
 	type made struct {
 		code *native.Code
 		x    native.Expander
 		err  error
 	}
 	m, ok := until(s.ctx, func() made {
-		code, x, err := s.expander()
+		code, x, err := s.expander(draft)
 		return made{code, x, err}
 	}, func(m made) {
 		if m.code != nil {
@@ -100,13 +131,14 @@ func until[T any](ctx context.Context, f func() T, discard func(T)) (result T, o
 	}
 }
 
-// expander makes machine code, or else a native.Vector.
-func (s *Space) expander() (*native.Code, native.Expander, error) {
-	code, err := native.Compile(s.ctx, s.Problem, s.Layout)
-	switch {
-	case errors.Is(err, native.ErrUnfit):
-		return nil, nil, err
-	case err != nil:
+// expander makes machine code of a draft, or else a native.Vector.
+func (s *Space) expander(draft *native.Draft) (*native.Code, native.Expander, error) {
+	var code *native.Code
+	err := native.ErrLarge
+	if draft != nil {
+		code, err = draft.Compile(s.ctx)
+	}
+	if err != nil { // its code would be too large, or there is no compiler for the machine
 		v, err := native.NewVectorContext(s.ctx, s.Problem, s.Layout)
 		return nil, v, err
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +18,7 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/exchange/pddl"
+	"farbank/internal/made"
 	"farbank/internal/oracle"
 	"farbank/model"
 )
@@ -100,26 +100,25 @@ func plan(t *testing.T, name, command string, args func(domain, problem string) 
 func costly(p *model.Problem) bool { return !p.UnitCosts() }
 
 // TestMadeUpPDDL does so for made-up problems; what is to be found first costs nothing.
-func TestMadeUpPDDL(t *testing.T) { madeUpPDDL(t, rand.New(rand.NewPCG(3, 5)), 40, nil) }
+func TestMadeUpPDDL(t *testing.T) { madeUpPDDL(t, 40, nil) }
 
 // TestMadeUpADL has all moves but the simplest written as actions of ADL.
 func TestMadeUpADL(t *testing.T) {
 	defer pddl.StripsUpTo(2)()
 	written := 0
-	madeUpPDDL(t, rand.New(rand.NewPCG(5, 8)), 80, &written)
+	madeUpPDDL(t, 80, &written)
 	if written < 40 {
 		t.Errorf("only %d were written", written)
 	}
 }
 
 // madeUpPDDL compares plans. With written, which counts, problems may be refused.
-func madeUpPDDL(t *testing.T, r *rand.Rand, n int, written *int) {
+func madeUpPDDL(t *testing.T, n int, written *int) {
 	if *long {
 		n *= 25
 	}
 	for i := range n {
-		o := []oracle.Options{{Moves: true}, {Moves: true, Costs: true}, {Moves: true, Find: true}, {Find: true}}[i%4]
-		p, src := oracle.Problem(r, o)
+		p, src := oracle.Problem(uint64(i), made.Options{States: 120, Without: oracle.Wide})
 		if p.Goals != nil {
 			continue
 		}

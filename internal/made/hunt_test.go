@@ -1,15 +1,14 @@
 package made_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +20,9 @@ import (
 
 var (
 	out     = flag.String("out", "", "a folder for the models that fail")
+	done    = flag.String("done", "", "a folder for what came of each stretch of seeds: one that is there is not tried again")
+	stretch = flag.Int("stretch", 10_000, "seeds in a stretch")
+	share   = flag.Int("share", 1, "one in so many of the questions is asked, at random")
 	show    = flag.Int("show", 1, "how many failing models of a kind are made smaller")
 	known   = flag.Bool("known", false, "make also what the checker is known to refuse")
 	workers = flag.Int("workers", 1, "processes that try models")
@@ -49,126 +51,93 @@ type verdict struct {
 	Refuse string // why the checker refused it
 }
 
-// A hand is a process that tries models one by one. It is killed where one takes too long.
-type hand struct {
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	out *bufio.Reader
-	err *tail
-}
-
-func newHand() *hand {
-	h := &hand{cmd: exec.Command(os.Args[0]), err: &tail{}}
-	h.cmd.Env = append(os.Environ(), "MADE_WORKER="+*what)
-	h.cmd.Stderr = h.err
-	in, err1 := h.cmd.StdinPipe()
-	out, err2 := h.cmd.StdoutPipe()
-	if err1 != nil || err2 != nil || h.cmd.Start() != nil {
-		panic("no worker")
+// TestMade tries a fixed lot of models on everything there is, with some of the questions
+// each; -long leaves this to TestHunt.
+func TestMade(t *testing.T) {
+	if *made.Long {
+		t.Skip("TestHunt does so with -long")
 	}
-	h.in, h.out = in, bufio.NewReader(out)
-	return h
-}
-
-// tail keeps the first bytes of what a worker says before it dies.
-type tail struct {
-	mu sync.Mutex
-	b  []byte
-}
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.b) < 1<<16 {
-		t.b = append(t.b, b...)
+	if testing.Short() {
+		t.Skip("takes half a minute")
 	}
-	return len(b), nil
+	t.Parallel()
+	h := &hunt{o: made.Options{Without: made.Known}, share: 12}
+	h.report(t, h.stretch(0, 3_000, runtime.GOMAXPROCS(0)))
 }
 
-func (h *hand) stop() {
-	h.in.Close()
-	h.cmd.Process.Kill()
-	h.cmd.Wait()
-}
-
-// try tries a model; a new process takes the place of one that hangs or dies.
-func (h *hand) try(m made.Model, patience time.Duration) verdict {
-	b, _ := json.Marshal(m)
-	timer := time.AfterFunc(patience, func() { h.cmd.Process.Kill() })
-	defer timer.Stop()
-	fmt.Fprintf(h.in, "%s\n", b)
-	v := verdict{}
-	stage := ""
-	for {
-		line, err := h.out.ReadString('\n')
-		if err != nil {
-			died := !timer.Stop()
-			h.stop()
-			said := string(h.err.b)
-			*h = *newHand()
-			if died {
-				return verdict{Kind: "no end: " + stage, Detail: "no end within " + patience.String(), Stage: stage}
-			}
-			return verdict{Kind: "died: " + stage + ": " + crash(said), Detail: said, Stage: stage}
-		}
-		if s, ok := strings.CutPrefix(line, "stage "); ok {
-			stage = strings.TrimSpace(s)
-			continue
-		}
-		if json.Unmarshal([]byte(line), &v) == nil {
-			return v
-		}
-	}
-}
-
-// crash is the first line of what a dying process said, and where.
-func crash(said string) string {
-	first, _, _ := strings.Cut(said, "\n")
-	return first + " " + frame(said)
-}
-
-// frame is the first function of ours in a stack.
-func frame(stack string) string {
-	after := stack
-	if i := strings.LastIndex(stack, "panic("); i >= 0 {
-		after = stack[i:]
-	}
-	for _, l := range strings.Split(after, "\n") {
-		if strings.HasPrefix(l, "farbank") && !strings.HasPrefix(l, "farbank/internal/made") {
-			if i := strings.LastIndex(l, "("); i > 0 {
-				l = l[:i]
-			}
-			return l
-		}
-	}
-	return ""
-}
-
-// TestHunt tries models on everything there is, and makes those smaller that fail.
+// TestHunt tries any number of models, and makes those smaller that fail.
 func TestHunt(t *testing.T) {
 	if !*made.Long {
 		t.Skip("with -long only")
 	}
-	o := made.Options{}
+	h := &hunt{share: *share}
+	if *what == "judge" {
+		h.share = 0
+	}
 	if !*known {
-		o.Without = made.Known
+		h.o.Without = made.Known
 	}
 	if *with != "" {
-		o.With = strings.Split(*with, ",")
+		h.o.With = strings.Split(*with, ",")
 	}
 	if *without != "" {
-		o.Without = append(slices.Clone(o.Without), strings.Split(*without, ",")...)
+		h.o.Without = append(slices.Clone(h.o.Without), strings.Split(*without, ",")...)
 	}
+	sum := newTally()
 	from, to := made.Seeds(3_000)
-	h := &hunt{traits: map[string]int{}, kinds: map[string][]made.Model{}, details: map[string]string{}, refused: map[string]int{}, example: map[string]uint64{}}
+	for at := from; at < to; at += uint64(*stretch) {
+		sum.add(h.kept(t, at, min(at+uint64(*stretch), to)))
+	}
+	h.report(t, sum)
+}
+
+// A hunt tries models of some sort.
+type hunt struct {
+	o     made.Options
+	share int
+}
+
+// kept tries a stretch of seeds, if it was not tried before.
+func (h *hunt) kept(t *testing.T, from, to uint64) *tally {
+	if *done == "" {
+		return h.stretch(from, to, *workers)
+	}
+	name := filepath.Join(*done, fmt.Sprintf("%d-%d.json", from, to))
+	c := newTally()
+	if b, err := os.ReadFile(name); err == nil && json.Unmarshal(b, c) == nil {
+		return c
+	}
+	begun := time.Now()
+	c = h.stretch(from, to, *workers)
+	b, err := json.MarshalIndent(c, "", "\t")
+	if err == nil {
+		err = os.MkdirAll(*done, 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(name+".part", b, 0o644)
+	}
+	if err == nil {
+		err = os.Rename(name+".part", name)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("seeds %d to %d: %d failures, %s", from, to-1, len(c.Failures), time.Since(begun).Round(time.Second))
+	return c
+}
+
+// stretch tries the models of some seeds.
+func (h *hunt) stretch(from, to uint64, workers int) *tally {
+	c := newTally()
 	next := make(chan uint64)
 	var wg sync.WaitGroup
-	for range *workers {
+	for range workers {
 		wg.Go(func() {
-			one := newHand()
+			one := newHand(h.share)
 			defer one.stop()
 			for seed := range next {
-				h.try(one, made.New(seed, o))
+				m := made.New(seed, h.o)
+				c.note(m, one.try(m, patience))
 			}
 		})
 	}
@@ -177,65 +146,43 @@ func TestHunt(t *testing.T) {
 	}
 	close(next)
 	wg.Wait()
-	h.report(t)
+	return c
 }
 
-type hunt struct {
-	mu      sync.Mutex
-	models  int
-	traits  map[string]int
-	kinds   map[string][]made.Model
-	details map[string]string
-	refused map[string]int
-	example map[string]uint64
-}
+// patience is how long a model may take.
+const patience = 20 * time.Second
 
-func (h *hunt) try(one *hand, m made.Model) {
-	v := one.try(m, 20*time.Second)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.models++
-	for k := range v.Traits {
-		h.traits[k]++
-	}
-	if v.Refuse != "" {
-		h.refused[v.Refuse]++
-		if _, ok := h.example[v.Refuse]; !ok {
-			h.example[v.Refuse] = m.Seed
-		}
-	}
-	if v.Kind != "" {
-		h.kinds[v.Kind] = append(h.kinds[v.Kind], m)
-		if _, ok := h.details[v.Kind]; !ok {
-			h.details[v.Kind] = v.Detail
-		}
-	}
-}
-
-func (h *hunt) report(t *testing.T) {
-	t.Logf("%d models", h.models)
-	for _, k := range slices.Sorted(maps.Keys(h.traits)) {
-		t.Logf("%6d %5.1f%% %s", h.traits[k], 100*float64(h.traits[k])/float64(h.models), k)
-	}
-	for _, k := range slices.SortedFunc(maps.Keys(h.refused), func(a, b string) int { return h.refused[b] - h.refused[a] }) {
-		t.Logf("%6d refused (seed %d): %s", h.refused[k], h.example[k], k)
-	}
-	one := newHand()
-	defer one.stop()
-	for _, k := range slices.SortedFunc(maps.Keys(h.kinds), func(a, b string) int { return len(h.kinds[b]) - len(h.kinds[a]) }) {
-		t.Errorf("%d: %s", len(h.kinds[k]), k)
+// report tells what came of it, and makes models smaller that fail.
+func (h *hunt) report(t *testing.T, c *tally) {
+	c.print(t)
+	kinds := c.kinds()
+	for _, k := range slices.SortedFunc(maps.Keys(kinds), func(a, b string) int { return len(kinds[b]) - len(kinds[a]) }) {
+		t.Errorf("%d: %s: seeds %d", len(kinds[k]), k, kinds[k][:min(10, len(kinds[k]))])
 		if !regexp.MustCompile(*only).MatchString(k) || regexp.MustCompile(*skip).MatchString(k) {
 			continue
 		}
-		for _, m := range h.kinds[k][:min(*show, len(h.kinds[k]))] {
-			small := shrink(one, m, k)
-			again := one.try(small, 20*time.Second)
-			t.Errorf("%s\n%s\n%s", k, small, brief(again.Detail))
-			if *out != "" {
-				if name, err := small.Write(*out); err == nil {
-					t.Logf("written to %s", name)
-				}
-			}
+		for _, seed := range kinds[k][:min(*show, len(kinds[k]))] {
+			h.smaller(t, made.New(seed, h.o), k)
+		}
+	}
+}
+
+// smaller makes a failing model smaller, and shows it.
+func (h *hunt) smaller(t *testing.T, m made.Model, kind string) {
+	one := newHand(h.share)
+	defer one.stop()
+	wait := patience
+	if strings.HasPrefix(kind, "no end") {
+		wait = 3 * time.Second
+	}
+	deadline := time.Now().Add(3 * time.Minute)
+	small := made.Shrink(m, func(m made.Model) bool {
+		return time.Now().Before(deadline) && one.try(m, wait).Kind == kind
+	})
+	t.Errorf("%s\n%s\n%s", kind, small, brief(one.try(small, patience).Detail))
+	if *out != "" {
+		if name, err := small.Write(*out); err == nil {
+			t.Logf("written to %s", name)
 		}
 	}
 }
@@ -249,16 +196,4 @@ func brief(s string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// shrink makes a model smaller that fails in one way.
-func shrink(one *hand, m made.Model, kind string) made.Model {
-	patience := 20 * time.Second
-	if strings.HasPrefix(kind, "no end") {
-		patience = 3 * time.Second
-	}
-	deadline := time.Now().Add(3 * time.Minute)
-	return made.Shrink(m, func(m made.Model) bool {
-		return time.Now().Before(deadline) && one.try(m, patience).Kind == kind
-	})
 }

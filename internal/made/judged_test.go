@@ -1,6 +1,7 @@
 package made_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,25 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"farbank/internal/made"
-	"farbank/lang/check"
 	"farbank/lang/judge"
-	"farbank/lang/syntax"
 	"farbank/model"
 )
-
-// given are what stands beside the text of a model.
-func given(m made.Model) check.Options {
-	var o check.Options
-	for _, s := range m.Settings {
-		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
-	}
-	if m.Data != "" {
-		o.Data = []check.Data{{Name: "made.json", JSON: []byte(m.Data)}}
-	}
-	o.Limit = 5_000_000
-	return o
-}
 
 // A duel holds the model that was written out against the judge, who reads the text:
 // the same starts, and in every state that can be reached the same moves, costs, labels,
@@ -39,23 +24,9 @@ type duel struct {
 	wide  bool // an overflow was met
 }
 
-// judged fights a duel over up to most states.
-func (w *trial) judged(p *model.Problem, most int) {
-	f, err := syntax.Parse("made.far", w.m.Source)
-	if err != nil {
-		return
-	}
-	info, err := check.Check(f, given(w.m))
-	if err != nil {
-		w.fail("judge: check refuses now", "%v", err)
-		return
-	}
-	j, err := judge.New(info, judge.Options{Limit: 20_000_000})
-	if err != nil {
-		w.fail("judge: no judge: "+err.Error(), "%v", err)
-		return
-	}
-	d := &duel{w: w, p: p, j: j, moves: map[string]*model.Move{}}
+// judged fights a duel over up to most states, and returns those.
+func (w *trial) judged(p *model.Problem, most int) []model.State {
+	d := &duel{w: w, p: p, j: p.Judge.(*judge.Judge), moves: map[string]*model.Move{}}
 	for _, m := range p.Moves {
 		d.moves[m.String()] = m
 	}
@@ -74,7 +45,9 @@ func (w *trial) judged(p *model.Problem, most int) {
 	}
 	if d.wide {
 		w.v.Traits["overflow"] = true
+		return nil
 	}
+	return queue[:min(len(queue), most)]
 }
 
 func (d *duel) fail(kind, format string, args ...any) {
@@ -99,6 +72,15 @@ func (d *duel) overflow(err error) bool {
 	return false
 }
 
+// onlyModel reports whether the model alone met an overflow. The judge alone may: he looks
+// at all parts of what is undefined, which is left open.
+func (d *duel) onlyModel(model, judge bool) bool {
+	if judge && !model {
+		d.w.v.Traits["overflow for the judge only"] = true
+	}
+	return model && !judge
+}
+
 // starts compares the states in which plans begin, and returns them.
 func (d *duel) starts() []model.State {
 	var mine, theirs []model.State
@@ -110,20 +92,17 @@ func (d *duel) starts() []model.State {
 		}
 		mine = append(mine, s)
 	}
-	err2 = d.j.Starts(func(s judge.State) bool {
-		broken, err := d.j.Broken(s)
-		if err != nil {
-			err2 = err
-			return false
-		}
-		if len(broken) == 0 {
+	err := d.j.Starts(func(s judge.State) bool {
+		var broken []*model.Rule
+		if broken, err2 = d.j.Broken(s); err2 == nil && len(broken) == 0 {
 			theirs = append(theirs, d.j.Leaves(s))
 		}
-		return true
+		return err2 == nil
 	})
+	err2 = cmp.Or(err, err2)
 	if o1, o2 := d.overflow(err1), d.overflow(err2); o1 || o2 {
-		if o1 != o2 {
-			d.fail("one of two overflows at the start", "model %v, judge %v", err1, err2)
+		if d.onlyModel(o1, o2) {
+			d.fail("an overflow for the model only at the start", "model %v, judge %v", err1, err2)
 		}
 		return nil
 	}
@@ -156,8 +135,8 @@ func (d *duel) objective(s model.State) {
 	}
 	theirs, ok2, err2 := d.j.Objective(js)
 	if o1, o2 := d.overflow(err1), d.overflow(err2); o1 || o2 {
-		if o1 != o2 {
-			d.fail("one of two overflows in the objective", "%v: model %v, judge %v", s, err1, err2)
+		if d.onlyModel(o1, o2) {
+			d.fail("an overflow for the model only in the objective", "%v: model %v, judge %v", s, err1, err2)
 		}
 		return
 	}
@@ -200,8 +179,8 @@ func (d *duel) rules(what string, s model.State, mine, theirs func() ([]*model.R
 	a, err1 := mine()
 	b, err2 := theirs()
 	if o1, o2 := d.overflow(err1), d.overflow(err2); o1 || o2 {
-		if o1 != o2 {
-			d.fail("one of two overflows in "+what, "%v: model %v, judge %v", s, err1, err2)
+		if d.onlyModel(o1, o2) {
+			d.fail("an overflow for the model only in "+what, "%v: model %v, judge %v", s, err1, err2)
 		}
 		return
 	}
@@ -229,8 +208,8 @@ func (d *duel) move(s model.State, js judge.State, name string, mv judge.Move) m
 		mine, err1 = d.p.Apply(m, s)
 	}
 	if o1, o2 := d.overflow(err1), d.overflow(err2); o1 || o2 {
-		if o1 != o2 {
-			d.fail("one of two overflows in a move", "%v %s: model %v, judge %v", s, name, err1, err2)
+		if d.onlyModel(o1, o2) {
+			d.fail("an overflow for the model only in a move", "%v %s: model %v, judge %v", s, name, err1, err2)
 		}
 		return nil
 	}

@@ -17,9 +17,27 @@ func (m *maker) moving() {
 			m.rules(word, m.among(1, 2))
 		}
 	}
-	if m.chance("goal", 1) {
+	away := m.chance("goal away from the start", 1) && m.away()
+	if m.chance("states of several words", 8) {
+		m.farApart()
+	}
+	if m.chance("goal", 1) && (!away || m.r.IntN(4) == 0) {
 		m.rules("goal", m.among(1, 2))
 	}
+}
+
+// variableOf returns one of the state variables that fit, nil if none does.
+func (m *maker) variableOf(fit func(*name) bool) *name {
+	var fits []*name
+	for _, n := range m.visible() {
+		if n.state && fit(n) {
+			fits = append(fits, n)
+		}
+	}
+	if len(fits) == 0 {
+		return nil
+	}
+	return fits[m.r.IntN(len(fits))]
 }
 
 // move makes a move of at most load ground moves, which it takes off.
@@ -101,7 +119,7 @@ func (m *maker) cost() string {
 	w.add("constant cost", 2, func() (string, bool) { return " cost " + m.known(int64(m.r.IntN(4)), 1).at(implication), true })
 	w.add("cost by the state", 3, func() (string, bool) {
 		e, ok := m.number(2)
-		if !ok || e.hi > 1000 || e.lo < math.MinInt32 {
+		if !ok || !m.edge64 && (e.hi > 1000 || e.lo < math.MinInt32) {
 			return "", false
 		}
 		if e.lo < 0 && (e.hi <= 0 || !m.chance("cost that may be negative", 5)) {
@@ -188,16 +206,10 @@ func (m *maker) statement(depth int) string {
 
 // changingLoop goes over a set of the state and changes it on the way.
 func (m *maker) changingLoop(depth int) (string, bool) {
-	var fits []*name
-	for _, n := range m.visible() {
-		if n.state && (n.t.kind == set || n.t.kind == array && n.t.elem().kind == set) {
-			fits = append(fits, n)
-		}
-	}
-	if len(fits) == 0 {
+	n := m.variableOf(func(n *name) bool { return n.t.kind == set || n.t.kind == array && n.t.elem().kind == set })
+	if n == nil {
 		return "", false
 	}
-	n := fits[m.r.IntN(len(fits))]
 	s, t := n.text, n.t
 	if t.kind == array {
 		at, ok := m.index(t, 0)
@@ -279,16 +291,10 @@ func (m *maker) names() []string {
 
 // assignment changes a state variable.
 func (m *maker) assignment() (string, bool) {
-	var fits []*name
-	for _, n := range m.visible() {
-		if n.state {
-			fits = append(fits, n)
-		}
-	}
-	if len(fits) == 0 {
+	n := m.variableOf(func(*name) bool { return true })
+	if n == nil {
 		return "", false
 	}
-	n := fits[m.r.IntN(len(fits))]
 	target, t, ok := m.target(n)
 	if !ok {
 		return "", false
@@ -366,16 +372,11 @@ func (m *maker) step(t *typ) (expr, bool) {
 // idle makes a statement that changes nothing, whose parts may all the same be
 // undefined.
 func (m *maker) idle() (string, bool) {
-	var fits []*name
-	for _, n := range m.visible() {
-		if n.state {
-			fits = append(fits, n)
-		}
-	}
-	if len(fits) == 0 {
+	n := m.variableOf(func(*name) bool { return true })
+	if n == nil {
 		return "", false
 	}
-	target, t, ok := m.target(fits[m.r.IntN(len(fits))])
+	target, t, ok := m.target(n)
 	if !ok {
 		return "", false
 	}

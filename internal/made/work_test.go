@@ -2,6 +2,7 @@ package made_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,21 +11,21 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
-	"farbank"
-	"farbank/engine"
-	"farbank/exchange"
 	"farbank/internal/made"
 	"farbank/internal/oracle"
-	"farbank/lang/plan"
+	"farbank/lang"
+	"farbank/lang/check"
+	"farbank/lang/judge"
 	"farbank/lang/syntax"
 	"farbank/model"
-	"farbank/show/render"
 )
 
 // work tries the models that come in, a line each.
@@ -32,6 +33,8 @@ func work(in io.Reader, out io.Writer) {
 	limit := syscall.Rlimit{Cur: 6 << 30, Max: 6 << 30}
 	syscall.Setrlimit(syscall.RLIMIT_AS, &limit)
 	debug.SetTraceback("single")
+	debug.SetGCPercent(400) // small models, much garbage
+	share, _ := strconv.Atoi(os.Getenv("MADE_WORKER"))
 	r := bufio.NewReaderSize(in, 1<<20)
 	for {
 		line, err := r.ReadBytes('\n')
@@ -42,7 +45,7 @@ func work(in io.Reader, out io.Writer) {
 		if json.Unmarshal(line, &m) != nil {
 			continue
 		}
-		w := &trial{m: m, out: out, v: verdict{Traits: map[string]bool{}}}
+		w := &trial{m: m, out: out, v: verdict{Traits: map[string]bool{}}, share: share, r: rand.New(rand.NewPCG(m.Seed, 3))}
 		w.guarded()
 		b, _ := json.Marshal(w.v)
 		fmt.Fprintf(out, "%s\n", b)
@@ -55,6 +58,10 @@ type trial struct {
 	out   io.Writer
 	v     verdict
 	stage string
+
+	r       *rand.Rand
+	share   int // one in so many questions is asked; 0: none
+	resting int // goroutines where nothing works
 }
 
 func (w *trial) at(format string, args ...any) {
@@ -81,18 +88,15 @@ func (w *trial) guarded() {
 
 var numbers = regexp.MustCompile(`[0-9]+`)
 
-func (w *trial) options() []farbank.Option {
-	var opts []farbank.Option
-	for _, s := range w.m.Settings {
-		opts = append(opts, farbank.WithParam(s.Name, s.Value))
-	}
-	if w.m.Data != "" {
-		opts = append(opts, farbank.WithData("made.json", []byte(w.m.Data)))
-	}
-	return append(opts, farbank.WithLimit(5_000_000))
+// parse reads a text with what is given beside the model.
+func (w *trial) parse(source string) (*model.Problem, error) {
+	o := oracle.Options(w.m)
+	o.Limit = 5_000_000
+	return lang.Parse("made.far", source, o)
 }
 
 func (w *trial) run() {
+	w.resting = runtime.NumGoroutine()
 	w.at("parse")
 	f, err := syntax.Parse("made.far", w.m.Source)
 	if err != nil {
@@ -100,7 +104,7 @@ func (w *trial) run() {
 		return
 	}
 	w.at("check")
-	p, err := farbank.Parse("made.far", w.m.Source, w.options()...)
+	p, err := w.parse(w.m.Source)
 	if err != nil {
 		w.refused("check", err)
 		return
@@ -111,15 +115,36 @@ func (w *trial) run() {
 	w.at("states")
 	w.traits(p)
 	w.at("judge")
-	w.judged(p, 300)
-	if os.Getenv("MADE_WORKER") == "judge" {
+	states := w.judged(p, 300)
+	if w.v.Kind != "" {
+		return // the engines could only say the same
+	}
+	w.at("compiled")
+	w.compiled(p, states)
+	if w.share == 0 {
 		return
 	}
-	r := rand.New(rand.NewPCG(w.m.Seed, 3))
-	for _, q := range questions(r) {
-		w.against(p, q)
-	}
+	w.answers(p)
 	w.exports(p)
+}
+
+// sampled is true in one of share cases.
+func (w *trial) sampled() bool { return w.r.IntN(w.share) == 0 }
+
+// left holds that nothing goes on working once it was told to stop.
+func (w *trial) left() {
+	for range 100 {
+		if runtime.NumGoroutine() <= w.resting {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	stacks := make([]byte, 1<<16)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	if bytes.Contains(stacks, []byte("farbank/native.Compile")) {
+		return // for a second or so nothing can interrupt it
+	}
+	w.fail("work goes on after the end: "+w.stage, "%d goroutines\n%s", runtime.NumGoroutine(), stacks)
 }
 
 func (w *trial) refused(stage string, err error) {
@@ -128,15 +153,38 @@ func (w *trial) refused(stage string, err error) {
 	if errors.As(err, &list) && len(list) > 0 {
 		msg = list[0].Msg
 	}
-	msg = numbers.ReplaceAllString(msg, "N")
-	if len(msg) > 70 {
-		msg = "..." + msg[len(msg)-70:]
+	kind := numbers.ReplaceAllString(msg, "N")
+	if len(kind) > 70 {
+		kind = kind[:70] + "..."
 	}
-	w.v.Refuse = stage + ": " + msg
-	if strings.Contains(msg, "does not fit") || strings.Contains(msg, "already breaks") {
+	w.v.Refuse = stage + ": " + kind
+	switch {
+	case strings.Contains(msg, "does not fit"), strings.Contains(msg, "already breaks"), strings.Contains(msg, "too large"), strings.Contains(msg, "the cost is negative"):
+		return
+	case (strings.Contains(msg, "has no value") || strings.Contains(msg, "is not in")) && w.startless():
 		return
 	}
 	w.fail("refused: "+w.v.Refuse, "%v", err)
+}
+
+// startless reports whether the judge finds no start either.
+func (w *trial) startless() bool {
+	f, err := syntax.Parse("made.far", w.m.Source)
+	if err != nil {
+		return false
+	}
+	o := oracle.Options(w.m)
+	info, err := check.Check(f, check.Options{Params: o.Params, Data: o.Data})
+	if err != nil {
+		return false
+	}
+	j, err := judge.New(info, judge.Options{})
+	if err != nil {
+		return false
+	}
+	starts := 0
+	err = j.Starts(func(judge.State) bool { starts++; return false })
+	return err == nil && starts == 0
 }
 
 // format holds that a formatted text means the same, and is not changed again.
@@ -150,7 +198,7 @@ func (w *trial) format(f *syntax.File, p *model.Problem) {
 	if twice := syntax.Format(g); twice != once {
 		w.fail("format: twice is not once", "%s\n%s", once, twice)
 	}
-	if _, err := farbank.Parse("made.far", once, w.options()...); err != nil {
+	if _, err := w.parse(once); err != nil {
 		w.fail("format: does not check", "%v\n%s", err, once)
 	}
 }
@@ -168,12 +216,12 @@ func (w *trial) traits(p *model.Problem) {
 			return
 		}
 		starts++
-		if k := fmt.Sprint(s); !seen[k] && len(queue) < 3_000 {
+		if k := fmt.Sprint(s); !seen[k] && len(queue) < 500 {
 			seen[k] = true
 			queue = append(queue, s)
 		}
 	}
-	for i := 0; i < len(queue) && i < 3_000; i++ {
+	for i := 0; i < len(queue); i++ {
 		s := queue[i]
 		if ok, _ := p.AtGoal(s); ok {
 			t["plan"] = true
@@ -203,7 +251,7 @@ func (w *trial) traits(p *model.Problem) {
 		t["no start"] = true
 	}
 	for k, ok := range map[string]bool{"several starts": starts > 1, "more than one state": len(queue) > 1, "more than 10 states": len(queue) > 10,
-		"a plan, or more than one state": t["plan"] || len(queue) > 1, "a move applies": applied, "a move changes nothing": idle, "more than 2000 states": len(queue) > 2_000} {
+		"a plan, or more than one state": t["plan"] || len(queue) > 1, "a move applies": applied, "a move changes nothing": idle} {
 		if ok {
 			t[k] = true
 		}
@@ -265,131 +313,5 @@ func (w *trial) undefined(p *model.Problem, states []model.State) {
 	}
 	if len(partial) == 0 {
 		delete(w.v.Traits, "may be undefined")
-	}
-}
-
-func questions(r *rand.Rand) []farbank.Question {
-	qs := []farbank.Question{{}, {Plans: farbank.Simple}, {Plans: farbank.Any}, {Symmetry: true}}
-	for _, free := range []bool{false, true} {
-		qs = append(qs, farbank.Question{Plans: farbank.Walks, Bounded: true, Length: r.IntN(4), FreeEnd: free})
-	}
-	return append(qs, farbank.Question{Bounded: true, Length: r.IntN(4)}, farbank.Question{Plans: farbank.Simple, Bounded: true, Length: r.IntN(4)})
-}
-
-// against compares the engines with the listed plans.
-func (w *trial) against(p *model.Problem, q farbank.Question) {
-	listed := q
-	if q.Plans == farbank.Any {
-		listed.Plans = farbank.Simple
-	}
-	w.at("oracle")
-	plans, err := oracle.Plans(p, listed)
-	if err != nil || len(plans) > 3_000 {
-		w.v.Traits["too much to list, or an overflow"] = true
-	}
-	skip := err != nil || len(plans) > 3_000
-	for _, e := range farbank.Engines {
-		for _, want := range []engine.Want{farbank.One, farbank.All, farbank.Count} {
-			q.Want = want
-			w.at("%s %s %s", e.Name(), want, q.Plans)
-			if e.Can(p, q) != nil {
-				continue
-			}
-			w.compare(e, p, q, plans, skip)
-		}
-	}
-}
-
-func (w *trial) compare(e farbank.Engine, p *model.Problem, q farbank.Question, plans []model.Plan, skip bool) {
-	patience := time.Second
-	if e.Name() == "milp" {
-		patience = 150 * time.Millisecond
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	q.Workers = 1
-	if skip {
-		q.Limit = 100
-	}
-	var got []model.Plan
-	a, err := farbank.SolveWith(ctx, e, p, q, func(plan farbank.Plan) bool {
-		got = append(got, plan)
-		return len(got) < 4_000
-	})
-	kind := "answer: " + w.stage + ": "
-	var bug *farbank.BugError
-	if errors.As(err, &bug) {
-		w.fail(kind+"invalid plan", "%v", err)
-		return
-	}
-	if skip {
-		return
-	}
-	if err != nil {
-		w.fail(kind+numbers.ReplaceAllString(err.Error(), "N"), "%+v: %v", q, err)
-		return
-	}
-	if ctx.Err() != nil && (a.Status == farbank.Unknown || a.Status == farbank.Feasible) {
-		w.v.Traits["out of time: "+e.Name()] = true
-		return
-	}
-	want := oracle.Keys(plans)
-	switch {
-	case a.Status == farbank.Feasible && e.Name() == "milp": // it says so where moves cost nothing
-	case a.Status == farbank.Unsupported, a.Status == farbank.NoneWithinBound && e.Name() != "search":
-	case len(plans) == 0 && q.Want != farbank.Count:
-		if a.Status != farbank.None && a.Status != farbank.NoneWithinBound {
-			w.fail(kind+"a plan where there is none", "%+v: %s %s", q, a.Status, a.Reason)
-		}
-	case a.Status != farbank.Solved:
-		w.fail(kind+a.Status.String()+" where there are plans", "%+v: %s (%s), but there are %d plans", q, a.Status, a.Reason, len(want))
-	case q.Want == farbank.One && q.Plans == farbank.Shortest && a.Best.Cost != plans[0].Cost:
-		w.fail(kind+"wrong cost", "%+v: cost %d, want %d", q, a.Best.Cost, plans[0].Cost)
-	case q.Want == farbank.All && (!slices.Equal(want, oracle.Keys(got)) || len(got) != len(want)):
-		w.fail(kind+"other plans", "%+v: %d plans, want %d: %v\n%v", q, len(got), len(want), oracle.Keys(got), want)
-	case q.Want == farbank.Count && a.Count.String() != fmt.Sprint(len(want)):
-		w.fail(kind+"wrong count", "%+v: %s plans, want %d", q, a.Count, len(want))
-	}
-	if a.Best != nil && q.Want == farbank.One {
-		w.written(p, *a.Best)
-	}
-}
-
-// written holds that a plan that is written reads back.
-func (w *trial) written(p *model.Problem, best model.Plan) {
-	stage := w.stage
-	defer func() { w.stage = stage }()
-	w.at("show")
-	steps, _, err := p.VerifyWalk(best)
-	if err != nil {
-		return
-	}
-	var b strings.Builder
-	if err := render.Plan(&b, p, steps); err != nil {
-		w.fail("plan: cannot be written", "%v", err)
-		return
-	}
-	readings, err := plan.Read(p, "plan", b.String())
-	if err != nil || len(readings) != 1 || readings[0].Err != nil {
-		w.fail("plan: does not read back", "%v %+v\n%s", err, readings, b.String())
-		return
-	}
-	if got := readings[0].Plan; !slices.Equal(got.Moves, best.Moves) || !slices.Equal(got.Find, best.Find) {
-		w.fail("plan: reads as another", "%s\n%v %v", b.String(), got, best)
-	}
-	for _, f := range []func(io.Writer, *model.Problem, []model.Step) error{render.Table, render.CSV, render.Markdown, render.Steps} {
-		if err := f(io.Discard, p, steps); err != nil {
-			w.fail("plan: cannot be shown", "%v", err)
-		}
-	}
-}
-
-// exports holds that nothing written for other systems ends in a panic.
-func (w *trial) exports(p *model.Problem) {
-	for _, l := range exchange.Languages {
-		w.at("export %s", l.Name)
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		farbank.Export(ctx, p, l.Name, farbank.ExportOptions{Horizon: 2, HasHorizon: true}, io.Discard)
-		cancel()
 	}
 }

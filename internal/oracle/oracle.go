@@ -1,21 +1,27 @@
 // Package oracle answers questions about small problems in the most obvious way, by
-// listing plans one after another with the reference interpreter, and makes up
-// problems at random. Tests hold engines against it.
+// listing plans one after another with the interpreter of the text (lang/judge), and
+// has problems made up at random (internal/made). Tests hold engines against it.
 package oracle
 
 import (
-	"context"
+	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"farbank/engine"
+	"farbank/lang/judge"
 	"farbank/model"
 )
 
 // ErrTooMany says that a problem has too much to list.
 var ErrTooMany = errors.New("too many plans to list")
+
+// ErrTooDear says that the cost of a plan does not fit 64 bits.
+var ErrTooDear = errors.New("a cost that does not fit 64 bits")
 
 // maxWork bounds the moves that are tried.
 const maxWork = 20_000
@@ -23,17 +29,91 @@ const maxWork = 20_000
 // Plans lists the plans that a question of any kind but Any counts. Shortest plans are
 // the simple plans of least cost. For Ends it lists the simple plans; see LastStates.
 func Plans(p *model.Problem, q engine.Question) ([]model.Plan, error) {
-	l := &lister{p: p, q: q, seen: map[string]bool{}}
-	for s, err := range p.Starts(context.Background()) {
-		if err == nil {
-			err = l.from(s)
+	l, err := New(p)
+	if err != nil {
+		return nil, err
+	}
+	return l.Plans(q)
+}
+
+// A Lister lists plans of one problem. It remembers what the interpreter said of a state.
+type Lister struct {
+	p     *model.Problem
+	j     *judge.Judge
+	moves []move
+	nodes map[string]*node
+
+	q     engine.Question
+	taken []int
+	cost  int64
+	find  []int64
+	plans []model.Plan
+	work  int
+}
+
+// A move is a ground move of the text, with its number in the problem; -1 if the problem
+// leaves it out, since it can never apply.
+type move struct {
+	judge.Move
+	number int
+}
+
+// A node is a state.
+type node struct {
+	state    judge.State
+	safe     bool
+	goal     bool
+	expanded bool
+	on       bool // on the way, for plans that repeat no state
+	edges    []edge
+}
+
+type edge struct {
+	move int
+	cost int64
+	to   *node
+}
+
+// New returns what lists the plans of a problem that was read from a text.
+func New(p *model.Problem) (*Lister, error) {
+	j, ok := p.Judge.(*judge.Judge)
+	if !ok {
+		return nil, errors.New("the problem has no interpreter of its text")
+	}
+	l := &Lister{p: p, j: j, nodes: map[string]*node{}}
+	number := map[string]int{}
+	for i, m := range p.Moves {
+		number[m.String()] = i
+	}
+	err := j.GroundMoves(func(mv judge.Move) bool {
+		i, ok := number[j.Written(mv)]
+		if !ok {
+			i = -1
 		}
-		if err != nil {
-			return nil, err
-		}
+		l.moves = append(l.moves, move{mv, i})
+		return len(l.moves) <= maxWork
+	})
+	if err == nil && len(l.moves) > maxWork {
+		err = ErrTooMany
+	}
+	// Plans are listed in the order of the problem, whatever order the text has.
+	slices.SortStableFunc(l.moves, func(a, b move) int { return a.number - b.number })
+	return l, err
+}
+
+// Plans lists the plans that a question counts, as the function of this name.
+func (l *Lister) Plans(q engine.Question) ([]model.Plan, error) {
+	l.q, l.plans, l.work = q, nil, 0
+	var inner error
+	err := l.j.Starts(func(s judge.State) bool {
+		inner = l.from(s)
+		return inner == nil
+	})
+	if err = cmp.Or(err, inner); err != nil {
+		return nil, err
 	}
 	if q.Plans == engine.Shortest {
-		return cheapest(p, l.plans), nil
+		return cheapest(l.p, l.plans), nil
 	}
 	return l.plans, nil
 }
@@ -57,70 +137,109 @@ func cheapest(p *model.Problem, plans []model.Plan) []model.Plan {
 	return best
 }
 
-type lister struct {
-	p     *model.Problem
-	q     engine.Question
-	seen  map[string]bool // states on the way, for plans that repeat none
-	moves []int
-	cost  int64
-	find  []int64
-	plans []model.Plan
-	work  int
+// node asks what is to be known of a state, once.
+func (l *Lister) node(s judge.State) (*node, error) {
+	var key []byte
+	all := l.j.Leaves(s)
+	for _, v := range all {
+		key = binary.AppendVarint(key, v)
+	}
+	if n := l.nodes[string(key)]; n != nil {
+		return n, nil
+	}
+	broken, err := l.j.Broken(s)
+	if err != nil {
+		return nil, err
+	}
+	n := &node{state: s, safe: len(broken) == 0}
+	if n.safe {
+		missed, err := l.j.Missed(s)
+		if err != nil {
+			return nil, err
+		}
+		n.goal = len(missed) == 0
+	}
+	l.nodes[string(key)] = n
+	return n, nil
+}
+
+// expand makes every move in a state.
+func (l *Lister) expand(n *node) error {
+	if n.expanded {
+		return nil
+	}
+	for _, mv := range l.moves {
+		out, err := l.j.Apply(n.state, mv.Move)
+		if err != nil {
+			return err
+		}
+		if out.Next == nil {
+			continue
+		}
+		to, err := l.node(out.Next)
+		if err != nil {
+			return err
+		}
+		if mv.number < 0 {
+			return fmt.Errorf("%s applies, and the problem has no such move", l.j.Written(mv.Move))
+		}
+		if to.safe {
+			n.edges = append(n.edges, edge{mv.number, out.Cost, to})
+		}
+	}
+	n.expanded = true
+	return nil
 }
 
 // from lists the plans that begin in s.
-func (l *lister) from(s model.State) error {
-	l.find = slices.Clone(s[:l.p.NumFind])
+func (l *Lister) from(s judge.State) error {
+	n, err := l.node(s)
+	if err != nil || !n.safe {
+		return err
+	}
+	l.find = l.j.Leaves(s)[:l.p.NumFind]
+	l.cost = 0
 	if l.p.Goals != nil {
 		var ok bool
-		var err error
-		if l.cost, ok, err = l.p.Objective(l.find); err != nil || !ok {
+		if l.cost, ok, err = l.j.Objective(s); err != nil || !ok {
 			return err
 		}
 	}
-	return l.visit(s)
+	return l.visit(n)
 }
 
-func (l *lister) visit(s model.State) error {
+func (l *Lister) visit(n *node) error {
 	if l.work++; l.work > maxWork {
 		return ErrTooMany
 	}
-	goal, err := l.p.AtGoal(s)
-	if err != nil {
-		return err
-	}
-	goal = goal || l.q.FreeEnd
 	walk := l.q.Plans == engine.Walks
-	if goal && (!walk || len(l.moves) == l.q.Length) {
-		l.plans = append(l.plans, model.Plan{Find: l.find, Moves: slices.Clone(l.moves), Cost: l.cost})
+	if (n.goal || l.q.FreeEnd) && (!walk || len(l.taken) == l.q.Length) {
+		l.plans = append(l.plans, model.Plan{Find: l.find, Moves: slices.Clone(l.taken), Cost: l.cost})
 	}
-	if walk && len(l.moves) == l.q.Length || !walk && goal || !walk && l.q.Bounded && len(l.moves) == l.q.Length {
+	ends := !walk && (n.goal || l.q.FreeEnd)
+	if ends || (walk || l.q.Bounded) && len(l.taken) == l.q.Length {
 		return nil
 	}
-	key := fmt.Sprint(s)
-	l.seen[key] = true
-	defer delete(l.seen, key)
-	for i, m := range l.p.Moves {
-		if err := l.try(i, m, s, walk); err != nil {
+	if err := l.expand(n); err != nil {
+		return err
+	}
+	n.on = true
+	defer func() { n.on = false }()
+	for _, e := range n.edges {
+		if !walk && e.to.on {
+			continue
+		}
+		if e.cost > 0 && l.cost > math.MaxInt64-e.cost {
+			return ErrTooDear
+		}
+		l.taken, l.cost = append(l.taken, e.move), l.cost+e.cost
+		err := l.visit(e.to)
+		l.taken, l.cost = l.taken[:len(l.taken)-1], l.cost-e.cost
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (l *lister) try(i int, m *model.Move, s model.State, walk bool) error {
-	out, err := l.p.Apply(m, s)
-	if err != nil || out.Next == nil {
-		return err
-	}
-	ok, err := l.p.Safe(out.Next)
-	if err != nil || !ok || !walk && l.seen[fmt.Sprint(out.Next)] {
-		return err
-	}
-	l.moves, l.cost = append(l.moves, i), l.cost+out.Cost
-	err = l.visit(out.Next)
-	l.moves, l.cost = l.moves[:len(l.moves)-1], l.cost-out.Cost
-	return err
 }
 
 // LastStates returns the states that plans end in, each once with the fewest moves to it,

@@ -1,19 +1,18 @@
 package oracle_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"farbank/engine"
+	"farbank/internal/made"
 	"farbank/internal/oracle"
 )
 
 // TestVaried holds that the made-up problems are of all sorts: with and without plans.
 func TestVaried(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
 	with, without := 0, 0
-	for range 300 {
-		p, _ := oracle.Problem(r, oracle.Options{Moves: true, Find: true, Costs: true})
+	for seed := range uint64(300) {
+		p, _ := oracle.Problem(seed, made.Options{Moves: made.Always, Find: made.Always, States: 100})
 		plans, err := oracle.Plans(p, engine.Question{})
 		if err != nil {
 			continue

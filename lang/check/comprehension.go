@@ -133,7 +133,7 @@ func (c *checker) domainType(e syntax.Expr) *types.Type {
 		return t
 	}
 	if r, ok := e.(*syntax.BinaryExpr); ok && r.Op == syntax.Range && c.closed(r) {
-		t := c.rangeType(r)
+		t := c.chosenRange(r)
 		if t.Kind == types.Bad {
 			return types.BadType
 		}
@@ -152,6 +152,18 @@ func (c *checker) domainType(e syntax.Expr) *types.Type {
 		return types.BadType
 	}
 	return t.Elem()
+}
+
+// chosenRange returns the type of the values of a constant range to choose from. One
+// without a value is no mistake: a choice from it is undefined.
+func (c *checker) chosenRange(e *syntax.BinaryExpr) *types.Type {
+	if !c.constEnds(e) {
+		return types.BadType
+	}
+	if c.undefined(e.X) || c.undefined(e.Y) {
+		return types.IntType
+	}
+	return c.rangeType(e)
 }
 
 // closed reports whether an expression depends on nothing but global constants, so

@@ -1,8 +1,10 @@
 package check
 
 import (
+	"errors"
 	"strings"
 
+	"farbank/lang/judge"
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
@@ -194,16 +196,48 @@ func (c *checker) sized(n syntax.Node, t *types.Type) *types.Type {
 }
 
 func (c *checker) rangeType(e *syntax.BinaryExpr) *types.Type {
-	lo, ok1 := c.constInt(e.X, "the end of a range")
-	hi, ok2 := c.constInt(e.Y, "the end of a range")
+	if !c.constEnds(e) {
+		return types.BadType
+	}
+	lo, ok1 := c.number(e.X)
+	hi, ok2 := c.number(e.Y)
 	if !ok1 || !ok2 {
 		return types.BadType
 	}
 	return &types.Type{Kind: types.Int, Model: &model.Type{Kind: model.Int, Lo: lo, Hi: hi}}
 }
 
+// constEnds checks the ends of a range, which must be constant.
+func (c *checker) constEnds(e *syntax.BinaryExpr) bool {
+	ok1 := c.constNumber(e.X, "the end of a range")
+	ok2 := c.constNumber(e.Y, "the end of a range")
+	return ok1 && ok2
+}
+
 // constInt checks and evaluates an expression that must be a constant number.
 func (c *checker) constInt(e syntax.Expr, what string) (int64, bool) {
+	if !c.constNumber(e, what) {
+		return 0, false
+	}
+	return c.number(e)
+}
+
+// number evaluates a constant number.
+func (c *checker) number(e syntax.Expr) (int64, bool) {
+	before := len(c.Errs)
+	v, ok := c.value(e)
+	return v.N, ok && len(c.Errs) == before
+}
+
+// undefined reports whether a constant has no value, which is no mistake everywhere.
+func (c *checker) undefined(e syntax.Expr) bool {
+	_, err := c.ev.Eval(e)
+	var u *judge.Undefined
+	return errors.As(err, &u)
+}
+
+// constNumber checks an expression that must be a constant number.
+func (c *checker) constNumber(e syntax.Expr, what string) bool {
 	before := len(c.Errs)
 	limit, context := c.limit, c.context
 	c.limit, c.context = types.Constant, what
@@ -212,11 +246,7 @@ func (c *checker) constInt(e syntax.Expr, what string) (int64, bool) {
 	if t.Kind != types.Int && t.Kind != types.Bad {
 		c.Errorf(e, "%s must be a number; %s is %s", what, c.Text(e), t)
 	}
-	if len(c.Errs) > before || t.Kind == types.Bad {
-		return 0, false
-	}
-	v, ok := c.value(e)
-	return v.N, ok && len(c.Errs) == before
+	return len(c.Errs) == before && t.Kind != types.Bad
 }
 
 func (c *checker) namedType(id *syntax.Ident) *types.Type {

@@ -229,6 +229,9 @@ func (g *grounder) member(x, s value) *model.Expr {
 		return g.b.Truth(false)
 	}
 	in := g.b.Element(s.in, dimsOf([]*model.Type{s.elem}), x.leaves())
+	if in.Op == model.Undefined {
+		return g.b.Truth(false) // a condition, like any other, wherever it stands
+	}
 	return g.b.And(in, g.orTrue(s.def), g.orTrue(x.def))
 }
 

@@ -20,7 +20,7 @@ type emitter struct {
 func (e *emitter) count() {
 	e.m.meter.tick()
 	if e.m.written+len(e.code.b) > maxCode {
-		panic(abort{errLarge})
+		panic(abort{ErrLarge})
 	}
 }
 

@@ -27,8 +27,8 @@ func (m *meter) tick() {
 	}
 }
 
-// errLarge is the ErrUnfit of what would be too large or take too long.
-var errLarge = fmt.Errorf("%w: too large", ErrUnfit)
+// ErrLarge is the ErrUnfit of what would be too large or take too long.
+var ErrLarge = fmt.Errorf("%w: too large", ErrUnfit)
 
 // catch makes an abort an error.
 func catch(err *error) {

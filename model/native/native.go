@@ -40,9 +40,16 @@ type Code struct {
 	code    wazero.CompiledModule
 }
 
-// Compile makes machine code of a problem whose states are packed by layout. The
-// error is ErrUnfit, or says that there is no compiler for this machine.
-func Compile(ctx context.Context, p *model.Problem, layout *model.Layout) (_ *Code, err error) {
+// A Draft is the code of a problem that was written and not yet compiled, which takes
+// longer, and cannot be interrupted.
+type Draft struct {
+	m     *module
+	bytes []byte
+}
+
+// Write writes the code of a problem whose states are packed by layout. The error is
+// ErrUnfit, or that of the context.
+func Write(ctx context.Context, p *model.Problem, layout *model.Layout) (*Draft, error) {
 	pr, err := analyse(ctx, p)
 	if err != nil {
 		return nil, err
@@ -52,14 +59,32 @@ func Compile(ctx context.Context, p *model.Problem, layout *model.Layout) (_ *Co
 	if err != nil {
 		return nil, err
 	}
+	return &Draft{m, bytes}, nil
+}
+
+// Size returns the number of bytes of WebAssembly.
+func (d *Draft) Size() int { return len(d.bytes) }
+
+// Compile makes machine code of a problem whose states are packed by layout. The
+// error is ErrUnfit, or says that there is no compiler for this machine.
+func Compile(ctx context.Context, p *model.Problem, layout *model.Layout) (*Code, error) {
+	d, err := Write(ctx, p, layout)
+	if err != nil {
+		return nil, err
+	}
+	return d.Compile(ctx)
+}
+
+// Compile makes machine code. The error says that there is no compiler for this machine.
+func (d *Draft) Compile(ctx context.Context) (_ *Code, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("no compiler for this machine: %v", r)
 		}
 	}()
 	config := wazero.NewRuntimeConfigCompiler().WithDebugInfoEnabled(false).WithCustomSections(false)
-	c := &Code{m: m, size: len(bytes), runtime: wazero.NewRuntimeWithConfig(ctx, config)}
-	if c.code, err = c.runtime.CompileModule(ctx, bytes); err != nil {
+	c := &Code{m: d.m, size: len(d.bytes), runtime: wazero.NewRuntimeWithConfig(ctx, config)}
+	if c.code, err = c.runtime.CompileModule(ctx, d.bytes); err != nil {
 		c.Close(ctx)
 		return nil, err
 	}

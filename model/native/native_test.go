@@ -13,6 +13,7 @@ import (
 
 	"farbank"
 	"farbank/examples"
+	"farbank/internal/made"
 	"farbank/internal/oracle"
 	"farbank/lang/syntax"
 	"farbank/model"
@@ -122,14 +123,14 @@ func randomStates(r *rand.Rand, p *model.Problem, n int) []model.State {
 }
 
 func TestMadeUpProblems(t *testing.T) {
-	n := 400
+	n := 120
 	if *long {
 		n = 10_000
 	}
 	unfit := 0
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
-		p, src := oracle.Problem(r, oracle.Options{Moves: true, Find: seed%2 == 0, Costs: seed%3 != 0})
+		p, src := oracle.Problem(uint64(seed), made.Options{Moves: made.Always, Without: oracle.Wide})
 		states := randomStates(r, p, 20)
 		if !checkAll(t, p, states) {
 			unfit++
@@ -162,6 +163,9 @@ func checkAll(t *testing.T, p *model.Problem, states []model.State) bool {
 	}
 	check(t, "code", i, p, l, states)
 	v, err := native.NewVector(p, l)
+	if errors.Is(err, native.ErrUnfit) {
+		return true // as a tree it is too large
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,4 +302,20 @@ func atEnds(t *testing.T, r *rand.Rand) (*model.Problem, string) {
 		t.Fatal(err)
 	}
 	return p, src
+}
+
+// TestLargeCode: code whose compilation would take long, and cannot be interrupted, is not
+// compiled.
+func TestLargeCode(t *testing.T) {
+	p, err := farbank.Parse("large.far", `
+state x[1..26]: 0..9 = 0
+move go(k: 1..26, v: 0..9) { x[k] = sum(a: 1..26, b: 1..26 -> x[a] * x[b] % (x[k] + v + a + b)) % 10 }
+goal false
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, err := native.Compile(t.Context(), p, model.NewLayout(p)); !errors.Is(err, native.ErrLarge) {
+		t.Errorf("%v %v", code, err)
+	}
 }

@@ -34,7 +34,7 @@ const (
 	maxNodes     = 1 << 18 // nodes built
 	maxSafeNodes = 1 << 14 // of safety conditions as guards; beyond, they are tested after
 	maxCases     = 1 << 8  // into which one move is split
-	maxCode      = 1 << 24 // bytes of WebAssembly
+	maxCode      = 1 << 20 // bytes of WebAssembly; compiling them takes seconds, and nothing can interrupt it
 	maxTree      = 1 << 20 // nodes of all expressions as trees, where they are evaluated as such
 )
 
@@ -80,7 +80,7 @@ func anyWide(list []*model.Expr) bool {
 func (pr *program) addMove(move int) error {
 	actions, err := pr.x.Split(move, maxCases)
 	if errors.Is(err, transition.ErrLarge) {
-		return errLarge
+		return ErrLarge
 	}
 	for _, a := range actions {
 		if a.Wide() {
@@ -89,7 +89,7 @@ func (pr *program) addMove(move int) error {
 	}
 	pr.actions = append(pr.actions, actions...)
 	if len(pr.actions) > maxActions || pr.b.Len() > maxNodes {
-		return errLarge
+		return ErrLarge
 	}
 	return err
 }

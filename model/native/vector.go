@@ -42,7 +42,7 @@ func NewVectorContext(ctx context.Context, p *model.Problem, layout *model.Layou
 	}
 	defer catch(&err)
 	if pr.treeSize() > maxTree {
-		return nil, errLarge
+		return nil, ErrLarge
 	}
 	v := &Vector{pr: pr, tree: decide(pr.actions, pr.meter), layout: layout, cells: make([][]int64, len(p.Cells))}
 	if pr.safe != nil {

@@ -297,3 +297,16 @@ func TestBoardAligned(t *testing.T) {
 		}
 	}
 }
+
+// TestNoColumns: a problem without a cell can be shown in every format.
+func TestNoColumns(t *testing.T) {
+	p, err := farbank.Parse("empty.far", "find f[1..0]: bool\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []func(io.Writer, *farbank.Problem, []farbank.Step) error{render.Table, render.CSV, render.Markdown, render.Steps, render.Plan} {
+		if err := f(io.Discard, p, []farbank.Step{{}}); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"farbank"
+	"farbank/internal/made"
 	"farbank/internal/oracle"
 	"farbank/model"
 	"farbank/study/certificate"
@@ -226,7 +227,7 @@ func TestOtherProblem(t *testing.T) {
 func TestRandom(t *testing.T) {
 	none := 0
 	for seed := range uint64(300) {
-		p, _ := oracle.Problem(rand.New(rand.NewPCG(seed, 9)), oracle.Options{Moves: true, Find: seed%2 == 0, Costs: true})
+		p, _ := oracle.Problem(seed, made.Options{Moves: made.Always, Without: oracle.Wide})
 		if p.Goals != nil {
 			continue
 		}

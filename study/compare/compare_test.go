@@ -3,13 +3,11 @@ package compare_test
 import (
 	"context"
 	"flag"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"farbank"
 	"farbank/engine"
-	"farbank/internal/oracle"
 	"farbank/internal/peer"
 	"farbank/model"
 	"farbank/study/compare"
@@ -144,40 +142,6 @@ func TestNoPlan(t *testing.T) {
 		}
 		if row.Status != want && row.Status != engine.Unsupported && row.Name != "spin" {
 			t.Errorf("%s: %v: %s", row.Name, row.Status, row.Reason)
-		}
-	}
-}
-
-// TestMadeUp compares all on made-up problems.
-func TestMadeUp(t *testing.T) {
-	n := 4
-	if *long {
-		n = 60
-	}
-	r := rand.New(rand.NewPCG(uint64(*seed), 11))
-	for i := range n {
-		for k, o := range []oracle.Options{{Moves: true}, {Find: true}, {Moves: true, Find: true}, {Moves: true, Costs: true}} {
-			p, src := oracle.Problem(r, o)
-			q := engine.Question{}
-			if (i+k)%2 == 0 && !o.Costs {
-				q.Want = engine.Count
-			}
-			var peers []*compare.Peer
-			for _, peer := range compare.Installed() {
-				if peer.Name != "spin" || *long && i < 4 {
-					peers = append(peers, peer)
-				}
-			}
-			report := run(t, p, q, peers, 0)
-			for _, row := range report.Rows {
-				if row.Outside && row.Status == engine.Unknown && row.Reason != "it needs a cost to begin with, and none is known" &&
-					row.Reason != "it needs the best cost, and none is known" && row.Reason != "its program does not print what was found" {
-					t.Errorf("%s: %v: %s", row.Name, row.Status, row.Reason)
-				}
-			}
-			if t.Failed() {
-				t.Fatal(src)
-			}
 		}
 	}
 }

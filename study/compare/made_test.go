@@ -11,6 +11,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+
 	"farbank/internal/made"
 	"farbank/model"
 	"farbank/study/compare"
@@ -54,7 +55,11 @@ func madeFault(ctx context.Context, m made.Model) ([]compare.Row, string) {
 		return nil, ""
 	}
 	peers := slices.DeleteFunc(compare.Installed(), func(p *compare.Peer) bool { return p.Name == "spin" && m.Seed%16 != 0 })
-	report, err := compare.Run(ctx, p, engine.Question{}, farbank.Engines, compare.Options{Timeout: 5 * time.Second, Peers: peers})
+	q := engine.Question{}
+	if m.Seed%2 == 0 && p.UnitCosts() {
+		q.Want = engine.Count
+	}
+	report, err := compare.Run(ctx, p, q, farbank.Engines, compare.Options{Timeout: 5 * time.Second, Peers: peers})
 	var overflow *model.OverflowError
 	switch {
 	case errors.As(err, &overflow) || err != nil && strings.Contains(err.Error(), "does not fit 64 bits"):

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +11,9 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/made"
 	"farbank/internal/oracle"
+	"farbank/lang/syntax"
 	"farbank/model"
 	"farbank/study/explain"
 )
@@ -42,27 +43,75 @@ func example(t *testing.T, name string, o explain.Options, params ...string) *ex
 	return explained(t, file, source, o, params...)
 }
 
-// ruleLines are the lines of a made-up problem that can be left out.
-func ruleLines(src string) []int {
-	var lines []int
-	for i, l := range strings.Split(src, "\n") {
-		word, _, _ := strings.Cut(l, " ")
-		if word == "require" || word == "never" || word == "always" {
-			lines = append(lines, i+1)
-		}
-	}
-	return lines
+// A madeUp is a made-up model, with what of it can be left out: its rules, and the requires
+// in its moves.
+type madeUp struct {
+	made.Model
+	rules []syntax.Node
 }
 
-// leastCost lists the plans without some lines; -1: there is none.
-func leastCost(src string, lines []int, out uint) (int64, error) {
-	text := strings.Split(src, "\n")
-	for i, l := range lines {
-		if out>>i&1 == 1 {
-			text[l-1] = ""
+func newMadeUp(t *testing.T, m made.Model) *madeUp {
+	t.Helper()
+	f, err := syntax.Parse("made.far", m.Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &madeUp{Model: m}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *syntax.RuleDecl:
+			if d.Kind != syntax.Goal {
+				u.rules = append(u.rules, d)
+			}
+		case *syntax.MoveDecl:
+			u.requires(d.Body)
 		}
 	}
-	p, err := farbank.Parse("random.far", strings.Join(text, "\n"))
+	return u
+}
+
+func (u *madeUp) requires(b *syntax.Block) {
+	for _, st := range b.Stmts {
+		syntax.Inspect(st, func(n syntax.Node) bool {
+			if r, ok := n.(*syntax.RequireStmt); ok {
+				u.rules = append(u.rules, r)
+			}
+			return true
+		})
+	}
+}
+
+func (u *madeUp) options() []farbank.Option {
+	var opts []farbank.Option
+	for _, s := range u.Settings {
+		opts = append(opts, farbank.WithParam(s.Name, s.Value))
+	}
+	if u.Data != "" {
+		opts = append(opts, farbank.WithData("made.json", []byte(u.Data)))
+	}
+	return opts
+}
+
+func (u *madeUp) explained(t *testing.T, o explain.Options) *explain.Result {
+	t.Helper()
+	r, err := farbank.Explain(t.Context(), "made.far", u.Source, o, u.options()...)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, u)
+	}
+	return r
+}
+
+// leastCost lists the plans without some rules; -1: there is none.
+func (u *madeUp) leastCost(out uint) (int64, error) {
+	text := []byte(u.Source)
+	for i, n := range u.rules {
+		for k := n.Pos().Offset; out>>i&1 == 1 && k < n.End().Offset; k++ {
+			if text[k] != '\n' {
+				text[k] = ' '
+			}
+		}
+	}
+	p, err := farbank.Parse("made.far", string(text), u.options()...)
 	if err != nil {
 		return 0, err
 	}
@@ -73,43 +122,43 @@ func leastCost(src string, lines []int, out uint) (int64, error) {
 	return plans[0].Cost, nil
 }
 
-func lineSet(items []explain.Item, lines []int) uint {
+// set is the set of rules that items stand for.
+func (u *madeUp) set(items []explain.Item) uint {
 	set := uint(0)
 	for _, it := range items {
-		set |= 1 << slices.Index(lines, it.Rule.Pos.Line)
+		set |= 1 << slices.IndexFunc(u.rules, func(n syntax.Node) bool { return n.Pos().Line == it.Rule.Pos.Line && n.Pos().Col == it.Rule.Pos.Col })
 	}
 	return set
 }
 
-// TestRandom compares with leaving out every set of lines of made-up problems.
+// TestRandom compares with leaving out every set of rules of made-up problems.
 func TestRandom(t *testing.T) {
-	n, none := 80, 0
+	n, none := 120, 0
 	if *long {
 		n = 3_000
 	}
-	for seed := range n {
-		o := oracle.Options{Moves: seed%4 != 0, Find: seed%2 == 0, Costs: seed%3 == 0}
-		p, src := oracle.Problem(rand.New(rand.NewPCG(uint64(seed), 17)), o)
-		lines := ruleLines(src)
-		if len(lines) > 7 || p.Goals != nil {
+	for seed := range uint64(n) {
+		p, m := oracle.Problem(seed, made.Options{States: 60, Without: slices.Concat(oracle.Wide, made.Known)})
+		u := newMadeUp(t, m)
+		if len(u.rules) > 6 || p.Goals != nil {
 			continue
 		}
-		cost := make([]int64, 1<<len(lines))
+		cost := make([]int64, 1<<len(u.rules))
 		var err error
 		for out := range cost {
-			if cost[out], err = leastCost(src, lines, uint(out)); err != nil {
+			if cost[out], err = u.leastCost(uint(out)); err != nil {
 				break
 			}
 		}
 		if err != nil {
 			continue
 		}
-		r := explained(t, "random.far", src, explain.Options{Whole: true, Steps: -1})
+		r := u.explained(t, explain.Options{Whole: true, Steps: -1})
 		if r.Answer.Status == engine.None {
 			none++
-			blocked(t, seed, src, lines, cost, r)
+			blocked(t, u, cost, r)
 		} else {
-			effects(t, seed, src, lines, cost, r)
+			effects(t, u, cost, r)
 		}
 	}
 	if none < n/10 {
@@ -117,13 +166,13 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-func blocked(t *testing.T, seed int, src string, lines []int, cost []int64, r *explain.Result) {
+func blocked(t *testing.T, u *madeUp, cost []int64, r *explain.Result) {
 	t.Helper()
 	var relaxations, conflicts []uint
 	all := uint(len(cost) - 1)
 	minimal := func(s uint, good func(uint) bool) bool {
 		ok := good(s)
-		for i := range lines {
+		for i := range u.rules {
 			ok = ok && (s>>i&1 == 0 || !good(s&^(1<<i)))
 		}
 		return ok
@@ -138,42 +187,42 @@ func blocked(t *testing.T, seed int, src string, lines []int, cost []int64, r *e
 	}
 	var gotR, gotC []uint
 	for i, x := range r.Relaxations {
-		s := lineSet(x.Items, lines)
+		s := u.set(x.Items)
 		gotR = append(gotR, s)
 		if !x.Sure || x.Plan.Cost != cost[s] && len(x.Problem.Schemas) > 0 || i > 0 && len(x.Items) < len(r.Relaxations[i-1].Items) {
-			t.Fatalf("seed %d: %v: sure %t, cost %d, want %d\n%s", seed, x.Items, x.Sure, x.Plan.Cost, cost[s], src)
+			t.Fatalf("seed %d: %v: sure %t, cost %d, want %d\n%s", u.Seed, x.Items, x.Sure, x.Plan.Cost, cost[s], u)
 		}
 		if _, _, err := x.Problem.Verify(x.Plan); err != nil {
-			t.Fatalf("seed %d: %v: %v\n%s", seed, x.Items, err, src)
+			t.Fatalf("seed %d: %v: %v\n%s", u.Seed, x.Items, err, u)
 		}
 	}
 	for _, x := range r.Conflicts {
 		if len(x.Items) > 0 || r.Hopeless {
-			gotC = append(gotC, lineSet(x.Items, lines))
+			gotC = append(gotC, u.set(x.Items))
 		}
 	}
 	slices.Sort(gotR)
 	slices.Sort(gotC)
 	if !r.Complete || !slices.Equal(gotR, relaxations) || !slices.Equal(gotC, conflicts) {
-		t.Fatalf("seed %d: complete %t (%s), relaxations %b, want %b; conflicts %b, want %b\n%s", seed, r.Complete, r.Reason, gotR, relaxations, gotC, conflicts, src)
+		t.Fatalf("seed %d: complete %t (%s), relaxations %b, want %b; conflicts %b, want %b\n%s", u.Seed, r.Complete, r.Reason, gotR, relaxations, gotC, conflicts, u)
 	}
 }
 
-// effects holds what is said of a rule against the problem without its line.
-func effects(t *testing.T, seed int, src string, lines []int, cost []int64, r *explain.Result) {
+// effects holds what is said of a rule against the problem without it.
+func effects(t *testing.T, u *madeUp, cost []int64, r *explain.Result) {
 	t.Helper()
-	if len(r.Effects) != len(lines) || !r.Complete {
-		t.Fatalf("seed %d: %d effects of %d lines; complete %t\n%s", seed, len(r.Effects), len(lines), r.Complete, src)
+	if len(r.Effects) != len(u.rules) || !r.Complete {
+		t.Fatalf("seed %d: %d effects of %d lines; complete %t\n%s", u.Seed, len(r.Effects), len(u.rules), r.Complete, u)
 	}
 	for i := range r.Effects {
 		e := &r.Effects[i]
-		want := cost[lineSet([]explain.Item{e.Item}, lines)]
+		want := cost[u.set([]explain.Item{e.Item})]
 		role := e.Role(r)
 		if e.Without.Status != engine.Solved || e.Without.Cost != want || role == explain.Unclear || (role == explain.Decides) != (want != cost[0]) {
-			t.Fatalf("seed %d: %s: %+v, role %d; without it the cost is %d, with it %d\n%s", seed, e.Item, e.Without, role, want, cost[0], src)
+			t.Fatalf("seed %d: %s: %+v, role %d; without it the cost is %d, with it %d\n%s", u.Seed, e.Item, e.Without, role, want, cost[0], u)
 		}
 		if role == explain.Idle && e.Without.States != r.States && !e.Without.Follow {
-			t.Fatalf("seed %d: %s: idle, and %d states, not %d\n%s", seed, e.Item, e.Without.States, r.States, src)
+			t.Fatalf("seed %d: %s: idle, and %d states, not %d\n%s", u.Seed, e.Item, e.Without.States, r.States, u)
 		}
 	}
 }
@@ -181,10 +230,11 @@ func effects(t *testing.T, seed int, src string, lines []int, cost []int64, r *e
 // TestParts holds the parts of requirements against the whole, for all values.
 func TestParts(t *testing.T) {
 	seen := 0
-	for seed := range 300 {
-		_, src := oracle.Problem(rand.New(rand.NewPCG(uint64(seed), 19)), oracle.Options{Find: true})
-		src += "\nrequire all i: 1..2, j: 0..2 where i != j { g[i] != j and (all k in {f} { g[k] == 1 }) or f == j }\n"
-		p := explained(t, "random.far", src, explain.Options{Limit: 1, Steps: -1}).Problem
+	for seed := range uint64(300) {
+		_, m := oracle.Problem(seed, made.Options{Moves: made.Never, States: 200, Without: slices.Concat(oracle.Wide, made.Known)})
+		m.Source += "find f9: 0..2\nfind g9[1..2]: 0..2\n" +
+			"require all i: 1..2, j: 0..2 where i != j { g9[i] != j and (all k in {f9} { g9[k] == 1 }) or f9 == j }\n"
+		p := newMadeUp(t, m).explained(t, explain.Options{Limit: 1, Steps: -1}).Problem
 		find := make([]int64, p.NumFind)
 		for i := range find {
 			find[i] = p.Cells[i].Lo
@@ -201,7 +251,7 @@ func TestParts(t *testing.T) {
 					parts = min(parts, v)
 				}
 				if whole != parts {
-					t.Fatalf("seed %d, %v: %s is %d, its parts are %d\n%s", seed, find, r.Text, whole, parts, src)
+					t.Fatalf("seed %d, %v: %s is %d, its parts are %d\n%s", seed, find, r.Text, whole, parts, m)
 				}
 				seen += len(r.Parts)
 			}

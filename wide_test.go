@@ -1,0 +1,53 @@
+package farbank_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"farbank"
+)
+
+// TestCostOfRefusedMove: the cost of a move is not asked where its statements refuse it.
+// It was, and did not fit 64 bits there.
+func TestCostOfRefusedMove(t *testing.T) {
+	p, err := farbank.Parse("wide.far", `
+state x: 0..4 = 0
+move up() { x += 1 }
+move dear() cost 4611686018427387904 * x { require x < 2 }
+goal x == 3
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range farbank.Engines {
+		if e.Can(p, farbank.Question{}) != nil {
+			continue
+		}
+		a, err := farbank.SolveWith(t.Context(), e, p, farbank.Question{}, nil)
+		if err != nil || a.Status != farbank.Unsupported && (a.Status != farbank.Solved || a.Best.Cost != 3) {
+			t.Errorf("%s: %+v %v", e.Name(), a, err)
+		}
+	}
+}
+
+// TestBeyondTheBound: what moves do and cost beyond the length of the walks that are asked
+// for is not asked.
+func TestBeyondTheBound(t *testing.T) {
+	p, err := farbank.Parse("wide.far", "state x: 0..9223372036854775807 = 9223372036854775805\nmove go cost x { x -= 1 }\ngoal x != 9223372036854775805\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := farbank.Question{Plans: farbank.Walks, Bounded: true, Length: 1, Want: farbank.Count}
+	for _, e := range farbank.Engines {
+		if e.Can(p, q) != nil {
+			continue
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // there are more states than can be reached
+		a, err := farbank.SolveWith(ctx, e, p, q, nil)
+		cancel()
+		if err != nil || a.Count == nil || a.Count.Int64() != 1 {
+			t.Errorf("%s: %+v %v", e.Name(), a, err)
+		}
+	}
+}
