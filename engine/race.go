@@ -29,7 +29,7 @@ var errLost = errors.New("another engine was faster")
 
 // racers are the engines to be asked together where e is preferred.
 func (r Registry) racers(e Engine, p *model.Problem, q Question) []Engine {
-	if q.Want != One {
+	if q.Want != One || q.Strategy != DefaultStrategy {
 		return nil
 	}
 	list := []Engine{e}

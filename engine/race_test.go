@@ -184,3 +184,23 @@ func TestRaceNot(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// An ordered runner has control strategies.
+type ordered struct{ *runner }
+
+func (ordered) Can(*model.Problem, engine.Question) error { return nil }
+
+// TestStrategyAlone: where a strategy is asked for nobody is asked beside the engine that has it.
+func TestStrategyAlone(t *testing.T) {
+	for strategy, memory := range map[engine.Strategy]int64{engine.DepthFirst: 1000, engine.DefaultStrategy: 750} {
+		got := int64(0)
+		first := ordered{&runner{name: "first", solve: func(ctx context.Context, q engine.Question) (*engine.Answer, error) {
+			got = q.Memory
+			return solved(9)(ctx, q)
+		}}}
+		r := engine.Registry{first, &runner{name: "second", solve: solved(9)}}
+		if _, err := r.Solve(t.Context(), nil, digit(t), engine.Question{Strategy: strategy, Memory: 1000}, nil); err != nil || got != memory {
+			t.Errorf("%s: %v, %d bytes, want %d", strategy, err, got, memory)
+		}
+	}
+}
