@@ -51,3 +51,21 @@ func TestBeyondTheBound(t *testing.T) {
 		}
 	}
 }
+
+// TestIndexAtTheEnd: an index whose range ends at the greatest integer is gone through.
+func TestIndexAtTheEnd(t *testing.T) {
+	p, err := farbank.Parse("wide.far", `
+find f[9223372036854775806..9223372036854775807]: 0..1
+find g[9223372036854775807..9223372036854775807]: 0..1
+find i: 9223372036854775806..9223372036854775807
+find j: 9223372036854775807..9223372036854775807
+maximize f[i] + g[max(9223372036854775807, i)] * f[min(i, j)]
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := farbank.SolveWith(t.Context(), farbank.Engines[0], p, farbank.Question{}, nil)
+	if err != nil || a.Status != farbank.Solved || a.Best.Cost != 2 {
+		t.Errorf("%+v %v", a, err)
+	}
+}

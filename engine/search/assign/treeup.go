@@ -211,7 +211,8 @@ func (t *tree) eachElement(n *node, f func(index []int64, off int64) bool) bool 
 		}
 		k := len(dims) - 1
 		for ; k >= 0; k-- {
-			if index[k]++; index[k] <= to[k] {
+			if index[k] < to[k] { // it may be the greatest integer
+				index[k]++
 				break
 			}
 			index[k] = from[k]
