@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"strings"
 	"testing"
 
@@ -13,8 +12,6 @@ import (
 	"farbank/exchange"
 	"farbank/model"
 )
-
-var long = flag.Bool("long", false, "more made-up problems")
 
 func write(t *testing.T, p *model.Problem, language string, o farbank.ExportOptions) string {
 	t.Helper()

@@ -169,7 +169,7 @@ func TestRefused(t *testing.T) {
 		p := parse(t, src)
 		err := milp.New().Can(p, farbank.Question{})
 		if err == nil {
-			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			a, e := farbank.SolveWith(ctx, milp.New(), p, farbank.Question{}, nil)
 			cancel()
 			if e != nil {

@@ -214,14 +214,6 @@ func (c *checker) constEnds(e *syntax.BinaryExpr) bool {
 	return ok1 && ok2
 }
 
-// constInt checks and evaluates an expression that must be a constant number.
-func (c *checker) constInt(e syntax.Expr, what string) (int64, bool) {
-	if !c.constNumber(e, what) {
-		return 0, false
-	}
-	return c.number(e)
-}
-
 // number evaluates a constant number.
 func (c *checker) number(e syntax.Expr) (int64, bool) {
 	before := len(c.Errs)

@@ -3,7 +3,6 @@ package judge
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -152,5 +151,3 @@ func character(t string, n int64, e syntax.Expr) (types.Value, *Undefined) {
 	}
 	return types.Value{}, &Undefined{Node: e, Why: "there is no character at this place"}
 }
-
-func length(t string) int { return utf8.RuneCountInString(t) }
