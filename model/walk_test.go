@@ -399,7 +399,7 @@ func TestNames(t *testing.T) {
 func TestStartsEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	p := parse(t, "find x[1..9]: 0..9\nrequire x[1] > 0\n")
+	p := parse(t, "find x[1..9]: 0..9\nrequire x[9] > 0\n")
 	n := 0
 	for _, err := range p.Starts(ctx) {
 		if n++; err != nil {
