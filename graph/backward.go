@@ -7,30 +7,53 @@ package graph
 type backward struct {
 	first     int           // the number of the layer's first state
 	now, next paged[uint64] // by state of this layer and the next: where it was reached from
+	batch     []uint64      // where the states of a batch were reached from
 	states    []uint64
 	from      []int32
 	seen, out int64 // successors looked at, and left out
 }
 
 // useful reports whether it saves more than it costs.
-func (b *backward) useful() bool { return b != nil && (b.seen < 4096 || b.out*16 > b.seen) }
+func (b *backward) useful() bool { return b != nil && (b.seen < 4096 || b.out*4 > b.seen) }
 
 // filter returns the successors of a batch, whose first state has the number i, that
 // are not left out, and where in the batch they come from.
 func (b *backward) filter(i int, succ *Successors) ([]uint64, []int32) {
 	n := len(succ.From)
-	b.states, b.from = sized(b.states, n), sized(b.from, n)
-	k := 0
-	for j, f := range succ.From {
-		x := succ.States[j]
-		b.states[k], b.from[k] = x, f
-		if !b.leads(i+int(f), x) {
-			k++
-		}
+	b.states, b.from, b.batch = sized(b.states, n), sized(b.from, n), b.batch[:0]
+	for at := i - b.first; at < b.now.n && len(b.batch) < int(last(succ.From))+1; at++ {
+		b.batch = append(b.batch, *b.now.at(at))
 	}
-	b.seen += int64(n)
-	b.out += int64(n - k)
+	k := 0
+	if states, from, batch := b.states[:n], b.from[:n], b.batch; len(batch) > int(last(succ.From)) {
+		for j, x := range succ.States[:n] {
+			f := succ.From[j]
+			states[k], from[k] = x, f
+			if batch[f] != x {
+				k++
+			}
+		}
+	} else { // the start states
+		copy(states, succ.States)
+		k = copy(from, succ.From)
+	}
+	b.saw(int64(n), int64(n-k))
 	return b.states[:k], b.from[:k]
+}
+
+// saw counts successors looked at, and left out.
+func (b *backward) saw(seen, out int64) {
+	if b != nil {
+		b.seen += seen
+		b.out += out
+	}
+}
+
+func last(from []int32) int32 {
+	if len(from) == 0 {
+		return -1
+	}
+	return from[len(from)-1]
 }
 
 // leads reports whether a state leads back to state i.

@@ -43,12 +43,15 @@ func (c *compactSet) mix(x uint64) uint64 {
 	return (x ^ x>>(c.width/2+1)) * 0xD6E8FEB86659FD93 & mask
 }
 
+// home is the entry of a mixed state that lies where it belongs.
+func (c *compactSet) home(m uint64) uint32 { return occupied | uint32(m&(1<<c.rest-1))<<c.dist }
+
 // find returns the slot of a mixed state, or where it would go; far reports that it
 // would be too far from where it belongs.
 func (c *compactSet) find(m uint64) (slot uint64, want uint32, found, far bool) {
 	mask := uint64(len(c.table) - 1)
 	slot = m >> c.rest
-	want = occupied | uint32(m&(1<<c.rest-1))<<c.dist
+	want = c.home(m)
 	for d := uint32(0); d < 1<<c.dist; d++ {
 		switch c.table[slot] {
 		case want:

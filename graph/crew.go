@@ -110,6 +110,9 @@ func (c *crew) all(f func(i int, w *worker)) error {
 // block expands states from number i on, before to, and returns how many.
 func (c *crew) block(i, to int) (int, error) {
 	l, s := c.l, c.l.store
+	if !l.back.useful() {
+		l.dropBack()
+	}
 	n := min(to-i, c.chunk()*len(c.workers))
 	size := (n + len(c.workers) - 1) / len(c.workers)
 	err := c.all(func(k int, w *worker) {
@@ -124,6 +127,7 @@ func (c *crew) block(i, to int) (int, error) {
 		c.bases[k] = total
 		total += len(w.all.From)
 		l.stats.Generated += w.count
+		l.back.saw(w.count, w.count-int64(len(w.all.From)))
 	}
 	l.stats.Expanded += int64(n)
 	if err := l.room(total); err != nil {

@@ -29,7 +29,7 @@ func (x *Explicit) EveryPath(ctx context.Context) ([]int, error) {
 		w.last = w.end
 	}
 	for i := range x.Starts {
-		w.touch(int32(i))
+		w.touch(int32(i)) // each is another
 	}
 	err := w.spread(ctx)
 	var every []int
@@ -72,7 +72,6 @@ type passer struct {
 // touch notes a state that can be reached.
 func (w *passer) touch(i int32) {
 	switch {
-	case w.seen.has(int(i)):
 	case w.on.has(int(i)):
 		w.far = max(w.far, int(w.at[i]))
 	default:
@@ -92,7 +91,9 @@ func (w *passer) spread(ctx context.Context) error {
 			w.far = w.end
 		}
 		for _, t := range w.x.lists.to(int(i)) {
-			w.touch(t)
+			if !w.seen.has(int(t)) {
+				w.touch(t)
+			}
 		}
 	}
 	return nil

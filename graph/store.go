@@ -46,6 +46,7 @@ type probes struct {
 	slot  [probeGroup]uint64
 	entry [probeGroup]uint32
 	word  [probeGroup]uint64
+	open  [probeGroup + 1]uint8 // which states are not known at first sight
 }
 
 // NewStore returns an empty store of states of so many words.
@@ -135,15 +136,18 @@ func (s *Store) AddBatch(states []uint64, ids []uint32) {
 
 // addBits is AddBatch where there is a bit for each state.
 func (s *Store) addBits(states []uint64, ids []uint32) {
-	touched := uint64(0)
-	for _, x := range states {
-		touched |= s.bitmap[x/64]
-	}
-	s.batch.word[0] = touched // so that the loop above is not left out
+	n, bitmap := 0, s.bitmap
 	for i, x := range states {
-		w, bit := &s.bitmap[x/64], uint64(1)<<(x%64)
+		ids[i] = NoNumber
+		s.batch.open[n] = uint8(i)
+		if bitmap[x/64]>>(x%64)&1 == 0 {
+			n++ // without a jump, that could not be foreseen
+		}
+	}
+	for _, i := range s.batch.open[:n] {
+		x := states[i]
+		w, bit := &bitmap[x/64], uint64(1)<<(x%64)
 		if *w&bit != 0 {
-			ids[i] = NoNumber
 			continue
 		}
 		*w |= bit
@@ -156,7 +160,15 @@ func (s *Store) addBits(states []uint64, ids []uint32) {
 func (s *Store) addCompact(states []uint64, ids []uint32) {
 	c := s.compact
 	c.near(states)
+	n := 0
 	for i := range states {
+		ids[i] = NoNumber
+		s.batch.open[n] = uint8(i)
+		if c.entry[i] != c.home(c.mixed[i]) {
+			n++ // without a jump, that could not be foreseen
+		}
+	}
+	for _, i := range s.batch.open[:n] {
 		slot, want, found, far := c.find(c.mixed[i])
 		if far {
 			s.spread()
@@ -164,7 +176,6 @@ func (s *Store) addCompact(states []uint64, ids []uint32) {
 			return
 		}
 		if found {
-			ids[i] = NoNumber
 			continue
 		}
 		c.table[slot] = want

@@ -10,7 +10,10 @@ import (
 // that means for its operands. It reports false on a contradiction.
 func (t *tree) narrow(s *solver, i int32, lo, hi int64) bool {
 	n := &t.nodes[i]
-	n.lo, n.hi = max(n.lo, lo), min(n.hi, hi)
+	if lo > n.lo || hi < n.hi {
+		t.narrowed = append(t.narrowed, restored{i, bounds{n.lo, n.hi}})
+		n.lo, n.hi = max(n.lo, lo), min(n.hi, hi)
+	}
 	if n.lo > n.hi {
 		return false
 	}
@@ -271,35 +274,35 @@ func (t *tree) narrowElement(s *solver, n *node) bool {
 	if n.e.Bool && (n.lo != n.hi || n.lo == 0 && n.e.Op != model.Const && t.mayMiss(n)) {
 		return true
 	}
-	dims := len(n.e.Dims)
-	lo, hi := make([]int64, dims, 4), make([]int64, dims, 4)
-	for k := range lo {
-		lo[k], hi[k] = maxInf, minInf
+	b, ok := t.boxOf(n)
+	if !ok {
+		return true
+	}
+	var found [maxDims]bounds // by index: where elements fit
+	for k := range b.dims {
+		found[k] = bounds{maxInf, minInf}
 	}
 	fits, only := 0, int64(0)
-	complete := t.eachElement(n, func(index []int64, off int64) bool {
-		l, h := t.element(s, n, off)
+	for more := !b.empty; more; more = b.next() {
+		l, h := t.element(s, n, b.off)
 		if l > n.hi || h < n.lo {
-			return dims != 1 || t.exclude(s, n.args[0], index[0])
+			if len(b.dims) == 1 && !t.exclude(s, n.args[0], b.at[0].index) {
+				return false
+			}
+			continue
 		}
 		fits++
-		only = off
-		for k, x := range index {
-			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
+		only = b.off
+		for k := range b.dims {
+			x := b.at[k].index
+			found[k] = bounds{min(found[k].lo, x), max(found[k].hi, x)}
 		}
-		return true
-	})
-	if !complete && fits == 0 {
-		return dims != 1 || t.tooWide(n)
-	}
-	if !complete {
-		return true
 	}
 	if fits == 0 {
 		return false
 	}
-	for k := range lo {
-		if !t.narrow(s, n.args[k], lo[k], hi[k]) {
+	for k := range b.dims {
+		if !t.narrow(s, n.args[k], found[k].lo, found[k].hi) {
 			return false
 		}
 	}
@@ -315,12 +318,6 @@ func (t *tree) mayMiss(n *node) bool {
 		}
 	}
 	return false
-}
-
-// tooWide reports whether the elements are too many to look at.
-func (t *tree) tooWide(n *node) bool {
-	x := &t.nodes[n.args[0]]
-	return uint64(x.hi)-uint64(x.lo) >= maxBox
 }
 
 // narrowOnly narrows the one element that is left.

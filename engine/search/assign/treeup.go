@@ -1,21 +1,73 @@
 package assign
 
-import "farbank/model"
+import (
+	"math/bits"
 
-// up computes the bounds of all nodes from those of the unknowns.
+	"farbank/model"
+)
+
+// up computes the bounds of all nodes from those of the unknowns: of the nodes that
+// depend on an unknown whose bounds are not what they were, since all others have theirs.
 func (t *tree) up(s *solver) {
-	for i := range t.nodes {
-		n := &t.nodes[i]
-		n.lo, n.hi = t.bounds(s, n)
-		if n.e.Bool {
-			n.lo, n.hi = max(n.lo, 0), min(n.hi, 1)
-			if n.lo > n.hi {
-				n.lo, n.hi = 0, 1
-			}
-			if n.lo == 1 && t.mayLack(n) {
-				n.lo = 0
+	for k := len(t.narrowed) - 1; k >= 0; k-- {
+		r := &t.narrowed[k]
+		n := &t.nodes[r.node]
+		n.lo, n.hi = r.lo, r.hi
+	}
+	t.narrowed = t.narrowed[:0]
+	if t.stale == nil {
+		t.upAll(s)
+		return
+	}
+	for k, v := range t.vars {
+		if now := (bounds{s.lo[v], s.hi[v]}); now != t.was[k] {
+			t.was[k] = now
+			t.spoil(t.users[k])
+		}
+	}
+	for w := range t.stale {
+		for t.stale[w] != 0 {
+			i := bits.TrailingZeros64(t.stale[w])
+			t.stale[w] &= t.stale[w] - 1
+			n := &t.nodes[w*64+i]
+			lo, hi := n.lo, n.hi
+			if t.upNode(s, n); n.lo != lo || n.hi != hi {
+				t.spoil(n.users)
 			}
 		}
+	}
+}
+
+// upAll is up for the first time.
+func (t *tree) upAll(s *solver) {
+	for i := range t.nodes {
+		t.upNode(s, &t.nodes[i])
+	}
+	t.was = make([]bounds, len(t.vars))
+	for k, v := range t.vars {
+		t.was[k] = bounds{s.lo[v], s.hi[v]}
+	}
+	t.stale = make([]uint64, len(t.nodes)/64+1)
+}
+
+// spoil notes that nodes are to be computed anew.
+func (t *tree) spoil(nodes []int32) {
+	for _, i := range nodes {
+		t.stale[i/64] |= 1 << (i % 64)
+	}
+}
+
+func (t *tree) upNode(s *solver, n *node) {
+	n.lo, n.hi = t.bounds(s, n)
+	if !n.e.Bool {
+		return
+	}
+	n.lo, n.hi = max(n.lo, 0), min(n.hi, 1)
+	if n.lo > n.hi {
+		n.lo, n.hi = 0, 1
+	}
+	if n.lo == 1 && t.mayLack(n) {
+		n.lo = 0
 	}
 }
 
@@ -158,14 +210,14 @@ const maxBox = 1 << 12
 
 // elementBounds covers the elements that the indices may address.
 func (t *tree) elementBounds(s *solver, n *node) (lo, hi int64) {
-	lo, hi = maxInf, minInf
-	complete := t.eachElement(n, func(_ []int64, off int64) bool {
-		l, h := t.element(s, n, off)
-		lo, hi = min(lo, l), max(hi, h)
-		return true
-	})
-	if !complete {
+	b, ok := t.boxOf(n)
+	if !ok {
 		return n.e.Lo, n.e.Hi
+	}
+	lo, hi = maxInf, minInf
+	for more := !b.empty; more; more = b.next() {
+		l, h := t.element(s, n, b.off)
+		lo, hi = min(lo, l), max(hi, h)
 	}
 	return lo, hi
 }
@@ -183,42 +235,55 @@ func (t *tree) element(s *solver, n *node, off int64) (lo, hi int64) {
 	return x.lo, x.hi
 }
 
-// eachElement calls f with the indices, and the offset, of every element that may be
-// addressed; false if they are too many to look at, or f said so.
-func (t *tree) eachElement(n *node, f func(index []int64, off int64) bool) bool {
-	dims := n.e.Dims
-	index := make([]int64, len(dims), 4)
-	from, to := make([]int64, len(dims), 4), make([]int64, len(dims), 4)
-	box := int64(1)
-	for k, d := range dims {
-		x := &t.nodes[n.args[k]]
-		from[k], to[k] = max(x.lo, d.Lo), min(x.hi, d.Lo+d.N-1)
-		if from[k] > to[k] {
-			return true // nothing can be addressed
-		}
-		if box *= to[k] - from[k] + 1; box > maxBox {
-			return false
-		}
-		index[k] = from[k]
+// maxDims bounds the indices of what is looked at element by element.
+const maxDims = 6
+
+// A box is the elements that the indices of a node may address, gone through in order.
+type box struct {
+	dims  []model.Dim
+	at    [maxDims]axis
+	off   int64 // of the present element
+	empty bool  // nothing can be addressed
+}
+
+// An axis is the range of one index, and its present value.
+type axis struct{ from, to, index int64 }
+
+// boxOf returns the box of a node at its first element; false if it is too large to
+// look at.
+func (t *tree) boxOf(n *node) (b box, ok bool) {
+	b.dims = n.e.Dims
+	if len(b.dims) > maxDims {
+		return b, false
 	}
-	for {
-		off := int64(0)
-		for k, d := range dims {
-			off += (index[k] - d.Lo) * d.Stride
+	size := int64(1)
+	for k, d := range b.dims {
+		x := &t.nodes[n.args[k]]
+		from, to := max(x.lo, d.Lo), min(x.hi, d.Lo+d.N-1)
+		if from > to {
+			b.empty = true
+			return b, true
 		}
-		if !f(index, off) {
-			return false
+		if size *= to - from + 1; size > maxBox {
+			return b, false
 		}
-		k := len(dims) - 1
-		for ; k >= 0; k-- {
-			if index[k] < to[k] { // it may be the greatest integer
-				index[k]++
-				break
-			}
-			index[k] = from[k]
-		}
-		if k < 0 {
+		b.at[k] = axis{from, to, from}
+		b.off += (from - d.Lo) * d.Stride
+	}
+	return b, true
+}
+
+// next goes on to the next element; false if there is none.
+func (b *box) next() bool {
+	for k := len(b.dims) - 1; k >= 0; k-- {
+		a, d := &b.at[k], &b.dims[k]
+		if a.index < a.to {
+			a.index++
+			b.off += d.Stride
 			return true
 		}
+		b.off -= (a.to - a.from) * d.Stride
+		a.index = a.from
 	}
+	return false
 }
