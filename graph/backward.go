@@ -7,7 +7,7 @@ package graph
 type backward struct {
 	first     int           // the number of the layer's first state
 	now, next paged[uint64] // by state of this layer and the next: where it was reached from
-	batch     []uint64 // where the states of a batch were reached from
+	batch     []uint64      // where the states of a batch were reached from
 	states    []uint64
 	from      []int32
 	seen, out int64 // successors looked at, and left out
