@@ -24,16 +24,13 @@ func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 	e.store.beside++
 	e.visit = e.count
 	e.counts = make([]tally, max(1, opt.Workers))
-	if opt.Keep > 0 {
-		e.kept = newKeeper(e.layers, len(e.counts))
-	}
 	err := e.run()
 	e.check(e.stats.Depth)
 	for i := range e.counts {
 		e.shape.add(&e.counts[i].Shape)
 	}
-	if err == nil && e.kept != nil {
-		e.shape.Kept, err = e.kept.graph(int(e.shape.Starts))
+	if err == nil && opt.Keep > 0 {
+		e.shape.Kept, err = e.keep()
 	}
 	e.shape.Stats = e.stats
 	e.shape.States = int64(e.store.Len())
@@ -65,9 +62,6 @@ func (e *explorer) run() error {
 		if err = e.goals(from, to); err == nil {
 			more, err = e.next()
 		}
-		if e.kept != nil && e.kept.tooLarge() {
-			e.kept = nil
-		}
 	}
 	if n := len(e.first); err != nil && n > 0 && e.store.Len() > e.first[n-1] { // what was seen of the next layer
 		e.shape.Layers = append(e.shape.Layers, int64(e.store.Len()-e.first[n-1]))
@@ -80,9 +74,6 @@ func (e *explorer) goals(from, to int) error {
 	first := from &^ (pageStates - 1)
 	e.goal.grow(to - first)
 	e.more = e.goal.bytes()
-	if e.kept != nil {
-		e.kept.out.grow(to)
-	}
 	e.extra = e.bytes()
 	for i := from; i < to; {
 		if err := e.check(int64(e.depth())); err != nil {
@@ -94,12 +85,9 @@ func (e *explorer) goals(from, to int) error {
 		if err := e.g.Goals(batch, goal); err != nil {
 			return err
 		}
-		for k, g := range goal {
+		for _, g := range goal {
 			if g {
 				e.shape.GoalStates++
-				if e.kept != nil {
-					e.kept.goals = append(e.kept.goals, int32(i+k))
-				}
 			}
 		}
 		i += n
@@ -130,9 +118,6 @@ func (e *explorer) count(worker, from, to int, succ *Successors) {
 			t.Branching = append(t.Branching, 0)
 		}
 		t.Branching[n]++
-	}
-	if e.kept != nil {
-		e.kept.note(worker, from, out, succ.States)
 	}
 }
 

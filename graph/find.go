@@ -1,8 +1,8 @@
 package graph
 
-// A finder sets the numbers of states that are in a Store, and returns how many they
-// are. Several goroutines may use it at the same time.
-type finder func(states []uint64, ids []int32) int
+// A finder sets the numbers of states that are in a Store. Several goroutines may use it
+// at the same time.
+type finder func(states []uint64, ids []uint32)
 
 // finder returns a finder for the states of the store, to which nothing is added any
 // more. Where states are small words it is a list, by state, of their numbers.
@@ -18,23 +18,22 @@ func (s *Store) finder() (finder, error) {
 
 // listed is a finder by a list of all numbers.
 func (s *Store) listed() finder {
-	number := make([]int32, 1<<s.width)
+	number := make([]uint32, 1<<s.width)
 	s.eachPart(pageStates, func(from int, batch []uint64) {
 		for k, x := range batch {
-			number[x] = int32(from + k)
+			number[x] = uint32(from + k)
 		}
 	})
-	return func(states []uint64, ids []int32) int {
+	return func(states []uint64, ids []uint32) {
 		for k, x := range states {
 			ids[k] = number[x]
 		}
-		return len(states)
 	}
 }
 
 // findBatch is a finder by the table. The loops touch all table entries of a group before
 // the first is used, then all states that are likely equal, so that the misses overlap.
-func (s *Store) findBatch(states []uint64, ids []int32) int {
+func (s *Store) findBatch(states []uint64, ids []uint32) {
 	var p probes
 	w := s.words
 	mask := uint64(len(s.table) - 1)
@@ -53,16 +52,15 @@ func (s *Store) findBatch(states []uint64, ids []int32) int {
 				slot = (slot + 1) & mask
 				e = s.table[slot]
 			}
-			p.slot[k], group[k] = slot, int32(s.number(e))
+			p.slot[k], group[k] = slot, uint32(s.number(e))
 			p.word[k] = s.State(s.number(e))[0]
 		}
 		for k, id := range group {
 			state := states[(from+k)*w : (from+k+1)*w]
 			if p.word[k] != state[0] || !equal(s.State(int(id)), state) {
 				slot, _ := s.find((p.slot[k]+1)&mask, p.hash[k], state)
-				group[k] = int32(s.number(s.table[slot]))
+				group[k] = uint32(s.number(s.table[slot]))
 			}
 		}
 	}
-	return len(ids)
 }

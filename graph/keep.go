@@ -1,146 +1,101 @@
 package graph
 
-import (
-	"cmp"
-	"slices"
-	"sync"
-)
+import "sync"
 
 // keptEdges is how many edges there may be for each state of Options.Keep.
 const keptEdges = 16
 
-// A keeper keeps the edges that Explore meets, by the states they lead to, packed as they
-// are: looking up the numbers of all of them while the space grows would cost more than
-// all else. It does that at the end, when the number of states is known.
-type keeper struct {
-	l     *layers
-	most  int          // words in the blocks of a worker
-	out   paged[int32] // by state: the edges out of it
-	goals []int32
-	lists []keptList // by worker
-}
-
-// A keptList is what one worker keeps.
-type keptList struct {
-	runs  []run
-	free  []uint64 // of the last block
-	words int      // in all blocks
-}
-
-// A run is where the edges out of some states, one after another, lead.
-type run struct {
-	from   int // the first of the states
-	states []uint64
-}
-
-// blockWords is how many words a list grows by.
-const blockWords = 1 << 15
-
-func newKeeper(l *layers, workers int) *keeper {
-	return &keeper{l: l, lists: make([]keptList, workers), most: keptEdges * l.opt.Keep * l.store.words}
-}
-
-// note keeps the edges out of the states from number from on, of which each has out.
-func (k *keeper) note(worker, from int, out []int32, states []uint64) {
-	list := &k.lists[worker]
-	if list.words > k.most {
-		return // the space has outgrown it
+// keep makes the graph of a space that was explored, by expanding its states again: its
+// numbers are looked up faster when all states are known, and what is too large to be
+// kept costs nothing. It returns nil if it is too large, or if there is no memory for it.
+func (e *explorer) keep() (*Explicit, error) {
+	s, n, edges := e.store, e.store.Len(), 0
+	for i := range e.counts {
+		edges += int(e.counts[i].Edges)
 	}
-	if len(states) > len(list.free) {
-		list.free = make([]uint64, max(blockWords, len(states)))
-		list.words += len(list.free)
+	if n == 0 || n > e.opt.Keep || edges > keptEdges*e.opt.Keep {
+		return nil, nil
 	}
-	n := copy(list.free, states)
-	list.runs = append(list.runs, run{from, list.free[:n:n]})
-	list.free = list.free[n:]
-	copy(k.out.span(from, from+len(out)), out)
-}
-
-// tooLarge reports whether the space has outgrown what is to be kept.
-func (k *keeper) tooLarge() bool {
-	return k.l.store.Len() > k.l.opt.Keep || k.edges() > keptEdges*k.l.opt.Keep
-}
-
-// edges is the number of edges kept, or somewhat more.
-func (k *keeper) edges() int {
-	n := 0
-	for i := range k.lists {
-		n += k.lists[i].words
-	}
-	return n / k.l.store.words
-}
-
-// bytes is the memory kept, and what the graph will take.
-func (k *keeper) bytes() int64 {
-	if k == nil {
-		return 0
-	}
-	n := int64(0)
-	for i := range k.lists {
-		n += int64(k.lists[i].words)*8 + int64(len(k.lists[i].runs))*32
-	}
-	return n + k.out.bytes() + 4*int64(k.edges()+cap(k.goals))
-}
-
-// graph makes a graph of what was kept; nil if there is no memory for it.
-func (k *keeper) graph(starts int) (*Explicit, error) {
-	s := k.l.store
-	x := &Explicit{Store: s, Starts: starts, Goal: make([]bool, s.Len())}
-	for _, i := range k.goals {
-		x.Goal[i] = true
+	e.dropBack()
+	pages := (n + pageStates - 1) / pageStates
+	e.extra = e.bytes() + int64(edges)*4 + int64(pages)*(pageStates+1)*4 + int64(n)*8 // the edges, and what looking at them takes
+	if e.opt.Memory > 0 {
+		s.most = max(1, e.opt.Memory-e.extra)
 	}
 	find, err := s.finder()
+	if err == nil {
+		err = e.check(0)
+	}
 	if err == ErrMemory {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
+	x := &Explicit{Store: s, Starts: int(e.shape.Starts), Goal: make([]bool, n)}
+	x.lists = edgeLists{pages: make([]*edgePage, pages), open: (n-1)%pageStates + 1, edges: edges}
+	if err == nil {
+		err = e.pages(x, find)
 	}
-	x.lists = k.edgeLists(find)
-	return x, k.l.done()
+	return x, err
 }
 
-// edgeLists looks up the states that edges lead to, each worker a part of the pages.
-func (k *keeper) edgeLists(find finder) edgeLists {
-	var runs []run
-	for i := range k.lists {
-		runs = append(runs, k.lists[i].runs...)
+// pages fills the pages of a graph, each worker its part of them.
+func (e *explorer) pages(x *Explicit, find finder) error {
+	workers := []*worker{{g: e.g}}
+	if e.crew != nil {
+		workers = e.crew.workers
 	}
-	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.from, b.from) })
-	n := k.l.store.Len()
-	l := edgeLists{pages: make([]*edgePage, (n+pageStates-1)/pageStates), open: (n-1)%pageStates + 1}
 	var wg sync.WaitGroup
-	for w := range k.lists {
+	errs := make([]error, len(workers))
+	for k, w := range workers {
 		wg.Go(func() {
-			for p := w; p < len(l.pages); p += len(k.lists) {
-				l.pages[p] = k.page(runs, p, find)
+			for p := k; p < len(x.lists.pages) && errs[k] == nil; p += len(workers) {
+				if errs[k] = e.done(); errs[k] == nil {
+					errs[k] = x.page(w, p, find)
+				}
 			}
 		})
 	}
 	wg.Wait()
-	for i, p := range l.pages {
-		l.edges += len(p.to)
-		if i < len(l.pages)-1 {
-			l.full += p.bytes()
+	for _, err := range errs {
+		if err != nil {
+			return err
 		}
 	}
-	return l
+	for _, p := range x.lists.pages[:len(x.lists.pages)-1] {
+		x.lists.full += p.bytes()
+	}
+	return nil
 }
 
-// page makes a page of the runs of its states. No run goes across pages.
-func (k *keeper) page(runs []run, number int, find finder) *edgePage {
-	p, first := &edgePage{}, number<<pageBits
-	n := int32(0)
-	for i, out := range k.out.span(first, min(first+pageStates, k.l.store.Len())) {
-		n += out
-		p.first[i+1] = n
+// page expands the states of a page again.
+func (x *Explicit) page(w *worker, number int, find finder) error {
+	p, from := &edgePage{}, number<<pageBits
+	x.lists.pages[number] = p
+	to := min(from+pageStates, x.Len())
+	w.ids = w.ids[:0]
+	for i := from; i < to; {
+		batch := x.Store.Batch(i, min(sizeOf(w.g), to-i))
+		n := len(batch) / x.Store.words
+		if err := w.g.Goals(batch, x.Goal[i:i+n]); err != nil {
+			return err
+		}
+		w.succ.Reset()
+		if err := w.g.Expand(batch, &w.succ); err != nil {
+			return err
+		}
+		for _, f := range w.succ.From {
+			p.first[i-from+int(f)+1]++
+		}
+		k := len(w.ids)
+		w.ids = append(w.ids, make([]uint32, len(w.succ.From))...)
+		find(w.succ.States, w.ids[k:])
+		i += n
 	}
-	p.to = make([]int32, n)
-	at, _ := slices.BinarySearchFunc(runs, first, func(r run, from int) int { return cmp.Compare(r.from, from) })
-	done := 0
-	for ; at < len(runs) && runs[at].from < first+pageStates && k.l.done() == nil; at++ {
-		states := runs[at].states
-		done += find(states, p.to[done:done+len(states)/k.l.store.words])
+	for i := range to - from {
+		p.first[i+1] += p.first[i]
 	}
-	return p
+	p.to = make([]int32, len(w.ids))
+	for k, id := range w.ids {
+		p.to[k] = int32(id)
+	}
+	return nil
 }

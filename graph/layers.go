@@ -13,7 +13,6 @@ type layers struct {
 	back   *backward // nil: not used
 	crew   *crew     // nil: one worker
 	more   int64     // bytes that whoever is told of edges keeps
-	kept   *keeper   // nil: no edges are kept
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
 	// numbers, if those are kept.
@@ -165,9 +164,8 @@ func (l *layers) step(i, to int) (int, error) {
 // saves time.
 func (l *layers) room(n int) error {
 	err := l.searcher.room(n)
-	if err == ErrMemory && (l.back != nil || l.kept != nil) {
+	if err == ErrMemory && l.back != nil {
 		l.dropBack()
-		l.kept = nil
 		runtime.GC()
 		l.extra = l.bytes()
 		err = l.searcher.room(n)
@@ -183,7 +181,7 @@ func (l *layers) dropBack() {
 
 // bytes is the memory kept beside the store.
 func (l *layers) bytes() int64 {
-	return l.parent.bytes() + l.back.bytes() + l.crew.bytes() + l.kept.bytes() + l.more
+	return l.parent.bytes() + l.back.bytes() + l.crew.bytes() + l.more
 }
 
 // path returns the path by which a state was reached: its parents are known, the

@@ -105,19 +105,17 @@ func (x *Explicit) onePath() []int {
 	if goal < 0 {
 		return nil
 	}
-	prev := make([]int32, goal+1)
-	found := x.Starts // states are numbered as edges lead to them for the first time
-	for i := 0; found <= goal; i++ {
+	prev := make([]int32, goal+1) // by state: the first that leads to it, plus 1
+	for i := 0; goal >= x.Starts && prev[goal] == 0; i++ {
 		for _, t := range x.lists.to(i) {
-			if int(t) == found && found <= goal {
-				prev[found] = int32(i)
-				found++
+			if int(t) <= goal && prev[t] == 0 {
+				prev[t] = int32(i + 1)
 			}
 		}
 	}
 	path := []int{goal}
 	for i := goal; i >= x.Starts; {
-		i = int(prev[i])
+		i = int(prev[i] - 1)
 		path = append(path, i)
 	}
 	slices.Reverse(path)

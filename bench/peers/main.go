@@ -1,7 +1,7 @@
 // Command peers runs farbank beside hand-written programs and other tools, in turn, and
 // prints medians and ratios.
 //
-//	go run ./bench/peers [-runs 5] [-only hanoi] [search scaling startup schools rules milp]
+//	go run ./bench/peers [-runs 5] [-only hanoi] [-processor] [search scaling startup schools rules milp]
 //
 // Peers that are not installed are left out and named. What is compared is told in
 // docs/benchmarks.md.
@@ -22,6 +22,7 @@ import (
 var (
 	runs = flag.Int("runs", 5, "how often each program runs; medians are printed")
 	only = flag.String("only", "", "only what has this in its name")
+	used = flag.Bool("processor", false, "search: compare the seconds of the processor, not those of the clock, where the machine is busy")
 )
 
 // A bench is a place to build and run programs in.
@@ -138,10 +139,14 @@ func medians(list []contender) ([]float64, error) {
 func process(name, expect string, args ...string) contender {
 	return contender{name, func() (float64, error) {
 		begun := time.Now()
-		out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
+		cmd := exec.Command(args[0], args[1:]...)
+		out, err := cmd.CombinedOutput()
 		took := time.Since(begun).Seconds()
 		if err != nil {
 			return 0, fmt.Errorf("%w\n%s", err, out)
+		}
+		if *used {
+			took = processor(cmd)
 		}
 		if !strings.Contains(string(out), expect) {
 			return 0, fmt.Errorf("%q is not in the output:\n%s", expect, out)
@@ -150,14 +155,23 @@ func process(name, expect string, args ...string) contender {
 	}}
 }
 
-// ownLoop is a contender that prints "seconds S" for its own loop.
+// processor returns the seconds of the processor that a command has taken.
+func processor(cmd *exec.Cmd) float64 {
+	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+}
+
+// ownLoop is a contender that prints "seconds S processor P" for its own loop.
 func ownLoop(name, expect string, args ...string) contender {
 	return contender{name, func() (float64, error) {
 		out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
 		if err != nil || !strings.Contains(string(out), expect) {
 			return 0, fmt.Errorf("%v\n%s", err, out)
 		}
-		_, after, _ := strings.Cut(string(out), "seconds ")
+		unit := "seconds "
+		if *used {
+			unit = "processor "
+		}
+		_, after, _ := strings.Cut(string(out), unit)
 		var s float64
 		_, err = fmt.Sscan(after, &s)
 		return s, err
