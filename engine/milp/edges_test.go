@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -210,5 +211,35 @@ func TestCanEnds(t *testing.T) {
 	a, err := farbank.SolveWith(ctx, milp.New(), p, farbank.Question{}, nil)
 	if err != nil || a.Status != farbank.Unknown || a.Reason != engine.ErrMemory.Error() {
 		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// countdown is a context that ends when it has been asked so many times.
+type countdown struct {
+	context.Context
+	left *atomic.Int64
+}
+
+func (c countdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCutShort: wherever the work is cut short, what there is by then is a plan of the
+// problem, and not a solution of a program on the way.
+func TestCutShort(t *testing.T) {
+	p := parse(t, "type T = 1..4\nstate at[T]: 0..3 = 0\nfind first: T\nmove step(x: T) {\n    require x >= first\n    at[x] += 1\n}\ngoal sum(x: T -> at[x]) == 2 and at[first] == 0\n")
+	for n := range int64(400) {
+		c := countdown{t.Context(), new(atomic.Int64)}
+		c.left.Store(n)
+		if a, err := milp.New().Solve(c, p, farbank.Question{}, nil); err != nil {
+			t.Fatalf("after %d: %v", n, err)
+		} else if a.Best != nil {
+			if _, _, err := p.Verify(*a.Best); err != nil {
+				t.Errorf("after %d: %v", n, err)
+			}
+		}
 	}
 }

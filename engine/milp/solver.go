@@ -48,7 +48,8 @@ func (s *solver) solve() (err error) {
 	return s.deepen()
 }
 
-// run solves a program. It reports whether there is a solution; limits are errors.
+// run solves a program. It reports whether there is a solution; limits are errors, with the
+// best solution by then, if there is one.
 func (s *solver) run(g *program) (*milp.Solution, error) {
 	if err := g.fault(); err != nil {
 		return nil, err
@@ -75,17 +76,16 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 	case problem.Infeasible:
 		return nil, nil
 	case problem.Feasible:
-		if err := s.take(g, solution); err != nil {
-			return nil, err
-		}
+	default:
+		solution = nil
 	}
 	if err := s.ended(); err != nil {
-		return nil, err
+		return solution, err
 	}
 	if s.q.Memory > 0 {
-		return nil, engine.ErrMemory
+		return solution, engine.ErrMemory
 	}
-	return nil, errTolerance
+	return solution, errTolerance
 }
 
 // share has the engines asked beside this one told of solutions and bounds of an objective.
@@ -139,10 +139,13 @@ func (s *solver) take(g *program, solution *milp.Solution) error {
 // attempt solves a program and takes its plan, if it has one.
 func (s *solver) attempt(g *program) (found bool, err error) {
 	solution, err := s.run(g)
-	if err != nil || solution == nil {
+	if solution == nil {
 		return false, err
 	}
-	return true, s.take(g, solution)
+	if wrong := s.take(g, solution); wrong != nil {
+		return false, wrong
+	}
+	return err == nil, err
 }
 
 // plan reads the values found and the moves made.
@@ -289,12 +292,15 @@ func (s *solver) begins() (bool, error) {
 	g.at = append(g.at, g.first())
 	g.demand(g.at[0], s.safety, "safe(0)")
 	solution, err := s.run(g)
-	if err == nil && solution == nil {
+	if solution != nil { // it need not be the best
+		s.started = true
+		return true, nil
+	}
+	if err == nil {
 		s.a.Bound = nil
 		s.a.Status, s.a.Reason = engine.None, "there is no state to begin in"
 	}
-	s.started = err == nil && solution != nil
-	return s.started, err
+	return false, err
 }
 
 // sameCosts reports whether every move costs the same.
