@@ -3,6 +3,7 @@ package farbank_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -101,6 +102,45 @@ func TestMemoryLimit(t *testing.T) {
 			a, err := farbank.SolveWith(ctx, e, p, farbank.Question{Symmetry: true}, nil)
 			if err != nil || a.Status == farbank.Unknown && !strings.Contains(a.Reason, "memory") || a.Status == farbank.None || a.Status == farbank.Solved {
 				t.Errorf("%s by %s: %v %+v", name, e.Name(), err, a)
+			}
+		}
+	}
+}
+
+// countdown is a context that ends when it has been asked so many times.
+type countdown struct {
+	context.Context
+	left *atomic.Int64
+}
+
+func (c countdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCutShort: wherever the work of an engine is cut short, what it says is true: no
+// plan that is not valid, no proof where there is a plan.
+func TestCutShort(t *testing.T) {
+	for _, name := range []string{"wolf", "jugs", "bridge", "knapsack", "zebra"} {
+		p, err := farbank.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range farbank.Engines {
+			for _, q := range []farbank.Question{{}, {Plans: farbank.Simple, Want: farbank.Count}, {Plans: farbank.Ends, Want: farbank.All}} {
+				for n := int64(1); n < 2000; n += n/4 + 1 {
+					c := countdown{t.Context(), new(atomic.Int64)}
+					c.left.Store(n)
+					a, err := farbank.SolveWith(c, e, p, q, nil)
+					if err != nil || a.Status == farbank.None {
+						t.Errorf("%s, %s, %s, after %d: %+v, %v", name, e.Name(), q.Plans, n, a, err)
+					}
+					if a != nil && (a.Status == farbank.Unsupported || a.Status == farbank.Solved && e.Name() != "milp") {
+						break
+					}
+				}
 			}
 		}
 	}

@@ -72,7 +72,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 		s.a.Stats.Notes = append(s.a.Stats.Notes, s.space.Note)
 	}
 	s.a.Stats.Engine, s.a.Stats.StateBytes, s.a.Stats.Elapsed = e.Name(), int64(s.space.Layout.Words)*8, time.Since(begun)
-	if err != nil {
+	if _, err = s.a.Stop(ctx, err); err != nil {
 		return nil, err
 	}
 	return s.a, nil
