@@ -188,3 +188,30 @@ func TestUndefinedBranch(t *testing.T) {
 		}
 	}
 }
+
+// TestFunctionsOfUndefinedArrays: what a function makes of an array that is undefined is
+// undefined, also where it asks for none of its elements or there are none.
+func TestFunctionsOfUndefinedArrays(t *testing.T) {
+	for _, holds := range []string{
+		"rows([a: 1..2, b: 1..2 -> 6 / (x - 3)]) == 2", "cols(h(x)) == 2", "rows(h(x)) in {2}",
+		"sum(e(x)) == 0", "distinct(e(x))", "sum(f(x)) > 0", "max(f(x)) > 0", "distinct(f(x), f(x + 1)) or x == 1",
+	} {
+		for _, cond := range []string{holds, "not (" + holds + ")"} {
+			p := parse(t, "def h(k: 1..2) = [a: 1..2, c: 1..2 -> k]\ndef e(k: 1..2) = [a: 1..0 -> k]\ndef f(k: 1..2) = [a: 1..2 -> k]\nfind x: 0..9\nrequire "+cond+"\n")
+			n := 0
+			for x := range int64(10) {
+				_, _, byText := p.Verify(model.Plan{Find: []int64{x}})
+				_, _, byModel := p.VerifyGround(model.Plan{Find: []int64{x}}, true)
+				if (byText == nil) != (byModel == nil) {
+					t.Errorf("%s, x = %d: by the text %v, by the model %v", cond, x, byText, byModel)
+				}
+				if byText == nil {
+					n++
+				}
+			}
+			if n == 0 || n == 10 {
+				t.Errorf("%s holds for %d of 10", cond, n)
+			}
+		}
+	}
+}

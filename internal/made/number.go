@@ -180,24 +180,32 @@ func (m *maker) measures(w *ways[expr], d int) {
 	}
 	for _, f := range []string{"rows", "cols"} {
 		if m.can(f) {
-			w.add(f, 1, func() (expr, bool) { return m.extent(f) })
+			w.add(f, 1, func() (expr, bool) { return m.extent(f, d) })
 		}
 	}
 	m.arrayFolds(w, d)
 }
 
-// extent is the number of rows or columns of a grid.
-func (m *maker) extent(f string) (expr, bool) {
+// extent is the number of rows or columns of a grid, or of any array of two indices.
+func (m *maker) extent(f string, d int) (expr, bool) {
+	size := func(t *typ, of expr) expr {
+		k := t.index[0]
+		if f == "cols" {
+			k = t.index[1]
+		}
+		return call(f, of).bounded(int64(k.size()), int64(k.size()))
+	}
 	for _, n := range m.visible() {
 		if isGrid(n.t) && m.r.IntN(2) == 0 {
-			k := n.t.index[0]
-			if f == "cols" {
-				k = n.t.index[1]
-			}
-			return call(f, n.use()).bounded(int64(k.size()), int64(k.size())), true
+			return size(n.t, n.use()), true
 		}
 	}
-	return expr{}, false
+	t, ok := m.arrayAround(nil)
+	if !ok || len(t.index) != 2 {
+		return expr{}, false
+	}
+	a, ok := m.value(t, d)
+	return size(t, a), ok
 }
 
 // isGrid reports whether t is what grid(t) gives.

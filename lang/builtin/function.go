@@ -24,8 +24,12 @@ type Function struct {
 	// gets a warning.
 	Partial bool
 
+	// Members says that Lower asks for every member of an array, so that the result is
+	// undefined where one of them is. Else that is seen to where it is called.
+	Members bool
+
 	// Lower writes a call out. The arguments are as they were written out: where one is
-	// undefined, so must be what is made of it.
+	// undefined, so must be what is made of it; for arrays and tuples see Members.
 	Lower func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered
 
 	// Judge evaluates a call. The arguments are defined. The error is an Undefined or

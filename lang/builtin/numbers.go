@@ -34,7 +34,7 @@ func numbers() []Function {
 			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "max(n, 1, k)", Gives: "3"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "max(a)", Gives: "2"}},
 		}),
 		{
-			Name: "sum", Forms: of(Param{Name: "a", Is: Numbers}), Type: types.IntType, // of no range: it may leave that of the elements
+			Name: "sum", Forms: of(Param{Name: "a", Is: Numbers}), Type: types.IntType, Members: true, // of no range: it may leave that of the elements
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Sum, args) },
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				return j.Fold(syntax.Sum, args, e)
@@ -46,8 +46,9 @@ func numbers() []Function {
 			Name: "distinct",
 			Forms: []Form{{Params: []Param{{Name: "a", Is: Array}}},
 				{Params: []Param{{Name: "a", Is: Anything}, {Name: "b", Is: Anything}}, More: true, Alike: "they cannot be compared"}},
-			Type:  types.BoolType,
-			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Distinct, args) },
+			Type:    types.BoolType,
+			Members: true,
+			Lower:   func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Distinct, args) },
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				return j.Fold(syntax.Distinct, args, e)
 			},
@@ -59,7 +60,7 @@ func numbers() []Function {
 
 // folding is min or max: of an array, or of two values and more.
 func folding(name string, k syntax.ComprehensionKind, f Function) Function {
-	f.Name = name
+	f.Name, f.Members = name, true
 	f.Forms = []Form{{Params: []Param{{Name: "a", Is: Ordereds}}},
 		{Params: []Param{{Name: "a", Is: Ordered}, {Name: "b", Is: Ordered}}, More: true, Alike: name + " needs one type"}}
 	f.Result = merged

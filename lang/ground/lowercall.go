@@ -32,11 +32,27 @@ func (g *grounder) lowerCall(e *syntax.CallExpr) value {
 	for i, a := range args {
 		views[i] = a
 	}
-	v := f.Lower(lowering{g}, e, views).(value)
+	v := g.only(g.b.And(g.arraysDefined(f, args)...), f.Lower(lowering{g}, e, views).(value))
 	if f.Partial {
 		g.noted(e, v)
 	}
 	return v
+}
+
+// arraysDefined are the conditions that arguments of several parts are defined, as far as a
+// function does not see to that.
+func (g *grounder) arraysDefined(f *builtin.Function, args []value) []*model.Expr {
+	var conds []*model.Expr
+	for _, a := range args {
+		switch {
+		case a.kind != vArray && a.kind != vTuple:
+		case !f.Members:
+			conds = append(conds, g.wellDefined(a)...)
+		case len(a.parts) == 0 && a.def != nil:
+			conds = append(conds, a.def)
+		}
+	}
+	return conds
 }
 
 // lowerDef is a call of a function of the file. It is undefined where an argument is, or

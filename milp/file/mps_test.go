@@ -182,6 +182,7 @@ func TestMPSMistakes(t *testing.T) {
 		{begin + " y o 1\n y o 2\nENDATA\n", "t.mps:10:4: column \"y\" stands in the objective twice"},
 		{begin + "RHS\n R a 1 q 2\n R a 3\n R b inf\nRANGES\n R o 1\n R b\n R b 1 b 2\nENDATA\n",
 			"t.mps:10:8: no row is called \"q\"\nt.mps:11:4: a second right-hand side of row \"a\"\nt.mps:12:6: row \"b\" can't be reached by any finite value\nt.mps:14:4: the objective can't have a range\nt.mps:15:4: \"b\" is not a number\nt.mps:16:4: row \"b\" has an infinite right-hand side: it can't have a range\nt.mps:16:8: a second range of row \"b\""},
+		{begin + "RANGES\n R a 1\nRHS\n R a 3\nENDATA\n", "t.mps:11:1: section RHS must come before section RANGES"},
 		{begin + "BOUNDS\n UP B z 1\n XX B x 1\n SC B x 1\n UP B x\n LO B x inf\n UP B x 1..2\nENDATA\n",
 			"t.mps:10:7: no column is called \"z\"\nt.mps:11:2: there is no bound \"XX\": LO, UP, FX, FR, MI, PL, BV, LI and UI are known\nt.mps:12:2: bound SC: semi-continuous columns are not supported\nt.mps:13:2: a kind of bound, a set, a column and a number must stand here\nt.mps:14:9: column \"x\" can't be +Inf\nt.mps:15:9: \"1..2\" is not a number"},
 		{"COLUMNS\n x o 1\nENDATA\n", "t.mps:1:1: section COLUMNS must come behind section ROWS\nt.mps:2:4: no row is called \"o\"\nt.mps:3: the file has no section ROWS"},

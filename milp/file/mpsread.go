@@ -111,6 +111,9 @@ func (r *mpsReader) section(name string) {
 		r.data(r.columnLine)
 	case "RHS":
 		need("ROWS", "COLUMNS")
+		if r.seen["RANGES"] { // whose ends are told from the right sides
+			r.fail(at, "section RHS must come before section RANGES")
+		}
 		r.data(r.rightSide)
 	case "RANGES":
 		need("ROWS", "COLUMNS")
