@@ -22,6 +22,7 @@ type Racer interface {
 const (
 	headStart = 50 * time.Millisecond  // that the most preferred engine has alone
 	patience  = 100 * time.Millisecond // for those that have lost to end
+	lastWord  = time.Second            // for all to say what they have, after a limit
 )
 
 // errLost is the cause of the end of engines that others were faster than.
@@ -76,10 +77,12 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 		case <-join:
 			c.start(len(engines))
 		case <-met:
-			return c.end()
+			return c.end(patience)
+		case <-ctx.Done():
+			return c.end(lastWord)
 		}
 	}
-	return c.end()
+	return c.end(patience)
 }
 
 // A contest is a race that goes on.
@@ -130,10 +133,14 @@ func (c *contest) run(e Engine, q Question) {
 	c.done <- f
 }
 
-// take notes how an engine came out. Where nobody is left the next are started.
+// take notes how an engine came out. Where nobody is left the next are started. An
+// overflow wins nothing, since another engine may not come across it.
 func (c *contest) take(f finish) {
 	c.ended = append(c.ended, f)
-	if c.won == nil && (f.err != nil || f.a.Status == Solved || f.a.Status == None) {
+	var overflow *model.OverflowError
+	switch {
+	case c.won != nil, errors.As(f.err, &overflow):
+	case f.err != nil || f.a.Status == Solved || f.a.Status == None:
 		c.won = &f
 	}
 	if c.won == nil && len(c.ended) == c.started && c.ctx.Err() == nil {
@@ -144,13 +151,13 @@ func (c *contest) take(f finish) {
 func (c *contest) over() bool { return c.won != nil || len(c.ended) == c.started }
 
 // end has those end that have not, and says what is known.
-func (c *contest) end() (*Answer, error) {
+func (c *contest) end(patience time.Duration) (*Answer, error) {
 	c.lose(errLost)
 	late := time.After(patience)
 	for wait := true; wait && len(c.ended) < c.started; {
 		select {
 		case f := <-c.done:
-			c.ended = append(c.ended, f)
+			c.take(f)
 		case <-late:
 			wait = false
 		}
@@ -178,10 +185,17 @@ func (c *contest) best() finish {
 	}
 	most := []Status{Unsupported, Unknown, NoneWithinBound, Feasible}
 	best := finish{e: c.engines[0], a: &Answer{Status: Unsupported, Stats: Stats{Engine: c.engines[0].Name()}}}
+	var failed finish
 	for _, f := range c.ended {
-		if f.err == nil && (best.a.Reason == "" || slices.Index(most, f.a.Status) > slices.Index(most, best.a.Status)) {
+		switch {
+		case f.err != nil:
+			failed = f
+		case best.a.Reason == "" || slices.Index(most, f.a.Status) > slices.Index(most, best.a.Status):
 			best = f
 		}
+	}
+	if failed.err != nil && best.a.Status == Unsupported {
+		return failed
 	}
 	return best
 }

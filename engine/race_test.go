@@ -204,3 +204,34 @@ func TestStrategyAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestRaceOverflow: an overflow is the answer only if nobody has another.
+func TestRaceOverflow(t *testing.T) {
+	wide := func(context.Context, engine.Question) (*engine.Answer, error) {
+		return nil, &model.OverflowError{File: "digit.far"}
+	}
+	a, err := race(t, t.Context(), engine.Question{}, &runner{name: "a", solve: wide}, &runner{name: "b", solve: solved(9)})
+	if err != nil || a.Status != engine.Solved {
+		t.Errorf("%+v, %v", a, err)
+	}
+	var overflow *model.OverflowError
+	if a, err := race(t, t.Context(), engine.Question{}, &runner{name: "a", solve: wide}, &runner{name: "b", solve: wide}); !errors.As(err, &overflow) {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// TestRaceStuck: an engine that does not end holds nobody back for long.
+func TestRaceStuck(t *testing.T) {
+	release := make(chan bool)
+	defer close(release)
+	stuck := func(context.Context, engine.Question) (*engine.Answer, error) {
+		<-release
+		return &engine.Answer{Status: engine.Unknown, Reason: "late"}, nil
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	a, err := race(t, ctx, engine.Question{}, &runner{name: "a", solve: endless(taking(5))}, &runner{name: "b", solve: stuck})
+	if err != nil || a.Status != engine.Feasible || a.Best.Cost != 5 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"farbank/engine"
 	"farbank/internal/visible"
@@ -19,7 +21,7 @@ func (a *app) giveUp(asJSON *bool) func(cause error) {
 			reason = "it was interrupted"
 		}
 		out := a.raw.(*output)
-		out.mu.Lock() // for good: nobody else prints any more
+		out.lockIdle(cause) // for good: nobody else prints any more
 		if out.failed != nil {
 			os.Exit(a.notWritten(out.failed))
 		}
@@ -36,5 +38,18 @@ func (a *app) giveUp(asJSON *bool) func(cause error) {
 		code = last.notKnown(cause)
 		_ = shown.Flush()
 		os.Exit(code)
+	}
+}
+
+// writing is how long ago something was printed that is not given up yet: then it is not the
+// work that goes on, but whoever reads what it prints is slow.
+const writing = time.Second
+
+// lockIdle locks the output once nothing was printed for a while. Memory that runs out waits
+// for nobody.
+func (o *output) lockIdle(cause error) {
+	for o.mu.Lock(); !errors.Is(cause, engine.ErrMemory) && time.Since(o.last) < writing; o.mu.Lock() {
+		o.mu.Unlock()
+		time.Sleep(writing / 10)
 	}
 }

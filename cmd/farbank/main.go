@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"farbank"
 	"farbank/engine"
@@ -61,7 +62,8 @@ type app struct {
 type output struct {
 	io.Writer
 	mu     sync.Mutex
-	begun  bool // something was written
+	begun  bool      // something was written
+	last   time.Time // when the last writing ended: it may have waited for who reads
 	failed error
 	fail   func()
 }
@@ -71,6 +73,7 @@ func (o *output) Write(b []byte) (int, error) {
 	defer o.mu.Unlock()
 	o.begun = true
 	n, err := o.Writer.Write(b)
+	o.last = time.Now()
 	if err != nil && o.failed == nil {
 		o.failed = err
 		o.fail()
