@@ -56,6 +56,8 @@ func Stopped(ctx context.Context, err error) string {
 		return "the memory limit was reached"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "the time limit was reached"
+	case errors.Is(err, errLost):
+		return errLost.Error()
 	case errors.Is(err, context.Canceled):
 		return "it was interrupted"
 	}
