@@ -37,18 +37,12 @@ func (b *backward) filter(i int, succ *Successors) ([]uint64, []int32) {
 		copy(states, succ.States)
 		k = copy(from, succ.From)
 	}
-	b.saw(int64(n), int64(n-k))
+	b.seen += int64(n)
+	b.out += int64(n - k)
 	return b.states[:k], b.from[:k]
 }
 
-// saw counts successors looked at, and left out.
-func (b *backward) saw(seen, out int64) {
-	if b != nil {
-		b.seen += seen
-		b.out += out
-	}
-}
-
+// last is the last place in the batch, -1 if there is none.
 func last(from []int32) int32 {
 	if len(from) == 0 {
 		return -1

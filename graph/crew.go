@@ -50,6 +50,7 @@ type worker struct {
 	slot   []uint64   // and where they are in the table
 	fresh  []bool     // new in this block
 	new    []int32    // those that are fresh, in order
+	open   []int32    // of a batch: those that the bitmap has not
 	shares []share    // by owner: successors of this chunk
 	beyond []place    // those whose search left the part of the table of their owner
 	near   uint32
@@ -110,8 +111,8 @@ func (c *crew) all(f func(i int, w *worker)) error {
 // block expands states from number i on, before to, and returns how many.
 func (c *crew) block(i, to int) (int, error) {
 	l, s := c.l, c.l.store
-	if !l.back.useful() {
-		l.dropBack()
+	if s.bitmap != nil {
+		l.dropBack() // a look at the bitmap is quicker
 	}
 	n := min(to-i, c.chunk()*len(c.workers))
 	size := (n + len(c.workers) - 1) / len(c.workers)
@@ -127,7 +128,6 @@ func (c *crew) block(i, to int) (int, error) {
 		c.bases[k] = total
 		total += len(w.all.From)
 		l.stats.Generated += w.count
-		l.back.saw(w.count, w.count-int64(len(w.all.From)))
 	}
 	l.stats.Expanded += int64(n)
 	if err := l.room(total); err != nil {
@@ -180,8 +180,8 @@ func (c *crew) bytes() int64 {
 	return int64(n)
 }
 
-// expand collects the successors of the states of the chunk, except those that lead
-// straight back.
+// expand collects the successors of the states of the chunk, except those that a
+// bitmap has already, or that lead straight back.
 func (w *worker) expand(l *layers, k int) {
 	w.all.Reset()
 	w.count = 0
@@ -201,14 +201,21 @@ func (w *worker) expand(l *layers, k int) {
 			l.visit(k, i, i+n, &w.succ)
 		}
 		shift := int32(i - w.from)
-		if back != nil {
+		switch {
+		case l.store.bitmap != nil:
+			w.open = l.store.unset(w.succ.States, w.open)
+			for _, j := range w.open {
+				w.all.States = append(w.all.States, w.succ.States[j])
+				w.all.From = append(w.all.From, w.succ.From[j]+shift)
+			}
+		case back != nil:
 			for j, f := range w.succ.From {
 				if x := w.succ.States[j]; !back.leads(i+int(f), x) {
 					w.all.States = append(w.all.States, x)
 					w.all.From = append(w.all.From, f+shift)
 				}
 			}
-		} else {
+		default:
 			w.all.States = append(w.all.States, w.succ.States...)
 			for _, f := range w.succ.From {
 				w.all.From = append(w.all.From, f+shift)

@@ -156,6 +156,20 @@ func (s *Store) addBits(states []uint64, ids []uint32) {
 	}
 }
 
+// unset returns which states are not in the bitmap. Several goroutines may ask at the
+// same time.
+func (s *Store) unset(states []uint64, open []int32) []int32 {
+	open = sized(open, len(states)+1)
+	n, bitmap := 0, s.bitmap
+	for i, x := range states {
+		open[n] = int32(i)
+		if bitmap[x/64]>>(x%64)&1 == 0 {
+			n++ // without a jump, that could not be foreseen
+		}
+	}
+	return open[:n]
+}
+
 // addCompact is AddBatch where numbers are not asked for.
 func (s *Store) addCompact(states []uint64, ids []uint32) {
 	c := s.compact
