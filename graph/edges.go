@@ -65,11 +65,16 @@ func (l *edgeLists) end() {
 
 // A span is the labels and costs of some edges.
 type span struct {
-	label []int32
+	label []int32 // nil: none are kept
 	cost  []int64 // nil: all are 1
 }
 
-func (s span) at(k int) Edge { return Edge{s.label[k], s.costOf(k)} }
+func (s span) at(k int) Edge {
+	if s.label == nil {
+		return Edge{-1, s.costOf(k)}
+	}
+	return Edge{s.label[k], s.costOf(k)}
+}
 
 func (s span) costOf(k int) int64 {
 	if s.cost == nil {

@@ -12,7 +12,7 @@ type Shape struct {
 	GoalStates int64
 	FirstGoal  int64     // the first layer with a goal; -1: none
 	Branching  []int64   // Branching[k]: states with k edges out
-	Kept       *Explicit // without labels; nil: there was no Options.Keep, or it, or the memory, was too small
+	Kept       *Explicit // its labels are -1, its costs 1; nil: there was no Options.Keep, or it, or the memory, was too small
 	Stopped    error     // the limit or interrupt that came first; nil: it is complete
 	Stats      Stats
 }
