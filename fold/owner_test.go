@@ -26,7 +26,7 @@ func TestAllMemo(t *testing.T) {
 		if n < 2 {
 			return n, nil
 		}
-		return n, []int{n - 1, n - 2}
+		return n, []int{n / 2, n - 1}
 	}
 	reduce := func(n int, below [][]int) []int {
 		all := m.Empty()
