@@ -29,13 +29,16 @@ func TestAllMemo(t *testing.T) {
 		return n, []int{n / 2, n - 1}
 	}
 	reduce := func(n int, below [][]int) []int {
+		if len(below) == 0 {
+			return []int{n}
+		}
 		all := m.Empty()
 		for _, b := range below {
-			all = m.Combine(all, b)
+			all = m.Combine(m.Combine(all, b), []int{n})
 		}
-		return m.Combine(all, []int{n})
+		return all
 	}
-	got, want := fold.Memo(0, 12, expand, reduce), fold.Hylo(12, expand, reduce)
+	got, want := fold.Memo(0, 13, expand, reduce), fold.Hylo(13, expand, reduce)
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
