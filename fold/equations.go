@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 )
 
 // Equations say what seeds come to where they may need each other in circles: the result
@@ -17,8 +18,8 @@ type Equations[S any, K comparable, A, B any] struct {
 	Expand func(S) (A, []S, error)
 	Reduce func(A, []B) (B, error)
 	Bottom B
-	Equal  func(a, b B) bool
-	Most   int // so often is the result of one seed computed, then it gives up with ErrEndless; 0: no bound
+	Equal  func(a, b B) bool // nil: reflect.DeepEqual
+	Most   int               // so often is the result of one seed computed, then it gives up with ErrEndless; 0: no bound
 }
 
 // ErrEndless says that results went on to change.
@@ -114,6 +115,10 @@ func (w *worklist[S, K, A, B]) discover(ctx context.Context, seeds []S) error {
 func (w *worklist[S, K, A, B]) settle(ctx context.Context) error {
 	n := len(w.seeds)
 	w.results = make([]B, n)
+	equal := w.Equal
+	if equal == nil {
+		equal = func(a, b B) bool { return reflect.DeepEqual(a, b) }
+	}
 	queue, waits, times := make([]int, n), make([]bool, n), make([]int, n)
 	for i := range n {
 		w.results[i], queue[i], waits[i] = w.Bottom, n-1-i, true
@@ -132,7 +137,7 @@ func (w *worklist[S, K, A, B]) settle(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if w.Equal(r, w.results[i]) {
+		if equal(r, w.results[i]) {
 			continue
 		}
 		if times[i]++; w.Most > 0 && times[i] > w.Most {

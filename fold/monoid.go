@@ -9,7 +9,8 @@ import (
 
 // A Monoid combines results. Combine must be associative, with Empty on either side
 // changing nothing; it need not be commutative. It may change and keep its left operand,
-// never the right one. Full, if not nil, reports that nothing combined on the right will
+// never the right one: what it returns is a left operand next, so it must share nothing
+// with the right one that a Combine would change. Full, if not nil, reports that nothing combined on the right will
 // change a value any more: a search that has such a value on the left can stop.
 type Monoid[M any] struct {
 	Empty   func() M
@@ -103,22 +104,15 @@ func Max[T cmp.Ordered]() Monoid[Option[T]] {
 	return MinBy(func(a, b T) bool { return cmp.Less(b, a) })
 }
 
-// All is a list of all values, in order.
+// All is a list of all values, in order. The room behind a left operand is written to,
+// so that a list which grows takes linear time.
 func All[T any]() Monoid[[]T] {
 	return Monoid[[]T]{Empty: constant[[]T](nil), Combine: func(a, b []T) []T {
 		if len(a) == 0 {
-			return b
+			return slices.Clip(b) // the room behind it is not ours
 		}
-		return append(a[:len(a):len(a)+spare(a, b)], b...)
+		return append(a, b...)
 	}}
-}
-
-// spare keeps a list that may be shared from being written beyond its end.
-func spare[T any](a, b []T) int {
-	if cap(a) >= len(a)+len(b) {
-		return cap(a) - len(a)
-	}
-	return 0
 }
 
 // Set is the set of all values.
@@ -188,17 +182,22 @@ func Pair[A, B any](a Monoid[A], b Monoid[B]) Monoid[Both[A, B]] {
 	return p
 }
 
-// MapOf combines maps, values of one key by m.
+// MapOf combines maps, values of one key by m. Without m.Empty, Combine of m must not
+// change its left operand.
 func MapOf[K comparable, M any](m Monoid[M]) Monoid[map[K]M] {
+	own := func(y M) M { return y }
+	if m.Empty != nil { // y will be a left operand, but belongs to the right one
+		own = func(y M) M { return m.Combine(m.Empty(), y) }
+	}
 	return Monoid[map[K]M]{Empty: constant[map[K]M](nil), Combine: func(a, b map[K]M) map[K]M {
-		if len(a) == 0 {
-			return maps.Clone(b)
+		if a == nil && b != nil {
+			a = make(map[K]M, len(b))
 		}
 		for k, y := range b {
 			if x, ok := a[k]; ok {
 				a[k] = m.Combine(x, y)
 			} else {
-				a[k] = y
+				a[k] = own(y)
 			}
 		}
 		return a

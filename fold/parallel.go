@@ -2,6 +2,7 @@ package fold
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -10,7 +11,8 @@ import (
 // RunParallel is Run with several workers (0: one for each processor). The result is
 // that of Run, for every associative monoid: what workers have found of parts of the
 // tree is combined in the order of the tree. Children and Value are called by several
-// goroutines at a time.
+// goroutines at a time. As soon as a part is full by itself, those after it end. A tree
+// that is deeper than [MaxDepth] is ErrDeep.
 //
 // A worker that has nothing to do steals the oldest part that another has put aside,
 // which is the largest (Blumofe and Leiserson 1999).
@@ -25,7 +27,7 @@ func (t Search[S, M]) RunParallel(ctx context.Context, workers int, s S) (M, err
 	for range workers {
 		p.workers = append(p.workers, &deque[S, M]{})
 	}
-	p.scatter([]task[S, M]{{s, root, 0}})
+	p.scatter([]task[S, M]{{state: s, into: root}})
 	var wg sync.WaitGroup
 	for i := range workers {
 		wg.Go(func() { p.work(i) })
@@ -40,11 +42,19 @@ const maxCut = 1 << 10
 // tasksEach is into how many tasks for each worker a tree is cut to begin with.
 const tasksEach = 64
 
+// maxChildren is how many children of a state become tasks. One that has more, perhaps
+// without end, is one task as it is.
+const maxChildren = 1 << 20
+
+// errSkipped ends a task that does not matter any more.
+var errSkipped = errors.New("a part before is full")
+
 // A task is the subtree of a state; its result is a part of a join.
 type task[S, M any] struct {
 	state S
 	into  *join[S, M]
 	part  int
+	whole bool // not to be cut
 }
 
 // A join waits for the results of a state's children. The last that comes in combines
@@ -96,10 +106,15 @@ func (p *pool[S, M]) work(i int) {
 
 // scatter cuts the tree, level by level, until there are tasks for everybody.
 func (p *pool[S, M]) scatter(tasks []task[S, M]) {
-	for depth := 0; len(tasks) > 0 && len(tasks) < tasksEach*len(p.workers) && depth < maxCut && p.ctx.Err() == nil; depth++ {
+	enough := tasksEach * len(p.workers)
+	for depth := 0; len(tasks) > 0 && len(tasks) < enough && depth < maxCut && p.ctx.Err() == nil; depth++ {
 		var next []task[S, M]
 		for _, t := range tasks {
-			next = append(next, p.cut(t)...)
+			if t.whole || len(next) >= enough {
+				next = append(next, t)
+			} else {
+				next = append(next, p.cut(t)...)
+			}
 		}
 		tasks = next
 	}
@@ -109,22 +124,33 @@ func (p *pool[S, M]) scatter(tasks []task[S, M]) {
 	}
 }
 
-// cut makes a task of each child, none if there are none: then the task is done.
+// cut makes a task of each child, none if there are none or they do not matter: then the
+// task is done.
 func (p *pool[S, M]) cut(t task[S, M]) []task[S, M] {
-	var states []S
-	p.Children(t.state, func(s S) bool {
-		states = append(states, s)
-		return true
-	})
 	own := p.Value(t.state)
-	if len(states) == 0 {
+	full := p.Monoid.Full != nil && p.Monoid.Full(own)
+	var states []S
+	if !full {
+		p.Children(t.state, func(s S) bool {
+			states = append(states, s)
+			return len(states) <= maxChildren && (len(states)%lookEach != 0 || p.ctx.Err() == nil && !t.into.skips(t.part))
+		})
+	}
+	switch {
+	case t.into.skips(t.part):
+		t.into.done(p.Monoid, t.part, p.Monoid.Empty())
+		return nil
+	case len(states) == 0:
 		t.into.done(p.Monoid, t.part, p.Monoid.Combine(p.Monoid.Empty(), own))
 		return nil
+	case len(states) > maxChildren:
+		t.whole = true
+		return []task[S, M]{t}
 	}
 	j := &join[S, M]{own: own, parts: make([]M, len(states)), open: len(states), full: len(states), up: t.into, at: t.part, depth: t.into.depth + 1}
 	tasks := make([]task[S, M], len(states))
 	for k, s := range states {
-		tasks[k] = task[S, M]{s, j, k}
+		tasks[k] = task[S, M]{state: s, into: j, part: k}
 	}
 	return tasks
 }
@@ -136,7 +162,7 @@ func (p *pool[S, M]) do(i int, t task[S, M]) {
 		t.into.done(p.Monoid, t.part, p.Monoid.Empty())
 		return
 	}
-	if p.hungry.Load() > 0 && p.workers[i].n.Load() == 0 && t.into.depth < maxCut {
+	if !t.whole && p.hungry.Load() > 0 && p.workers[i].n.Load() == 0 && t.into.depth < maxCut {
 		tasks := p.cut(t)
 		p.pending.Add(int64(len(tasks)))
 		for k := len(tasks) - 1; k >= 0; k-- {
@@ -145,8 +171,9 @@ func (p *pool[S, M]) do(i int, t task[S, M]) {
 		return
 	}
 	r := &runner[S, M]{Search: p.Search, acc: p.Monoid.Empty(), ctx: p.ctx, depth: t.into.depth}
+	r.skip = func() bool { return t.into.skips(t.part) }
 	r.visit(t.state)
-	if r.err != nil {
+	if r.err != nil && r.err != errSkipped {
 		p.fail(r.err)
 	}
 	t.into.done(p.Monoid, t.part, r.acc)

@@ -92,6 +92,7 @@ type runner[S, M any] struct {
 	depth int
 	err   error
 	child func(S) bool // visit, made once
+	skip  func() bool  // if not nil: nobody needs the result any more
 }
 
 // visit adds the results of a subtree; false to stop.
@@ -114,9 +115,13 @@ func (r *runner[S, M]) visit(s S) bool {
 
 // goOn looks at the context now and then.
 func (r *runner[S, M]) goOn() bool {
-	if r.steps++; r.steps%lookEach == 0 && r.ctx.Err() != nil {
+	r.steps++
+	switch look := r.steps%lookEach == 0; {
+	case look && r.ctx.Err() != nil:
 		r.err = context.Cause(r.ctx)
-	} else if r.depth > MaxDepth {
+	case look && r.skip != nil && r.skip():
+		r.err = errSkipped
+	case r.depth > MaxDepth:
 		r.err = ErrDeep
 	}
 	return r.err == nil

@@ -2,6 +2,8 @@ package graph
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 )
 
@@ -16,6 +18,7 @@ type Values[S any] struct {
 	starts     []S
 	successors func(S) []S
 	goal       func(S) bool
+	same       func(a, b S) bool
 	number     func(S) uint64 // of a state, in the order in which they are met
 	met        []S
 }
@@ -29,10 +32,14 @@ func Of[S comparable](starts []S, successors func(S) []S, goal func(S) bool) *Va
 	return OfKeys(func(s S) S { return s }, starts, successors, goal)
 }
 
-// OfKeys is Of for states that cannot be compared, such as slices: two are the same if
-// their keys are.
+// OfKeys is Of for states that cannot be compared, such as slices, or of which many come to
+// the same: two are the same if their keys are. The keys must be a congruence: states of
+// one key are goals or none alike, and their successors have the same keys, in any order,
+// at the same costs. One state of each key is expanded, but the paths that are found are
+// made of true successors: ErrKey says that there are none.
 func OfKeys[S any, K comparable](key func(S) K, starts []S, successors func(S) []S, goal func(S) bool) *Values[S] {
 	g := &Values[S]{starts: starts, successors: successors, goal: goal}
+	g.same = func(a, b S) bool { return key(a) == key(b) }
 	numbers := map[K]uint64{}
 	g.number = func(s S) uint64 {
 		k := key(s)
@@ -65,9 +72,9 @@ func (g *Values[S]) Expand(batch []uint64, out *Successors) error {
 	for i, n := range batch {
 		from := g.met[n]
 		for k, to := range g.successors(from) {
-			cost := int64(1)
-			if g.Cost != nil {
-				cost = g.Cost(from, to, k)
+			cost := g.cost(from, to, k)
+			if cost < 0 {
+				return fmt.Errorf("%w: from %v to %v it is %d", ErrNegative, from, to, cost)
 			}
 			out.States = append(out.States, g.number(to))
 			out.From = append(out.From, int32(i))
@@ -76,6 +83,13 @@ func (g *Values[S]) Expand(batch []uint64, out *Successors) error {
 		}
 	}
 	return nil
+}
+
+func (g *Values[S]) cost(from, to S, k int) int64 {
+	if g.Cost == nil {
+		return 1
+	}
+	return g.Cost(from, to, k)
 }
 
 // Goals tells which states of a batch are goals.
@@ -89,15 +103,79 @@ func (g *Values[S]) Goals(batch []uint64, goal []bool) error {
 // State returns the value of a packed state.
 func (g *Values[S]) State(packed []uint64) S { return g.met[packed[0]] }
 
-// States returns the states that a path passes, from its start on.
+// States returns the states that a path passes, from its start on; nil if Follow has an
+// error.
 func (g *Values[S]) States(p *Path) []S {
+	states, _ := g.Follow(p)
+	return states
+}
+
+// ErrKey says that states of one key differ in their successors, or in being goals.
+var ErrKey = errors.New("the key is not a congruence")
+
+// ErrNegative says that Values.Cost gave less than 0.
+var ErrNegative = errors.New("a cost is below 0")
+
+// Follow returns the states that a path passes, from its start on, each a successor of the
+// one before. The error is ErrKey if there are none with the keys of those that the search
+// went through.
+func (g *Values[S]) Follow(p *Path) ([]S, error) {
 	at := g.State(p.Start)
-	states := []S{at}
+	stored, states := at, []S{at}
 	for _, e := range p.Edges {
-		at = g.successors(at)[e.Label]
+		successors := g.successors(stored)
+		k := int(e.Label)
+		if k >= len(successors) {
+			return nil, fmt.Errorf("%w: %v has %d successors now, and had more", ErrKey, stored, len(successors))
+		}
+		next, ok := g.like(at, stored, successors, k)
+		if !ok {
+			return nil, fmt.Errorf("%w: %v has the successor %v, and %v, which has the same key, none with the key of that", ErrKey, stored, successors[k], at)
+		}
+		at, stored = next, g.met[g.number(successors[k])]
 		states = append(states, at)
 	}
-	return states
+	return states, nil
+}
+
+// like returns the successor of a state that is what the k-th is to the stored state with
+// its key: of several alike, at the same cost if there are any such, the one in the same
+// place, so that different paths stay different.
+func (g *Values[S]) like(at, stored S, successors []S, k int) (next S, ok bool) {
+	cost := g.cost(stored, successors[k], k)
+	place := 0
+	for i, s := range successors[:k] {
+		if g.same(s, successors[k]) && g.cost(stored, s, i) == cost {
+			place++
+		}
+	}
+	alike := false // next costs the same
+	for i, s := range g.successors(at) {
+		if !g.same(s, successors[k]) {
+			continue
+		}
+		costs := g.cost(at, s, i) == cost
+		if !ok || costs && (!alike || place >= 0) {
+			next = s
+		}
+		ok, alike = true, alike || costs
+		if costs {
+			place--
+		}
+	}
+	return next, ok
+}
+
+// reached is Follow for a path to a goal.
+func (g *Values[S]) reached(p *Path) ([]S, error) {
+	states, err := g.Follow(p)
+	if err != nil {
+		return nil, err
+	}
+	if last := states[len(states)-1]; !g.goal(last) {
+		return nil, fmt.Errorf("%w: %v is no goal, but a state with its key is", ErrKey, last)
+	}
+	return states, nil
 }
 
 // Shortest returns the states of a path of fewest edges to a goal: breadth first. It is
@@ -108,7 +186,9 @@ func (g *Values[S]) Shortest(ctx context.Context, o Options) ([]S, error) {
 	return g.found(s, err)
 }
 
-// Cheapest returns the states of a path of least cost, likewise.
+// Cheapest returns the states of a path of least cost, likewise. It does not obey
+// Options.MaxDepth, nor do AStar, IDAStar and Greedy; for the least cost within so many
+// edges see [Within].
 func (g *Values[S]) Cheapest(ctx context.Context, o Options) ([]S, error) {
 	s, err := UniformCost(ctx, g, o)
 	return g.found(s, err)
@@ -127,7 +207,7 @@ func (g *Values[S]) found(s *Search, err error) ([]S, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.States(path), nil
+	return g.reached(path)
 }
 
 // Any returns the states of the first path that a depth-first search meets, likewise.
@@ -141,18 +221,19 @@ func (g *Values[S]) Deepening(ctx context.Context, o Options) ([]S, error) {
 }
 
 // AStar returns the states of a path of least cost; left, which must be admissible, is what
-// a path from a state to a goal costs at least (see [Unreachable]).
+// a path from a state to a goal costs at least (see [Unreachable]). It does not obey
+// Options.MaxDepth.
 func (g *Values[S]) AStar(ctx context.Context, left func(S) int64, o Options) ([]S, error) {
 	return g.found(AStar(ctx, g, g.heuristic(left), o))
 }
 
-// IDAStar is AStar by iterative deepening.
+// IDAStar is AStar by iterative deepening; it does not obey Options.MaxDepth either.
 func (g *Values[S]) IDAStar(ctx context.Context, left func(S) int64, o Options) ([]S, error) {
 	return g.followed(IDAStar(ctx, g, g.heuristic(left), o))
 }
 
 // Greedy returns the states of the path that is found where the state is expanded next of
-// which left says least.
+// which left says least. It does not obey Options.MaxDepth.
 func (g *Values[S]) Greedy(ctx context.Context, left func(S) int64, o Options) ([]S, error) {
 	return g.found(Greedy(ctx, g, g.heuristic(left), o))
 }
@@ -173,7 +254,7 @@ func (g *Values[S]) followed(path *Path, s *Search, err error) ([]S, error) {
 		}
 		return nil, err
 	}
-	return g.States(path), nil
+	return g.reached(path)
 }
 
 // Reachable gives all states that can be reached, breadth first. An error comes last.
@@ -211,7 +292,6 @@ func (g *Values[S]) AllShortest(ctx context.Context, o Options) iter.Seq2[[]S, e
 func (g *Values[S]) Simple(ctx context.Context, o Options) iter.Seq2[[]S, error] {
 	return g.all(func(yield func(*Path) bool) error {
 		most, limited := o.deep()
-		o.MaxDepth = 0 // whether there are longer paths is to be known
 		x, err := Reach(ctx, g, o, true)
 		if err != nil {
 			return err
@@ -228,10 +308,17 @@ func (g *Values[S]) Simple(ctx context.Context, o Options) iter.Seq2[[]S, error]
 func (g *Values[S]) all(list func(yield func(*Path) bool) error) iter.Seq2[[]S, error] {
 	return func(yield func([]S, error) bool) {
 		on := true
+		var failed error
 		err := list(func(p *Path) bool {
-			on = yield(g.States(p), nil)
+			states, wrong := g.reached(p)
+			if wrong != nil {
+				failed = wrong
+				return false
+			}
+			on = yield(states, nil)
 			return on
 		})
+		err = firstOf(failed, err)
 		if err != nil && on {
 			yield(nil, err)
 		}
