@@ -83,6 +83,8 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 		return refuse("a preference goes with one shortest plan of any length")
 	case q.Strategy != DefaultStrategy && len(c.Strategy) == 0:
 		return refuse("it has no strategies to choose from; search does")
+	case q.Strategy != DefaultStrategy && len(p.Schemas) == 0:
+		return refuse("a strategy is an order of states, and here nothing moves")
 	case q.Strategy != DefaultStrategy && !slices.Contains(c.Strategy, q.Strategy):
 		return refuse("it does not have the strategy " + q.Strategy.String() + " yet")
 	case q.Strategy != DefaultStrategy && (q.Plans != Shortest && q.Plans != Any || q.Want != One || q.Prefer != NoPreference):

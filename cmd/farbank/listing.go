@@ -35,7 +35,7 @@ func (f *listFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&f.list, "list", "", "list `states|moves|successors` instead: what is possible, by the rules; the ground moves; where they lead from a state")
 	fl.StringArrayVar(&f.from, "from", nil, "with --list successors, the `state`: at[goat]=east, or JSON; what is not named is as at the start (repeatable)")
 	fl.IntVar(&f.rules, "rules", 0, "with --list states, only those that keep the first `n` rules of the file")
-	fl.IntVar(&f.limit, "limit", 0, "with --list, at most so many")
+	fl.IntVar(&f.limit, "limit", 0, "with --list, at most so many; with successors, and at most so many forbidden moves")
 	fl.StringVar(&f.style, "format", "table", "how a list is printed: `"+strings.Join(listFormats, "|")+"`")
 }
 
@@ -43,6 +43,9 @@ func (f *listFlags) check(cmd *cobra.Command, input *inputFlags) error {
 	given := cmd.Flags().Changed
 	if err := oneOf("--format", f.style, listFormats); err != nil {
 		return err
+	}
+	if input.json && given("format") && f.style != "json" {
+		return fmt.Errorf("--json and --format %s ask for different things; give one of them", f.style)
 	}
 	if f.style == "json" {
 		input.json = true
@@ -81,6 +84,8 @@ type lister struct {
 	listed int
 	table  *render.Listing // nil: JSON
 	doc    *jsonList       // nil: no JSON
+
+	severalStarts bool // with --list successors: from is the first of them
 }
 
 func (l *lister) print() error {

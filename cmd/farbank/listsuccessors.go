@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"farbank/lang/plan"
@@ -31,41 +32,97 @@ func (l *lister) successors() error {
 	if err != nil {
 		return during("while the moves were tried", err)
 	}
-	total := int64(len(safe))
-	if l.limit > 0 && len(safe) > l.limit {
-		safe = safe[:l.limit]
-	}
-	l.listed = len(safe)
-	if l.json {
-		return l.successorsJSON(from, safe, forbidden, total)
-	}
-	head := append([]string{"", "move", "what it does"}, render.StateTitles(l.p)...)
-	if err := l.begin("successors", nil, append(head, "cost")...); err != nil {
-		return err
-	}
-	for i, o := range safe {
-		row := append([]string{fmt.Sprint(i + 1), o.move.String(), o.Label}, render.StateTexts(l.p, o.Next)...)
-		if err := l.table.Row(append(row, fmt.Sprint(o.Cost))...); err != nil {
+	l.known()
+	listed := l.first(safe)
+	l.listed = len(listed)
+	switch {
+	case l.json:
+		return l.successorsJSON(from, safe, forbidden)
+	case l.style == "table":
+		if err := l.tellFrom(from); err != nil {
 			return err
 		}
 	}
-	if err := l.end(total, "successors", ""); err != nil || len(forbidden) == 0 || l.style != "table" {
+	head := append([]string{"", "move", "what it does"}, render.StateTitles(l.p)...)
+	head = append(head, "cost")
+	origin := []string{} // in CSV
+	if l.style == "csv" {
+		origin = render.StateTexts(l.p, from)
+		for _, title := range render.StateTitles(l.p) {
+			head = append(head, "from "+title)
+		}
+	}
+	if err := l.begin("successors", nil, head...); err != nil {
 		return err
 	}
+	for i, o := range listed {
+		row := append([]string{fmt.Sprint(i + 1), o.move.String(), o.Label}, render.StateTexts(l.p, o.Next)...)
+		row = append(row, fmt.Sprint(o.Cost))
+		if err := l.table.Row(append(row, origin...)...); err != nil {
+			return err
+		}
+	}
+	if err := l.end(int64(len(safe)), "successors", ""); err != nil || len(forbidden) == 0 || l.style != "table" {
+		return err
+	}
+	return l.tellForbidden(forbidden)
+}
+
+// first are as many as were asked for.
+func (l *lister) first(list []outcome) []outcome {
+	if l.limit > 0 && len(list) > l.limit {
+		return list[:l.limit]
+	}
+	return list
+}
+
+// tellFrom prints the state whose successors follow.
+func (l *lister) tellFrom(from model.State) error {
+	if len(render.StateTitles(l.p)) == 0 {
+		return nil // there is nothing in a state
+	}
+	t := render.NewListing(l.out, false, append([]string{""}, render.StateTitles(l.p)...)...)
+	_ = t.Row(append([]string{"from"}, render.StateTexts(l.p, from)...)...)
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(l.out)
+	return err
+}
+
+// tellForbidden prints what rules forbid.
+func (l *lister) tellForbidden(forbidden []outcome) error {
 	fmt.Fprintln(l.out)
 	t := render.NewListing(l.out, false, "forbidden", "what it would do", "by")
-	for _, o := range forbidden {
+	for _, o := range l.first(forbidden) {
 		if err := t.Row(o.move.String(), o.Label, strings.Join(ruleNames(o.broken), ", ")); err != nil {
 			return err
 		}
 	}
-	return t.Flush()
+	if err := t.Flush(); err != nil || len(l.first(forbidden)) == len(forbidden) {
+		return err
+	}
+	_, err := fmt.Fprintf(l.out, "\n%s of %s forbidden moves, the limit asked for.\n", grouped(int64(l.limit)), grouped(int64(len(forbidden))))
+	return err
 }
 
-// start is the state in which a plan begins, the first if there are several.
+// start is the state in which a plan begins, the first if there are several, and says so.
 func (l *lister) start() (model.State, error) {
+	var first model.State
 	for f, err := range atlas.Reachable(l.ctx, l.p, atlas.Options{Memory: l.memory}) {
-		return f.State, err
+		if err != nil {
+			return nil, err
+		}
+		if first != nil {
+			if l.severalStarts = f.Depth == 0; l.severalStarts {
+				fmt.Fprintln(l.err, "farbank: there are several states to begin in; this is about the first (--from tells another)")
+			}
+			break
+		}
+		first = slices.Clone(f.State)
+	}
+	if first != nil {
+		return first, nil
 	}
 	return nil, errors.New("there is no state to begin in, so the state has to be given in full")
 }
@@ -117,7 +174,7 @@ func ruleNames(rules []*model.Rule) []string {
 	return names
 }
 
-func (l *lister) successorsJSON(from model.State, safe, forbidden []outcome, total int64) error {
+func (l *lister) successorsJSON(from model.State, safe, forbidden []outcome) error {
 	list := func(of []outcome) []map[string]any {
 		docs := []map[string]any{}
 		for _, o := range of {
@@ -132,6 +189,12 @@ func (l *lister) successorsJSON(from model.State, safe, forbidden []outcome, tot
 		}
 		return docs
 	}
-	return l.printJSON(map[string]any{"from": render.StateDocument(l.p, from), "successors": list(safe), "forbidden": list(forbidden),
-		"listed": len(safe), "total": total, "complete": total == int64(len(safe))})
+	listed, off := l.first(safe), l.first(forbidden)
+	doc := map[string]any{"from": render.StateDocument(l.p, from), "successors": list(listed), "forbidden": list(off),
+		"listed": len(listed), "total": len(safe), "forbiddenTotal": len(forbidden),
+		"complete": len(listed) == len(safe) && len(off) == len(forbidden)}
+	if l.severalStarts {
+		doc["severalStarts"] = true
+	}
+	return l.printJSON(doc)
 }

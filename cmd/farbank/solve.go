@@ -62,10 +62,10 @@ func (a *app) solveCommand() *cobra.Command {
 	fl.IntVar(&f.limit, "limit", 0, "with --all, stop after so many plans")
 	fl.StringVar(&f.engine, "engine", "auto", "the engine: `auto|"+strings.Join(farbank.Engines.Names(), "|")+"`")
 	fl.StringVar(&f.format, "format", "table", "how a plan is printed: `"+strings.Join(render.Formats, "|")+"`")
-	fl.BoolVar(&f.freeEnd, "free-end", false, "a plan may end in any safe state, whatever the goal says")
+	fl.BoolVar(&f.freeEnd, "free-end", false, "a plan may end in any safe state, whatever the goal says; with all --plans but walks in its first, so that there is one for each start")
 	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest plans: `fewest-switches`, the mover (first argument of a move) changes least often")
-	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"`; a plan that it does not prove best gives exit code 6")
+	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional is not there yet); a plan that it does not prove best gives exit code 6")
 	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
 	f.input.register(cmd)
 	f.search.register(cmd)
@@ -314,18 +314,34 @@ func (s *solution) print(a *farbank.Answer) error {
 			return err
 		}
 	}
+	if s.flags.format == "csv" {
+		if err := s.headCSV(a); err != nil {
+			return err
+		}
+	}
 	text := s.verdict(a)
-	if text == "" || s.flags.format == "plan" && a.Status == farbank.Solved || s.flags.format == "csv" && a.Status == farbank.Solved {
+	if text == "" || (s.flags.format == "plan" || s.flags.format == "csv") && a.Status == farbank.Solved {
 		return nil
 	}
 	out := s.out
-	if (s.flags.format == "plan" || s.flags.format == "csv") && a.Best != nil {
+	if s.flags.format == "csv" || s.flags.format == "plan" && a.Best != nil {
 		out = s.err
 	} else if s.q.Want == farbank.One && a.Best != nil || s.given > 0 {
 		text = "\n" + text
 	}
 	_, err := fmt.Fprintln(out, text)
 	return err
+}
+
+// headCSV prints the head of a table without plans.
+func (s *solution) headCSV(a *farbank.Answer) error {
+	switch {
+	case s.q.Want == farbank.One && a.Best == nil:
+		return render.CSV(s.out, s.p, nil)
+	case s.q.Want == farbank.All && s.given == 0:
+		return render.NewPlanTable(s.out, s.p).Plan("", nil)
+	}
+	return nil
 }
 
 func (s *solution) printDocument(a *farbank.Answer) error {

@@ -39,7 +39,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
 	}
-	if why := unfit(p, q); why != "" {
+	if why := unfit(q); why != "" {
 		return &engine.Refusal{Engine: e.Name(), Why: why}
 	}
 	return nil

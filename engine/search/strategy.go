@@ -3,7 +3,6 @@ package search
 import (
 	"farbank/engine"
 	"farbank/graph"
-	"farbank/model"
 )
 
 // strategies are those that can be asked for. Bidirectional search needs moves to be
@@ -12,7 +11,7 @@ var strategies = []engine.Strategy{engine.BreadthFirst, engine.DepthFirst, engin
 	engine.Greedy, engine.AStar, engine.IDAStar}
 
 // unfit says why a strategy has no meaning for a question, "" if it has one.
-func unfit(p *model.Problem, q engine.Question) string {
+func unfit(q engine.Question) string {
 	switch q.Strategy {
 	case engine.DefaultStrategy:
 		return ""
@@ -20,9 +19,6 @@ func unfit(p *model.Problem, q engine.Question) string {
 		if q.Bounded {
 			return "the strategy " + q.Strategy.String() + " does not go with a bound on the number of moves"
 		}
-	}
-	if len(p.Schemas) == 0 {
-		return "a strategy is an order of states, and here nothing moves"
 	}
 	return ""
 }

@@ -23,11 +23,12 @@ func tableRows(p *model.Problem, steps []model.Step) [][]string {
 	return assignmentRows(p, steps)
 }
 
-// assignmentRows is the table of what was found, a row a step.
+// assignmentRows is the table of what was found, a row a step: its values where the
+// problem shows nothing but boards.
 func assignmentRows(p *model.Problem, steps []model.Step) [][]string {
-	cols := columns(p)
-	if len(cols) == 0 {
-		cols = elements(p)
+	cols := elements(p)
+	if len(columns(p)) > 0 {
+		cols = listed(p)
 	}
 	table := [][]string{make([]string, len(cols))}
 	for i, c := range cols {

@@ -10,14 +10,14 @@ import (
 )
 
 // rows returns the table of a plan: a head, then a row a state, with the number of
-// the state first and the move that leaves it last. A column of costs comes in where
+// the state first and the move that leaves it last; a board is one cell. A column of costs comes in where
 // the moves do not all cost 1.
 func rows(p *model.Problem, steps []model.Step) [][]string {
 	return rowsOf(p, steps, costsMatter(steps))
 }
 
 func rowsOf(p *model.Problem, steps []model.Step, costs bool) [][]string {
-	cols := columns(p)
+	cols := listed(p)
 	head := []string{""}
 	for _, c := range cols {
 		head = append(head, c.title)
