@@ -137,9 +137,9 @@ func (m *hashMap) call(method string, args []value.Value) (value.Value, error) {
 		case "remove":
 			return m.remove(args[0]), nil
 		case "equals":
-			return value.Bool(m.equals(args[0].Ref(), 0)), nil
+			return value.Bool(m.equals(objectOf(args[0]), 0)), nil
 		case "putAll":
-			switch other := args[0].Ref().(type) {
+			switch other := objectOf(args[0]).(type) {
 			case *hashMap:
 				m.putAll(other)
 				return value.Nil, nil
@@ -195,26 +195,44 @@ func (e *entry) RuleText() string { return nested(e.key) + "=" + nested(e.value)
 // nested writes what a collection holds; collections within it only by their
 // kind, for they might hold it.
 func nested(v value.Value) string {
-	switch x := v.Ref().(type) {
-	case *hashMap:
+	switch x := objectOf(v).(type) {
+	case *hashMap, *goMap:
 		return "{...}"
 	case *entry:
 		if _, ok := x.value.Ref().(*entry); !ok {
 			return x.RuleText()
 		}
 		return "[...]"
-	case *hashSet, *arrayList, *view:
+	case *hashSet, *arrayList, *goList, *view:
 		return "[...]"
+	}
+	if items := v.Items(); slices.ContainsFunc(items, isCollection) {
+		shown := make([]value.Value, len(items))
+		for i, item := range items {
+			shown[i] = item
+			if isCollection(item) {
+				shown[i] = value.Reference(value.ExternalKind, brief(nested(item)), 0)
+			}
+		}
+		return value.List(shown...).Display()
 	}
 	return v.Display()
 }
+
+// brief is a collection within another, as it is printed.
+type brief string
+
+// RuleText is the text itself.
+func (b brief) RuleText() string { return string(b) }
+
+func isCollection(v value.Value) bool { _, ok := objectOf(v).(byContent); return ok }
 
 // sameInside is equals for what collections hold. They might hold each other: far
 // down they count as different.
 func sameInside(a, b value.Value, depth int) bool {
 	const deepest = 100
-	if x, ok := a.Ref().(byContent); ok {
-		return depth < deepest && x.equals(b.Ref(), depth+1)
+	if x, ok := objectOf(a).(byContent); ok {
+		return depth < deepest && x.equals(objectOf(b), depth+1)
 	}
 	return sameContent(a, b)
 }
@@ -252,9 +270,12 @@ type arrayList struct {
 }
 
 func elements(v value.Value) []value.Value {
-	switch o := v.Ref().(type) {
+	switch o := objectOf(v).(type) {
 	case *arrayList:
 		return o.items
+	case *goList:
+		items, _ := o.items()
+		return items
 	case *hashSet:
 		return o.keys().items()
 	case *view:
@@ -262,10 +283,13 @@ func elements(v value.Value) []value.Value {
 	case nil:
 		return v.Items()
 	}
-	return goElements(v.Ref())
+	return nil
 }
 
 func (l *arrayList) equals(other any, depth int) bool {
+	if g, ok := other.(*goList); ok {
+		return g.equals(l, depth)
+	}
 	o, ok := other.(*arrayList)
 	return ok && slices.EqualFunc(l.items, o.items, func(a, b value.Value) bool { return sameInside(a, b, depth) })
 }
@@ -342,7 +366,7 @@ func (l *arrayList) callWith(method string, v value.Value) (value.Value, error) 
 	case "indexOf":
 		return value.Integer(int64(l.index(v))), nil
 	case "equals":
-		return value.Bool(l.equals(v.Ref(), 0)), nil
+		return value.Bool(l.equals(objectOf(v), 0)), nil
 	case "get":
 		i, err := l.at(v)
 		if err != nil {

@@ -61,6 +61,9 @@ func (e *Environment) ValueOf(x any) (value.Value, error) {
 	if !v.Comparable() {
 		return value.Value{}, fmt.Errorf("rules: a %s cannot be held by a value; a pointer to one can", v.Type())
 	}
+	if isGoPointer(v) {
+		return value.Reference(value.ExternalKind, goPointer{e, x}, 0), nil
+	}
 	return value.Reference(value.ExternalKind, x, 0), nil
 }
 
@@ -108,8 +111,15 @@ func store(v value.Value, into reflect.Value) error {
 			return storeItems(items, into)
 		}
 	case reflect.Map:
-		if m, ok := v.Ref().(*hashMap); ok {
+		switch m := objectOf(v).(type) {
+		case *hashMap:
 			return storeMap(m, into)
+		case *goMap:
+			c, err := m.copied()
+			if err != nil {
+				return err
+			}
+			return storeMap(c, into)
 		}
 	case reflect.Interface, reflect.Pointer:
 		if v == value.Nil {

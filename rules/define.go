@@ -332,7 +332,7 @@ func (e *Environment) callNamed(m *Module, name string, args []value.Value) (val
 	}
 	fn := e.functions[name]
 	if fn == nil {
-		return value.False, fmt.Errorf("[EXPRNPSR3] Missing function declaration for %s", name)
+		return value.False, e.missingFunction(name)
 	}
 	if err := countArgs(name, len(args), fn.Min, fn.Max); err != nil {
 		return value.False, err

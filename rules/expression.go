@@ -389,7 +389,7 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 		}
 		return s.laterCall(f)
 	}
-	return nil, s.at(head, "[EXPRNPSR3] Missing function declaration for %s", head.Text)
+	return nil, s.at(head, "%w", s.env.missingFunction(head.Text))
 }
 
 // leftOut are functions of the parts of the language that are left out.

@@ -33,7 +33,8 @@ func (c *Call) joined() (string, error) {
 	}
 	var b strings.Builder
 	for i, v := range c.Args {
-		if !v.IsLexeme() && !v.IsNumber() {
+		object := v.Kind() == value.ExternalKind && c.Env.dialect == Jess
+		if !v.IsLexeme() && !v.IsNumber() && !object {
 			return "", c.Wrong(i, "of type string, instance name, symbol, float, or integer")
 		}
 		b.WriteString(v.Display())

@@ -9,6 +9,46 @@ import (
 	"farbank/rules/value"
 )
 
+// collection is a list, set or map as programs see it.
+type collection interface {
+	javaObject
+	byContent
+	value.Named
+}
+
+// goPointer is a pointer to a Go slice or map, which programs see as a list or map.
+type goPointer struct {
+	env *Environment
+	to  any
+}
+
+// isGoPointer reports whether v, which is not nil, is such a pointer.
+func isGoPointer(v reflect.Value) bool {
+	return v.Kind() == reflect.Pointer && (v.Elem().Kind() == reflect.Slice || v.Elem().Kind() == reflect.Map)
+}
+
+func (p goPointer) collection() collection {
+	v := reflect.ValueOf(p.to).Elem()
+	if v.Kind() == reflect.Map {
+		return &goMap{p.env, v}
+	}
+	return &goList{p.env, v}
+}
+
+// RuleText writes the slice or map as Java's toString does.
+func (p goPointer) RuleText() string { return p.collection().RuleText() }
+
+// Behind gives the pointer, which is what Go functions get.
+func (p goPointer) Behind() any { return p.to }
+
+// objectOf gives what stands for a value among the objects of Java.
+func objectOf(v value.Value) any {
+	if p, ok := v.Held().(goPointer); ok {
+		return p.collection()
+	}
+	return v.Ref()
+}
+
 // goMap is a Go map with the methods of Java's Map: what is put is in the Go map.
 type goMap struct {
 	env *Environment
@@ -119,8 +159,8 @@ func (m *goMap) call(method string, args []value.Value) (value.Value, error) {
 }
 
 func (m *goMap) putAll(v value.Value) error {
-	other, ok := v.Ref().(*hashMap)
-	if g, isGo := v.Ref().(*goMap); isGo {
+	other, ok := objectOf(v).(*hashMap)
+	if g, isGo := objectOf(v).(*goMap); isGo {
 		var err error
 		if other, err = g.copied(); err != nil {
 			return err
@@ -166,11 +206,10 @@ type goList struct {
 }
 
 func (l *goList) call(method string, args []value.Value) (value.Value, error) {
-	items, err := l.items()
+	c, err := l.copied()
 	if err != nil {
 		return value.False, err
 	}
-	c := &arrayList{items: items, kind: "ArrayList"}
 	v, err := c.call(method, args)
 	if err != nil {
 		return v, err
@@ -191,6 +230,25 @@ func (l *goList) call(method string, args []value.Value) (value.Value, error) {
 	return v, nil
 }
 
+// RuleText writes the list as Java's toString does.
+func (l *goList) RuleText() string {
+	c, err := l.copied()
+	if err != nil {
+		return "[...]"
+	}
+	return c.RuleText()
+}
+
+func (l *goList) equals(other any, depth int) bool {
+	c, err := l.copied()
+	return err == nil && c.equals(other, depth)
+}
+
+func (l *goList) copied() (*arrayList, error) {
+	items, err := l.items()
+	return &arrayList{items: items, kind: "ArrayList"}, err
+}
+
 func (l *goList) items() ([]value.Value, error) {
 	items := make([]value.Value, l.v.Len())
 	for i := range items {
@@ -200,19 +258,6 @@ func (l *goList) items() ([]value.Value, error) {
 		}
 	}
 	return items, nil
-}
-
-// goElements gives the items of a pointer to a slice, or nil.
-func goElements(ref any) []value.Value {
-	p := reflect.ValueOf(ref)
-	if p.Kind() != reflect.Pointer || p.IsNil() || p.Elem().Kind() != reflect.Slice {
-		return nil
-	}
-	items, err := (&goList{&Environment{}, p.Elem()}).items()
-	if err != nil {
-		return nil
-	}
-	return items
 }
 
 // compareKeys orders keys: numbers by what they count, others by their texts.

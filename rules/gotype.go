@@ -19,13 +19,16 @@ type goType struct {
 // DefineType lets programs in the dialect of Jess make objects of a Go type:
 // (new name arguments...). A maker is a function that gives an object, or an
 // object and an error; the first that takes the arguments is called. A maker
-// that is a struct is an example: (new name) is a pointer to a copy of it; of a
-// map type, a new map; of a slice type, a pointer to a new slice.
+// that is a struct is an example: (new name) is a pointer to a copy of it. The copy
+// is shallow: maps, slices and pointers in the example are shared by all objects, so
+// a maker that has them should be a function. Of a map type it is a new map; of a
+// slice type, a pointer to a new slice.
 //
 // The exported methods of an object are called by their names, or by these with
 // a small letter: (?account deposit 5). Where there is no method, getX, isX and
 // setX read and set the exported field X, as ?account.x does. A Go map has the
-// methods of Java's Map, a pointer to a slice those of List.
+// methods of Java's Map, a pointer to a slice those of List, and both are printed and
+// compared as these are.
 func (e *Environment) DefineType(name string, makers ...any) error {
 	if name == "" || len(makers) == 0 {
 		return fmt.Errorf("rules: a type needs a name and a way to make its objects")

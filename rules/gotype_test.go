@@ -70,6 +70,9 @@ func newBank(t *testing.T, out, errs *bytes.Buffer) *rules.Environment {
 		"Point":    {point{1, 2}},
 		"Counts":   {map[string]int(nil)},
 		"Names":    {[]string{}},
+		"Ints":     {[]int{}},
+		"Things":   {[]any{}},
+		"Pointed":  {func() *map[string]int { return &map[string]int{"a": 1} }},
 		"Mixed":    {map[any]any{}},
 		"Stringer": {func() fmt.Stringer { return nil }},
 	} {
@@ -107,6 +110,21 @@ func TestGoTypes(t *testing.T) {
 			"int64rules.Symbolstringbool<nil>[]interface {}*rules_test.accountfloat64"},
 		{`(bind ?a (new Account a)) (printout t (instanceof ?a Account) (instanceof ?a bank.Account) (instanceof ?a Point) (instanceof ?a Stringer) (instanceof ?a Object)
 		  (instanceof (new HashMap) Account) (instanceof (new Counts) Map) (instanceof 1 Stringer))`, "TRUETRUEFALSETRUETRUEFALSETRUEFALSE"},
+		{`(bind ?l (new Ints)) (?l add 3) (printout t (instanceof ?l List) (instanceof ?l Collection) (instanceof ?l Map) ?l (?l toString) (str-cat "<" ?l ">"))`,
+			"TRUETRUEFALSE[3][3]<[3]>"},
+		{`(bind ?l (new Ints)) (?l add 3) (bind ?a (new ArrayList ?l)) (printout t ?a (?a equals ?l) (?l equals ?a) (eq ?l ?l) (?l equals ?l) (?l equals (new Ints)) (?a contains 3))`,
+			"[3]TRUETRUETRUETRUEFALSETRUE"},
+		{`(bind ?l (new Ints)) (?l add 3) (bind ?m (new HashMap)) (?m put ?l x) (?m put l ?l) (bind ?n (new ArrayList)) (?n add ?l)
+		  (printout t (?m get (new ArrayList ?l)) (?m get l) (?n contains (new ArrayList ?l)) ((new HashMap ?m) equals ?m) ?n)`, "x[3]TRUETRUE[[...]]"},
+		{`(bind ?p (new Pointed)) (?p put b 2) (bind ?m (new HashMap ?p)) (printout t (instanceof ?p Map) ?p (?m equals ?p) (?p equals ?m) ((new Account a) sum ?p (create$)))`,
+			"TRUE{a=1, b=2}TRUETRUE3"},
+		{`(bind ?l (new Things)) (?l add ?l) (?l add (create$ 1 ?l "x")) (bind ?m (new Mixed)) (?m put a ?m) (bind ?a (new ArrayList)) (?a add (create$ ?a)) (printout t ?l ?m ?a)`,
+			`[[...], (1 [...] "x")]{a={...}}[([...])]`},
+		{`(bind ?l (new Things)) (bind ?k (new Things)) (?l add ?k) (?k add ?l) (printout t (?l equals ?k) (?k equals ?l))`, "FALSEFALSE"},
+		{`(bind ?m (new HashMap 32)) (printout t (str-cat ?m (new ArrayList)))`, "{}[]"},
+		{`(try (Integer parseInt "x") catch (printout t (?ERROR getMessage)))(try (Long parseLong "99999999999999999999") catch (printout t "," (?ERROR getMessage)))
+		  (try (Double parseDouble "1,5") catch (printout t "," (?ERROR getMessage))) (printout t "," (Integer parseInt "-7") (Double parseDouble "1.5"))`,
+			`parseInt: "x" is not an integer,parseLong: "99999999999999999999" does not fit an integer,parseDouble: "1,5" is not a float,-71.5`},
 		{`(try (new Account ann -1) catch (printout t (?ERROR getMessage)))`, "the account is empty"},
 		{`(try ((new Account ann) withdraw 3) catch (printout t (?ERROR getMessage)))`, "withdraw: 3 is too much: the account is empty"},
 		{`(try ((new Account ann) crash) catch (printout t (?ERROR getMessage)))`, "crash: the function crash has panicked: no"},

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -28,9 +29,9 @@ func init() {
 	for _, name := range []string{"HashMap", "Hashtable", "LinkedHashMap", "TreeMap"} {
 		classes[name] = func(args []value.Value) (value.Value, error) {
 			m := &hashMap{entries: map[any]*entry{}, kind: name, capacity: 16}
-			if len(args) == 1 {
-				if other, ok := args[0].Ref().(*hashMap); ok {
-					m.putAll(other)
+			if len(args) == 1 && !args[0].IsNumber() { // which is room to begin with
+				if _, err := m.call("putAll", args); err != nil {
+					return value.False, err
 				}
 			}
 			return external(m), nil
@@ -113,16 +114,27 @@ func (c class) call(method string, args []value.Value) (value.Value, error) {
 	switch {
 	case (c == "Integer" || c == "Long") && (method == "parseInt" || method == "parseLong" || method == "valueOf") && len(args) == 1:
 		n, err := strconv.ParseInt(args[0].Display(), 10, 64)
-		return value.Integer(n), err
+		return value.Integer(n), notParsed(err, args[0], "an integer")
 	case c == "Double" && (method == "parseDouble" || method == "valueOf") && len(args) == 1:
 		x, err := strconv.ParseFloat(args[0].Display(), 64)
-		return value.Float(x), err
+		return value.Float(x), notParsed(err, args[0], "a float")
 	case c == "String" && method == "valueOf" && len(args) == 1:
 		return value.String(args[0].Display()), nil
 	case c == "Math" && len(args) > 0 && !slices.ContainsFunc(args, func(v value.Value) bool { return !v.IsNumber() }):
 		return mathMethod(method, args)
 	}
 	return value.False, noMethod("class "+string(c), method, args)
+}
+
+// notParsed says why a text is no number.
+func notParsed(err error, v value.Value, what string) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("%s does not fit %s", v, what)
+	}
+	return fmt.Errorf("%s is not %s", v, what)
 }
 
 func mathMethod(method string, args []value.Value) (value.Value, error) {
@@ -170,7 +182,7 @@ func keyOf(v value.Value) any {
 	case value.MultifieldKind:
 		return v.String()
 	}
-	if named, ok := v.Ref().(byContent); ok {
+	if named, ok := objectOf(v).(byContent); ok {
 		return contentKey(named.(value.Named).RuleText())
 	}
 	return v.Ref()
@@ -181,8 +193,8 @@ type contentKey string
 
 // sameContent is equals: by content.
 func sameContent(a, b value.Value) bool {
-	if x, ok := a.Ref().(byContent); ok {
-		return x.equals(b.Ref(), 0)
+	if x, ok := objectOf(a).(byContent); ok {
+		return x.equals(objectOf(b), 0)
 	}
 	return a.IsLexeme() && b.IsLexeme() && a.Text() == b.Text() || value.Equal(a, b)
 }

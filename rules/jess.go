@@ -27,10 +27,14 @@ var jessFunctions = []Function{
 	{"list", 0, -1, func(c *Call) (value.Value, error) { return value.List(append([]value.Value(nil), c.Args...)...), nil }},
 }
 
-// LooksLikeJess reports whether a program uses words that only Jess has, and that it does
-// not define itself.
-func LooksLikeJess(text string) bool {
-	forms, _ := syntax.Parse("", text)
+// LooksLikeJess reports whether a program, the texts of its files, uses words that only Jess
+// has, and that it does not define itself, in whichever file.
+func LooksLikeJess(texts ...string) bool {
+	var forms []*syntax.Form
+	for _, text := range texts {
+		some, _ := syntax.Parse("", text)
+		forms = append(forms, some...)
+	}
 	own := map[string]bool{}
 	for _, f := range forms {
 		if f.Head() == "deffunction" && len(f.Items) > 1 {
@@ -75,6 +79,21 @@ func usesJess(f *syntax.Form, own map[string]bool) bool {
 		items = items[arrow:] // conditions are on facts
 	}
 	return slices.ContainsFunc(items, func(item *syntax.Form) bool { return usesJess(item, own) })
+}
+
+// missingFunction says that there is no function of a name, and where there is one.
+func (e *Environment) missingFunction(name string) error {
+	hint := ""
+	if e.dialect != Jess && (jessWords[name] || jessForms[name] != nil || isJessFunction(name)) {
+		hint = ", which the dialect of Jess has (--dialect jess)"
+	}
+	return fmt.Errorf("[EXPRNPSR3] Missing function declaration for %s%s", name, hint)
+}
+
+func isJessFunction(name string) bool {
+	return slices.ContainsFunc(jessTables, func(table []Function) bool {
+		return slices.ContainsFunc(table, func(f Function) bool { return f.Name == name })
+	})
 }
 
 // laterCall calls a function that is not known yet: in Jess it may be defined later.

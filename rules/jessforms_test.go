@@ -205,4 +205,27 @@ func TestLooksLikeJess(t *testing.T) {
 			t.Errorf("%s looks like Jess: %v", program, !want)
 		}
 	}
+	own, call := `(deffunction store (?a ?b) ?a)`, `(defrule r (x) => (store k 2))`
+	if rules.LooksLikeJess(own, call) || rules.LooksLikeJess(call, own) || !rules.LooksLikeJess(call, `(deffunction fetch (?a) ?a)`) {
+		t.Error("what another file defines is taken for a word of Jess")
+	}
+}
+
+// TestJessWordsHint: where a word of Jess is missing, the dialect that has it is named.
+func TestJessWordsHint(t *testing.T) {
+	for program, want := range map[string]bool{
+		`(import java.util.*)`:                true,
+		`(bind ?m (new HashMap))`:             true,
+		`(try 1 catch 2)`:                     true,
+		`(defrule r (x) => (store a 1))`:      true,
+		`(fact-id 1)`:                         true,
+		`(defrule r (x) => (nosuch))`:         false,
+		`(import java.util.*) (nosuch)`:       true,
+		`(deffunction store (?a) ?a) (nix 1)`: false,
+	} {
+		err := rules.New(rules.Options{}).Load(strings.NewReader(program), "p")
+		if err == nil || strings.Contains(err.Error(), "--dialect jess") != want {
+			t.Errorf("%s: %v", program, err)
+		}
+	}
 }

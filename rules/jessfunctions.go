@@ -123,7 +123,7 @@ func classesOf(v value.Value) []string {
 	case value.FactKind:
 		return []string{"Fact"}
 	}
-	switch x := v.Ref().(type) {
+	switch x := objectOf(v).(type) {
 	case *hashSet:
 		return []string{"HashSet"}
 	case *hashMap:
@@ -149,6 +149,8 @@ func classesOf(v value.Value) []string {
 		return []string{"Class"}
 	case *goMap:
 		return []string{"Map"}
+	case *goList:
+		return []string{"List"}
 	}
 	return []string{"Object"}
 }

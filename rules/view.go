@@ -66,7 +66,7 @@ func (w *view) callWith(method string, v value.Value) (value.Value, error) {
 			return there == (method == "removeAll")
 		})), nil
 	case "equals":
-		return value.Bool(w.equals(v.Ref(), 0)), nil
+		return value.Bool(w.equals(objectOf(v), 0)), nil
 	}
 	return value.False, noMethod("set", method, []value.Value{v})
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
+	"path/filepath"
 	"strings"
 
 	"farbank/engine"
@@ -38,7 +38,7 @@ follow. What the program prints goes to standard output, and nothing else. Witho
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runRules(cmd.Context(), f, args) },
 	}
 	cmd.Flags().StringVar(&f.batch, "batch", "", "a `FILE` of calls to do after the programs instead of (reset) and (run)")
-	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the language: `clips|jess` (default: by what the files use)")
+	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the language: `clips|jess` (default: jess for FILE.jess, else by what the files use)")
 	cmd.Flags().StringVar(&f.strategy, "strategy", "", "the conflict resolution `strategy`: depth, breadth, lex, mea, complexity, simplicity, random")
 	cmd.Flags().StringSliceVar(&f.watch, "watch", nil, "report, to standard error, `items`: rules, facts, activations, focus, globals, deffunctions, all")
 	cmd.Flags().Int64Var(&f.limit, "limit", 0, "the most rules to fire")
@@ -107,9 +107,7 @@ func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []prog
 	case "jess":
 		dialect = rules.Jess
 	case "":
-		if slices.ContainsFunc(programs, func(p program) bool { return rules.LooksLikeJess(p.text) }) {
-			dialect = rules.Jess
-		}
+		dialect = guessDialect(programs, f.batch)
 	default:
 		return nil, fmt.Errorf("--dialect is clips or jess, not %q", f.dialect)
 	}
@@ -132,6 +130,22 @@ func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []prog
 	}
 	return env, nil
 }
+
+// guessDialect goes by the ending .jess, and else by the words that the programs use.
+func guessDialect(programs []program, batch string) rules.Dialect {
+	var texts []string
+	jess := isJessFile(batch)
+	for _, p := range programs {
+		texts = append(texts, p.text)
+		jess = jess || isJessFile(p.name)
+	}
+	if jess || rules.LooksLikeJess(texts...) {
+		return rules.Jess
+	}
+	return rules.CLIPS
+}
+
+func isJessFile(path string) bool { return strings.EqualFold(filepath.Ext(path), ".jess") }
 
 func loadPrograms(env *rules.Environment, programs []program, f *ruleFlags) error {
 	var faults []error

@@ -166,8 +166,25 @@ func (v Value) Items() []Value {
 	return v.object.list
 }
 
+// Seen is an external object that stands for another in programs: one with a text, say.
+type Seen interface {
+	Named
+	Behind() any
+}
+
 // Ref gives what a fact address or an external object stands for.
 func (v Value) Ref() any {
+	ref := v.Held()
+	if v.Kind() == ExternalKind {
+		if s, ok := ref.(Seen); ok {
+			return s.Behind()
+		}
+	}
+	return ref
+}
+
+// Held gives what Reference was given: Ref, or what programs see in its place.
+func (v Value) Held() any {
 	if v.object == nil {
 		return nil
 	}
