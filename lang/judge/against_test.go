@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -316,7 +317,8 @@ func differences(m made.Model) (diffs []string) {
 	if err != nil {
 		return nil
 	}
-	return c.walk()
+	// An overflow where the value would not matter is an error or goes unnoticed (language.md, 6).
+	return slices.DeleteFunc(c.walk(), func(diff string) bool { return strings.Contains(diff, "does not fit 64 bits") })
 }
 
 // TestMade: made-up models mean the same to the judge and to the model.
