@@ -60,15 +60,10 @@ type spent struct {
 	round int32
 }
 
-// A descent is a state on the present path, and its successors, of which those before next
-// have been tried.
+// A descent is a visit, and what the path to it costs.
 type descent struct {
-	state  int32
-	in     Edge
-	cost   int64
-	to     []int32
-	labels []Edge
-	next   int
+	visit
+	cost int64
 }
 
 func (d *descent) bytes() int64 { return int64(cap(d.to))*4 + int64(cap(d.labels))*16 }
@@ -95,22 +90,7 @@ func (d *deepening) search(work func() error) (*Path, *Search, error) {
 	if err == nil {
 		err = work()
 	}
-	d.check(d.stats.Depth)
-	d.res.Stats = d.stats
-	if d.interrupted(err) {
-		d.res.Stopped, err = err, nil
-	}
-	if !d.res.Found {
-		return nil, d.res, err
-	}
-	p := &Path{Start: append([]uint64(nil), d.store.State(int(d.stack.at(0).state))...)}
-	for i := 1; i < d.stack.n; i++ {
-		p.Edges = append(p.Edges, d.stack.at(i).in)
-	}
-	if err == nil {
-		d.res.Cost, err = p.Cost()
-	}
-	return p, d.res, err
+	return d.alongPath(d.res, d.stack.n, func(i int) *visit { return &d.stack.at(i).visit }, err)
 }
 
 // rounds goes on until there is a goal, or nothing more to see.
@@ -210,7 +190,7 @@ func (d *deepening) visit(i int32, in Edge, cost int64) error {
 	}
 	d.best.grow(max(d.best.n, d.store.Len()))
 	*d.best.at(int(i)) = spent{cost, d.now}
-	v := descent{state: i, in: in, cost: cost}
+	v := descent{visit: visit{state: i, in: in}, cost: cost}
 	var goal [1]bool
 	if err := d.g.Goals(d.store.State(int(i)), goal[:]); err != nil {
 		return err

@@ -13,22 +13,27 @@ func DepthFirst(ctx context.Context, g Graph, opt Options) (*Path, *Search, erro
 	d := &depthFirst{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
 	d.res.Store = d.store
 	err := d.run()
-	d.check(d.stats.Depth)
-	d.res.Stats = d.stats
-	if d.interrupted(err) {
-		d.res.Stopped, err = err, nil
+	return d.alongPath(d.res, d.stack.n, d.stack.at, err)
+}
+
+// alongPath ends a search that follows one path, of n visits.
+func (s *searcher) alongPath(r *Search, n int, at func(int) *visit, err error) (*Path, *Search, error) {
+	s.check(s.stats.Depth)
+	r.Stats = s.stats
+	if s.interrupted(err) {
+		r.Stopped, err = err, nil
 	}
-	if !d.res.Found {
-		return nil, d.res, err
+	if !r.Found {
+		return nil, r, err
 	}
-	p := &Path{Start: append([]uint64(nil), d.store.State(int(d.stack.at(0).state))...)}
-	for i := 1; i < d.stack.n; i++ {
-		p.Edges = append(p.Edges, d.stack.at(i).in)
+	p := &Path{Start: append([]uint64(nil), s.store.State(int(at(0).state))...)}
+	for i := 1; i < n; i++ {
+		p.Edges = append(p.Edges, at(i).in)
 	}
 	if err == nil {
-		d.res.Cost, err = p.Cost()
+		r.Cost, err = p.Cost()
 	}
-	return p, d.res, err
+	return p, r, err
 }
 
 // A visit is a state on the present path, the edge that led to it, and its

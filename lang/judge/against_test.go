@@ -289,7 +289,7 @@ func TestExamples(t *testing.T) {
 			source, _ := examples.Source(name)
 			c, err := newPair(name+".far", source, check.Options{})
 			if err != nil {
-				t.Skip(err)
+				t.Fatal(err)
 			}
 			for _, d := range c.walk() {
 				t.Error(d)

@@ -1,0 +1,123 @@
+package graph
+
+// state is a state by its number, or by its place in the block.
+func (c *crew) state(id int) []uint64 {
+	s := c.l.store
+	if id < s.n {
+		return s.State(id)
+	}
+	w, k := c.at(id - s.n)
+	return w.all.States[k*s.words : (k+1)*s.words]
+}
+
+// at is the successor at a place in the block.
+func (c *crew) at(place int) (*worker, int) {
+	k := len(c.bases) - 1
+	for c.bases[k] > place {
+		k--
+	}
+	return c.workers[k], place - c.bases[k]
+}
+
+// leftOver looks up what no owner could on its own, in the order of the block. No slot
+// ends it: all of the table belongs to it. It reports false if a compact set has no
+// room near enough.
+func (c *crew) leftOver() bool {
+	for chunk, w := range c.workers {
+		for _, me := range c.workers {
+			for _, p := range me.beyond {
+				if p.chunk == chunk && !c.enter(w, &w.shares[p.owner], chunk, p.j, 1<<63) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// number lists the new states of each chunk and makes room for them.
+func (c *crew) number() {
+	l, s := c.l, c.l.store
+	_ = c.all(func(_ int, w *worker) { w.gather(s.table != nil) })
+	for _, w := range c.workers {
+		s.n += len(w.new)
+	}
+	for len(s.pages)<<pageBits < s.n {
+		s.pages = append(s.pages, make([]uint64, pageStates*s.words))
+	}
+	if l.keep {
+		l.parent.grow(s.n)
+	}
+	if l.back != nil {
+		_, layerEnd := l.last()
+		l.back.grow(s.n - layerEnd)
+	}
+}
+
+// gather puts together what the owners have found of a chunk.
+func (w *worker) gather(numbers bool) {
+	n := len(w.all.From)
+	w.fresh = sized(w.fresh, n)
+	if numbers {
+		w.ids, w.slot = sized(w.ids, n), sized(w.slot, n)
+	}
+	for o := range w.shares {
+		sh := &w.shares[o]
+		for j, k := range sh.k {
+			w.fresh[k] = sh.fresh[j]
+			if numbers {
+				w.ids[k], w.slot[k] = sh.id[j], sh.slot[j]
+			}
+		}
+	}
+	w.new = w.new[:0]
+	for k, fresh := range w.fresh {
+		if fresh {
+			w.new = append(w.new, int32(k))
+		}
+	}
+}
+
+// settle stores the new states of a chunk. base is the number of the block's first new
+// state.
+func (c *crew) settle(w *worker, base int) {
+	l, s := c.l, c.l.store
+	_, layerEnd := l.last()
+	for _, before := range c.workers {
+		if before == w {
+			break
+		}
+		base += len(before.new)
+	}
+	for i, k := range w.new {
+		id := base + i
+		copy(s.pages[id>>pageBits][id%pageStates*s.words:], w.all.States[int(k)*s.words:(int(k)+1)*s.words])
+		source := w.from + int(w.all.From[k])
+		if l.keep {
+			*l.parent.at(id) = uint32(source) + 1
+		}
+		if l.back != nil {
+			*l.back.next.at(id - layerEnd) = s.State(source)[0]
+		}
+		if s.table != nil {
+			w.slot[k] |= uint64(id) << 32 // the number, beside the slot
+		}
+	}
+	if s.table != nil {
+		for _, k := range w.new {
+			slot, id := w.slot[k]&(1<<32-1), int(w.slot[k]>>32)
+			s.table[slot] = s.table[slot]>>s.bits<<s.bits | uint32(id+1)
+		}
+	}
+}
+
+// resolve replaces places in the block by numbers, where numbers are asked for.
+func (c *crew) resolve(w *worker, base int) {
+	for k, id := range w.ids {
+		if int(id) < base {
+			continue
+		}
+		first, at := c.at(int(id) - base)
+		w.ids[k] = uint32(first.slot[at] >> 32)
+	}
+}

@@ -1,0 +1,171 @@
+package ground
+
+import (
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+func (g *grounder) lowerTuple(e *syntax.TupleExpr) value {
+	if t := g.info.Types[e]; t.Kind == types.Set { // of types: the set of all such tuples
+		return g.wholeType(t.Elem().Finite())
+	}
+	v := value{kind: vTuple}
+	for _, x := range e.Elems {
+		p := g.lower(x)
+		if p.kind == vBad {
+			return badValue
+		}
+		v.parts = append(v.parts, p)
+	}
+	return g.whole(v)
+}
+
+// lowerIndex is x[i, ...]: an element of an array, or a character of a text.
+func (g *grounder) lowerIndex(e *syntax.IndexExpr) value {
+	x := g.lower(e.X)
+	var indices []*model.Expr
+	bad := x.kind == vBad
+	for _, i := range e.Index {
+		v := g.lower(i)
+		bad = bad || v.kind == vBad
+		indices = append(indices, v.leaves()...)
+		if v.def != nil {
+			x.def = g.b.And(v.def, g.orTrue(x.def))
+		}
+	}
+	if bad {
+		return badValue
+	}
+	g.at(e)
+	if x.kind == vText || x.kind == vShown {
+		return g.noted(e, g.charAt(e, x, indices[0]))
+	}
+	if x.kind != vArray {
+		return badValue
+	}
+	return g.noted(e, g.only(x.def, g.element(x, indices, g.info.Types[e])))
+}
+
+// element is the element of an array at indices, given as leaves.
+func (g *grounder) element(x value, indices []*model.Expr, t *types.Type) value {
+	dims := dimsOf(x.index)
+	if off, fixed, inside := offset(dims, indices); !inside || len(x.parts) == 0 {
+		return g.nothing(t)
+	} else if fixed {
+		return x.parts[off]
+	}
+	g.steps += int64(len(x.parts) / 8)
+	if t.Kind == types.Text && !oneCharacterEach(x.parts) {
+		return g.textAt(x.parts, dims, indices)
+	}
+	if t.Kind == types.Text {
+		x.parts = g.characters(x.parts)
+	}
+	x.parts = g.allAlike(x.parts)
+	first := x.parts[0].leaves()
+	columns := make([][]*model.Expr, len(first))
+	for _, p := range x.parts {
+		for j, l := range p.leaves() {
+			columns[j] = append(columns[j], l)
+		}
+	}
+	out := make([]*model.Expr, len(first))
+	for j := range out {
+		out[j] = g.b.Element(columns[j], dims, indices)
+	}
+	v, _ := x.parts[0].rebuild(out)
+	if v.kind == vSet || v.kind == vTuple && slices.ContainsFunc(first, isTruth) {
+		// Outside the array there is no such value, rather than one of falsehoods.
+		inside := g.b.Element(g.repeat(g.b.Truth(true), len(x.parts)), dims, indices)
+		if !inside.IsTrue() {
+			v.def = g.b.And(inside, g.orTrue(v.def))
+		}
+	}
+	return v
+}
+
+func isTruth(e *model.Expr) bool { return e.Bool }
+
+func (g *grounder) repeat(e *model.Expr, n int) []*model.Expr {
+	out := make([]*model.Expr, n)
+	for i := range out {
+		out[i] = e
+	}
+	return out
+}
+
+// allAlike lays out all sets among parts over the same possible members.
+func (g *grounder) allAlike(parts []value) []value {
+	if len(parts) == 0 || parts[0].kind != vSet {
+		return parts
+	}
+	out := append([]value(nil), parts...)
+	whole := out[0]
+	for _, p := range out[1:] {
+		whole, _ = g.alike(whole, p)
+	}
+	for i := range out {
+		out[i], _ = g.alike(out[i], whole)
+	}
+	return out
+}
+
+// nothing is the undefined value of a type.
+func (g *grounder) nothing(t *types.Type) value {
+	switch t.Kind {
+	case types.Bool:
+		return scalar(g.b.Truth(false))
+	case types.Text:
+		return charValue(g.b.Undefined())
+	case types.Set:
+		return value{kind: vSet, def: g.b.Truth(false)}
+	case types.Tuple:
+		v := value{kind: vTuple, def: g.b.Truth(false)}
+		for _, et := range t.Elems {
+			v.parts = append(v.parts, g.nothing(et))
+		}
+		return v
+	case types.Array:
+		v := value{kind: vArray, index: finites(t.Index), def: g.b.Truth(false)}
+		for range count(v.index) {
+			v.parts = append(v.parts, g.nothing(t.Elem()))
+		}
+		return v
+	}
+	return scalar(g.b.Undefined())
+}
+
+// dimsOf returns the dims of an array, one for each scalar of its indices.
+func dimsOf(index []*model.Type) []model.Dim {
+	var dims []model.Dim
+	for _, t := range index {
+		for _, lt := range t.LeafTypes() {
+			lo, hi := lt.Domain()
+			dims = append(dims, model.Dim{Lo: lo, N: hi - lo + 1})
+		}
+	}
+	stride := int64(1)
+	for i := len(dims) - 1; i >= 0; i-- {
+		dims[i].Stride = stride
+		stride *= dims[i].N
+	}
+	return dims
+}
+
+// offset returns the offset of constant indices; fixed is false if one is not
+// constant, inside if one can only be outside.
+func offset(dims []model.Dim, indices []*model.Expr) (off int64, fixed, inside bool) {
+	fixed = true
+	for i, x := range indices {
+		d := dims[i]
+		if x.Op == model.Undefined || d.Misses(x.Lo, x.Hi) {
+			return 0, false, false
+		}
+		fixed = fixed && x.IsConst()
+		off += (x.Value - d.Lo) * d.Stride
+	}
+	return off, fixed, true
+}
