@@ -136,7 +136,8 @@ func noted(err error) error {
 	return err
 }
 
-// Solve answers a question with the first engine that can take it.
+// Solve answers a question with the first engine that can take it; for unknowns others join
+// it after a moment, and the first proof is the answer (see engine.Registry.Race).
 func Solve(ctx context.Context, p *Problem, q Question) (*Answer, error) {
 	return SolveWith(ctx, nil, p, q, nil)
 }
