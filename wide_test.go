@@ -69,3 +69,20 @@ maximize f[i] + g[max(9223372036854775807, i)] * f[min(i, j)]
 		t.Errorf("%+v %v", a, err)
 	}
 }
+
+// TestCountThroughLikeStates: where moves cost nothing, a cheapest plan may pass states of
+// which one could stand for the others, so a count uses no symmetry. It did, and was 5.
+func TestCountThroughLikeStates(t *testing.T) {
+	p, err := farbank.Parse("free.far", `
+state on[0..2]: 0..255 = 0
+move flip(i: 0..2) cost 0 { on[i] = 255 - on[i] }
+goal on[0] == 255
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := farbank.SolveWith(t.Context(), nil, p, farbank.Question{Want: farbank.Count, Symmetry: true}, nil)
+	if err != nil || a.Count == nil || a.Count.Int64() != 7 {
+		t.Errorf("%+v %v, want 7: the states of the other two, each once, from none of them", a, err)
+	}
+}
