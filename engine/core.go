@@ -77,21 +77,19 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 func solve(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
 	var bug error
 	a, err := e.Solve(ctx, p, q, func(plan model.Plan) bool {
-		if bug = Judge(p, q, e, plan); bug != nil {
+		if bug = Judge(ctx, p, q, e, plan); bug != nil {
 			return false
 		}
 		return yield == nil || yield(plan)
 	})
-	switch {
-	case bug != nil:
-		return nil, bug
-	case err != nil:
-		return nil, err
+	if bug == nil && err == nil && a.Best != nil {
+		bug = Judge(ctx, p, q, e, *a.Best)
 	}
-	if a.Best != nil {
-		if err := Judge(p, q, e, *a.Best); err != nil {
-			return nil, err
-		}
+	switch {
+	case err != nil && bug == nil:
+		return nil, err
+	case bug != nil:
+		return unjudged(ctx, e, bug)
 	}
 	if q.Want == Count {
 		a.Status, a.Count = Counted(a.Status, a.Count)
@@ -99,19 +97,27 @@ func solve(ctx context.Context, e Engine, p *model.Problem, q Question, yield fu
 	return a, nil
 }
 
-// Judge runs a plan of an engine by the text of its problem. An overflow is the model's,
-// and not the engine's mistake; else the error is a *BugError.
-func Judge(p *model.Problem, q Question, e Engine, plan model.Plan) error {
-	verify := p.Verify
-	if q.FreeEnd {
-		verify = p.VerifyWalk
+// unjudged is the answer where a plan did not pass: without it, if it was the context that
+// ended the judge.
+func unjudged(ctx context.Context, e Engine, err error) (*Answer, error) {
+	if reason := Stopped(ctx, err); reason != "" {
+		return &Answer{Status: Unknown, Reason: reason, Stats: Stats{Engine: e.Name()}}, nil
 	}
-	_, cost, err := verify(plan)
+	return nil, err
+}
+
+// Judge runs a plan of an engine by the text of its problem. An overflow is the model's,
+// and not the engine's mistake, and the end of ctx is nobody's: a judge has a second more, so
+// that what was found by then is told. Else the error is a *BugError.
+func Judge(ctx context.Context, p *model.Problem, q Question, e Engine, plan model.Plan) error {
+	ctx, stop := late(ctx, lastWord)
+	defer stop()
+	_, cost, err := p.VerifyContext(ctx, plan, !q.FreeEnd)
 	if err == nil && cost != plan.Cost {
 		err = fmt.Errorf("it costs %d, not %d", cost, plan.Cost)
 	}
 	var overflow *model.OverflowError
-	if err == nil || errors.As(err, &overflow) {
+	if err == nil || errors.As(err, &overflow) || Stopped(ctx, err) != "" {
 		return err
 	}
 	return &BugError{Engine: e.Name(), Err: err}
@@ -142,7 +148,7 @@ func (r Registry) Prove(ctx context.Context, p *model.Problem, q Question) (*Pro
 		}
 		proof, err := x.Prove(Lasting(ctx), p, q)
 		if err == nil && proof.Answer.Best != nil {
-			err = Judge(p, Question{}, e, *proof.Answer.Best)
+			err = Judge(Lasting(ctx), p, Question{}, e, *proof.Answer.Best)
 		}
 		return proof, err
 	}

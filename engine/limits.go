@@ -64,6 +64,19 @@ func Stopped(ctx context.Context, err error) string {
 	return ""
 }
 
+// late is ctx, but ends a while after it, with the same cause.
+func late(ctx context.Context, while time.Duration) (context.Context, context.CancelFunc) {
+	later, end := context.WithCancelCause(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-later.Done():
+		case <-time.After(while):
+			end(context.Cause(ctx))
+		}
+	})
+	return later, func() { stop(); end(nil) }
+}
+
 // What a process takes beyond its limit. The collector keeps to the limit as long as
 // what is in use does; only when that does not is the work told to end, and given up
 // when it goes on to grow.

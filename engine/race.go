@@ -61,9 +61,10 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 	if q.Want != One || len(engines) == 0 {
 		return nil, &QuestionError{"Want", q.Want, "must be One in a race"}
 	}
-	ctx, lose := context.WithCancelCause(Lasting(ctx))
+	caller := Lasting(ctx)
+	ctx, lose := context.WithCancelCause(caller)
 	defer lose(errLost)
-	c := &contest{ctx: ctx, lose: lose, begun: time.Now(), engines: engines, p: p, q: q, done: make(chan finish, len(engines))}
+	c := &contest{caller: caller, ctx: ctx, lose: lose, begun: time.Now(), engines: engines, p: p, q: q, done: make(chan finish, len(engines))}
 	met := make(chan struct{})
 	if q.Plans == Shortest {
 		c.q.Shared = &Shared{maximize: p.Goals != nil && p.Goals.Maximize, changed: sync.OnceFunc(func() { close(met) })}
@@ -87,7 +88,8 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 
 // A contest is a race that goes on.
 type contest struct {
-	ctx     context.Context
+	caller  context.Context
+	ctx     context.Context // ends when the race does
 	lose    context.CancelCauseFunc
 	begun   time.Time
 	engines []Engine
@@ -169,8 +171,8 @@ func (c *contest) end(patience time.Duration) (*Answer, error) {
 	a := best.a
 	c.q.Shared.settleWith(a)
 	if a.Best != nil {
-		if err := Judge(c.p, c.q, best.e, *a.Best); err != nil {
-			return nil, err
+		if err := Judge(c.caller, c.p, c.q, best.e, *a.Best); err != nil {
+			return unjudged(c.caller, best.e, err)
 		}
 	}
 	a.Stats.Elapsed = time.Since(c.begun)

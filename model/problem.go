@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math"
@@ -46,6 +47,9 @@ type Judge interface {
 	// Verify returns what Problem.Verify and Problem.VerifyWalk do. goal says whether the last
 	// state must meet the goal.
 	Verify(find []int64, moves []*Move, goal bool) ([]Step, int64, error)
+
+	// Within returns a judge that ends with the error of a context that is done.
+	Within(ctx context.Context) Judge
 
 	// Without returns a judge that does not ask the rules and requires that stand at some places.
 	Without(places []Pos) Judge

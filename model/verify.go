@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"fmt"
 	"math"
 )
@@ -51,23 +52,25 @@ func (e *PlanError) Error() string {
 // semantics of this package. It returns the steps, one a state, and the total cost; or a
 // *PlanError with the steps up to the failure; or an *OverflowError.
 func (p *Problem) Verify(plan Plan) ([]Step, int64, error) {
-	return p.verify(plan, true)
+	return p.VerifyContext(context.Background(), plan, true)
 }
 
 // VerifyWalk is Verify without the demand that the last state meets the goal.
 func (p *Problem) VerifyWalk(plan Plan) ([]Step, int64, error) {
-	return p.verify(plan, false)
+	return p.VerifyContext(context.Background(), plan, false)
 }
 
-func (p *Problem) verify(plan Plan, goal bool) ([]Step, int64, error) {
+// VerifyContext is Verify, or if goal is false VerifyWalk, and ends with the error of a
+// context that is done.
+func (p *Problem) VerifyContext(ctx context.Context, plan Plan, goal bool) ([]Step, int64, error) {
 	if p.Judge != nil {
-		return p.judged(plan, goal)
+		return p.judged(ctx, plan, goal)
 	}
 	return p.VerifyGround(plan, goal)
 }
 
 // judged asks the judge.
-func (p *Problem) judged(plan Plan, goal bool) ([]Step, int64, error) {
+func (p *Problem) judged(ctx context.Context, plan Plan, goal bool) ([]Step, int64, error) {
 	moves := make([]*Move, len(plan.Moves))
 	for i, n := range plan.Moves {
 		if n < 0 || n >= len(p.Moves) {
@@ -75,7 +78,7 @@ func (p *Problem) judged(plan Plan, goal bool) ([]Step, int64, error) {
 		}
 		moves[i] = p.Moves[n]
 	}
-	return p.Judge.Verify(plan.Find, moves, goal)
+	return p.Judge.Within(ctx).Verify(plan.Find, moves, goal)
 }
 
 // VerifyGround is Verify by the ground problem alone.

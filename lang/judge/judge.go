@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -113,12 +114,23 @@ func (j *Judge) Without(places []model.Pos) model.Judge {
 	return &k
 }
 
-// WithContext returns a judge that ends with the error of a context that is done.
+// WithContext returns a judge that ends with the error of a context that is done. It knows
+// what j has seen, and the other way round.
 func (j *Judge) WithContext(ctx context.Context) *Judge {
 	k := *j
 	k.opts.Context = ctx
-	k.begin()
 	return &k
+}
+
+// Within is WithContext for whoever knows a model.Judge only.
+func (j *Judge) Within(ctx context.Context) model.Judge { return j.WithContext(ctx) }
+
+// done returns the error of the context, if that is done.
+func (j *Judge) done() error {
+	if j.opts.Context == nil {
+		return nil
+	}
+	return j.opts.Context.Err()
 }
 
 // begin gives a judge machines of its own, and nothing that it has seen.
@@ -139,6 +151,7 @@ func (j *Judge) in(s State, f func(m *machine)) (err error) {
 	defer j.located(&err)
 	defer guard(&err)
 	m.reset()
+	m.opts.Context = cmp.Or(j.opts.Context, context.Background())
 	m.state = s
 	clear(m.mine)
 	f(m)

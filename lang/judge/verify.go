@@ -22,6 +22,9 @@ func (j *Judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 	steps := []model.Step{{State: slices.Clone(s.leaves)}}
 	cost := int64(0)
 	for i, given := range moves {
+		if err := j.done(); err != nil {
+			return steps, cost, err
+		}
 		mv, ok := j.resolve(given)
 		if !ok {
 			return steps, cost, &model.PlanError{Step: i + 1, Move: given.Schema.Name, Why: errNoMove.Error()}
