@@ -33,7 +33,7 @@
 // The functions may do more than compute. Every scheme has a form that ends in M (as the
 // monadic forms do elsewhere), whose functions return errors and which ends when a context
 // does: [HyloM], [FoldM], [UnfoldM], [ParaM], [ApoM], [ZygoM], [HistoM], [DynaM], [FutuM],
-// [MemoM], [SearchM]. The first error ends the whole. In [Lazy] the fold asks for the
+// [MemoM], [SearchM], [LevelsM], [GatherM]. The first error ends the whole. In [Lazy] the fold asks for the
 // results of the children one by one, and what it does not ask for is never unfolded.
 //
 // # States that are met again

@@ -1,6 +1,7 @@
 package fold_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -164,5 +165,62 @@ func TestTable(t *testing.T) {
 	}
 	if calls != 32 || table.Len() != 30 {
 		t.Errorf("%d calls for %d seeds", calls, table.Len())
+	}
+}
+
+// TestLevelsM: the effects of the levels are an error of the children, the end of the
+// context, an error of the value, and stopping early; without any it is Levels.
+func TestLevelsM(t *testing.T) {
+	boom := errors.New("boom")
+	below := func(n int) iter.Seq2[int, error] {
+		return func(yield func(int, error) bool) {
+			if n == 20 {
+				yield(0, boom)
+				return
+			}
+			_ = yield(2*n, nil) && yield(n+3, nil)
+		}
+	}
+	same := func(n int) int { return n }
+	one := func(at fold.Level[int]) (int, error) { return 1, nil }
+	sum := fold.Sum[int]()
+
+	n, err := fold.GatherM(t.Context(), fold.LevelsM(t.Context(), same, below, 1), one, sum)
+	if !errors.Is(err, boom) || n == 0 {
+		t.Error(n, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	n, err = fold.GatherM(ctx, fold.LevelsM(ctx, same, below, 1), func(at fold.Level[int]) (int, error) {
+		if at.Depth == 2 {
+			cancel()
+		}
+		return 1, nil
+	}, sum)
+	if !errors.Is(err, context.Canceled) || n == 0 {
+		t.Error(n, err)
+	}
+	n, err = fold.GatherM(t.Context(), fold.LevelsM(t.Context(), same, below, 1), func(at fold.Level[int]) (int, error) { return at.Seed, boom }, sum)
+	if !errors.Is(err, boom) || n != 0 {
+		t.Error(n, err)
+	}
+	least := fold.Or
+	ok, err := fold.GatherM(t.Context(), fold.LevelsM(t.Context(), same, below, 1), func(at fold.Level[int]) (bool, error) { return at.Seed == 7, nil }, least)
+	if err != nil || !ok {
+		t.Error(ok, err)
+	}
+	var plain, effects []int
+	for d, s := range fold.Levels(same, func(n int) iter.Seq[int] { return slices.Values([]int{n / 2, n / 3}) }, 100) {
+		plain = append(plain, d, s)
+	}
+	for at, err := range fold.LevelsM(t.Context(), same, func(n int) iter.Seq2[int, error] {
+		return func(yield func(int, error) bool) { _ = yield(n/2, nil) && yield(n/3, nil) }
+	}, 100) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		effects = append(effects, at.Depth, at.Seed)
+	}
+	if !slices.Equal(plain, effects) || len(plain) == 0 {
+		t.Error(plain, effects)
 	}
 }

@@ -98,8 +98,8 @@ func Memo[S comparable, A, B any](bound int, seed S, expand func(S) (A, []S), re
 	return must(t.At(context.Background(), seed))
 }
 
-// MemoBy is Memo for seeds of any type, known by a key, and without a bound. A seed that
-// needs itself is a [*CycleError].
+// MemoBy is Memo for seeds of any type, known by a key, and without a bound, which a [Table]
+// has. A seed that needs itself is a [*CycleError].
 func MemoBy[S any, K comparable, A, B any](key func(S) K, seed S, expand func(S) (A, []S), reduce func(A, []B) B) (B, error) {
 	grow, shrink := never(expand, reduce)
 	return MemoM(context.Background(), key, seed, grow, shrink)

@@ -112,6 +112,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, errors.New("--horizon must not be negative")
 	case !slices.Contains(render.Formats, f.format):
 		return q, nil, unknownWord("--format", f.format, render.Formats)
+	case f.input.json && cmd.Flags().Changed("format") && f.format != "json":
+		return q, nil, fmt.Errorf("--json and --format %s ask for different things; give one of them", f.format)
 	}
 	if f.all {
 		q.Want, q.Limit = farbank.All, f.limit
@@ -324,8 +326,8 @@ func (s *solution) print(a *farbank.Answer) error {
 		return nil
 	}
 	out := s.out
-	if s.flags.format == "csv" || s.flags.format == "plan" && a.Best != nil {
-		out = s.err
+	if s.flags.format == "csv" || s.flags.format == "plan" {
+		out = s.err // what is read by programs holds nothing else
 	} else if s.q.Want == farbank.One && a.Best != nil || s.given > 0 {
 		text = "\n" + text
 	}
