@@ -215,3 +215,50 @@ func TestFunctionsOfUndefinedArrays(t *testing.T) {
 		}
 	}
 }
+
+// TestStartOutsideItsType: values found give a start only where all of it lies in its type,
+// also for the members of a set.
+func TestStartOutsideItsType(t *testing.T) {
+	for text, want := range map[string]int64{
+		"find on: set of 0..1\nstate next: set of 1..2 = on\n":           2,
+		"find on: set of 0..0\nstate next: set of 1..0 = on\n":           1,
+		"find on: set of 0..1\nstate next[1..2]: set of 0..0 = [on, on]": 2,
+		"find x: 0..3\nstate y: 1..2 = x\n":                              2,
+	} {
+		p := parse(t, text)
+		a, err := farbank.SolveWith(t.Context(), nil, p, farbank.Question{Want: farbank.Count}, nil)
+		if err != nil || a.Count == nil || a.Count.Int64() != want {
+			t.Errorf("%s: %+v %v", text, a, err)
+		}
+	}
+}
+
+// TestTruthAsNumber: a count of one condition is a number, and must be one that the cell
+// that it is assigned to can have.
+func TestTruthAsNumber(t *testing.T) {
+	for _, target := range []string{"1..2", "2..3", "-1..0", "0..1"} {
+		least, _, _ := strings.Cut(target, "..")
+		p := parse(t, "state b: bool = false\nstate n: "+target+" = "+least+"\nmove take { n = count(i in {0} where b) }\n")
+		s, _, err := p.Begin(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := model.NewLayout(p)
+		v, err := native.NewVector(p, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for b := range int64(2) {
+			s[0] = b
+			out, err := p.Apply(p.Moves[0], s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			words := make([]uint64, l.Words)
+			l.Pack(s, words)
+			if got, err := v.Expand(words); err != nil || (len(got.Label) > 0) != (out.Next != nil) {
+				t.Errorf("%s, %d: the interpreter gives %v, compiled code %d successors (%v)", target, b, out.Next, len(got.Label), err)
+			}
+		}
+	}
+}

@@ -240,6 +240,12 @@ func (g *grounder) conformSet(v value, t *types.Type, n syntax.Node) value {
 			return badValue
 		}
 	}
+	if conds := g.within(v, t); len(conds) > 0 { // members that it may have, but not here
+		if v.def != nil {
+			conds = append(conds, v.def)
+		}
+		v.def = g.b.And(conds...)
+	}
 	return g.widen(v, elem)
 }
 

@@ -140,10 +140,19 @@ func (x *Executor) Constant(cell int, v int64) *model.Expr {
 
 // Inside is the condition that a value is one that a cell can have.
 func (x *Executor) Inside(cell int, v *model.Expr) *model.Expr {
-	if v.Bool {
-		return x.Builder.Truth(true)
-	}
 	c := &x.Problem.Cells[cell]
+	if v.Bool { // 0 or 1, also where the cell is a number
+		no, yes := c.Lo <= 0 && c.Hi >= 0, c.Lo <= 1 && c.Hi >= 1
+		switch {
+		case no && yes:
+			return x.Builder.Truth(true)
+		case yes:
+			return v
+		case no:
+			return x.Builder.Not(v)
+		}
+		return x.Builder.Truth(false)
+	}
 	return x.Builder.And(x.Builder.Le(x.Builder.Const(c.Lo), v), x.Builder.Le(v, x.Builder.Const(c.Hi)))
 }
 
