@@ -225,6 +225,9 @@ type Show struct {
 	Rows  int
 	Cols  int
 	Cells []*Display
+
+	RowNames []string // the values of the first of two indices; nil where these are numbers
+	ColNames []string // those of the last index
 }
 
 // An OverflowError is arithmetic that left 64 bits while a problem was evaluated.

@@ -56,6 +56,7 @@ func completions(root *cobra.Command) {
 		"engine":    words(append([]string{"auto"}, farbank.Engines.Names()...)...),
 		"plans":     words(engine.Kinds()...),
 		"prefer":    words("fewest-switches"),
+		"color":     words(colourWords...),
 		"symmetry":  words("on", "off"),
 		"list":      words(listings...),
 		"to":        words(exchange.Names()...),

@@ -9,7 +9,6 @@ import (
 	"farbank"
 	"farbank/model"
 	"farbank/show/play"
-	"farbank/show/render"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
@@ -97,7 +96,8 @@ func (a *app) played(p *farbank.Problem, game *play.Game) error {
 	if game.Moves() == 0 {
 		return nil
 	}
-	if err := render.Table(a.out, p, game.Steps()); err != nil {
+	screen, w := a.screen(&screenFlags{width: -1, colour: "auto"})
+	if err := screen.Table(w, p, game.Steps()); err != nil {
 		return err
 	}
 	won, err := game.Won()

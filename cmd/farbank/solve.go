@@ -21,6 +21,7 @@ import (
 type solveFlags struct {
 	input   inputFlags
 	search  searchFlags
+	screen  screenFlags
 	plans   string
 	length  int
 	all     bool
@@ -67,6 +68,7 @@ func (a *app) solveCommand() *cobra.Command {
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest plans: `fewest-switches`, the mover (first argument of a move) changes least often")
 	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional is not there yet); a plan that it does not prove best gives exit code 6")
 	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
+	f.screen.register(fl)
 	f.input.register(cmd)
 	f.search.register(cmd)
 	return cmd
@@ -112,8 +114,13 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, errors.New("--horizon must not be negative")
 	case !slices.Contains(render.Formats, f.format):
 		return q, nil, unknownWord("--format", f.format, render.Formats)
+	case f.screen.check() != nil:
+		return q, nil, f.screen.check()
 	case f.input.json && cmd.Flags().Changed("format") && f.format != "json":
 		return q, nil, fmt.Errorf("--json and --format %s ask for different things; give one of them", f.format)
+	}
+	if (f.all || f.count) && (f.format == "svg" || f.format == "html") {
+		return q, nil, fmt.Errorf("--format %s goes with one plan", f.format)
 	}
 	if f.all {
 		q.Want, q.Limit = farbank.All, f.limit
@@ -288,15 +295,23 @@ func (s *solution) printOne(plan farbank.Plan) error {
 			fmt.Fprintln(s.out)
 		}
 	}
-	return s.write(s.out, steps)
+	return s.write(steps)
 }
 
 // write prints a plan in the format asked for.
-func (s *solution) write(w io.Writer, steps []model.Step) error {
-	writers := map[string]func(io.Writer, *model.Problem, []model.Step) error{"table": render.Table, "steps": render.Steps,
-		"plan": render.Plan, "csv": render.CSV, "markdown": render.Markdown}
-	return writers[s.flags.format](w, s.p, steps)
+func (s *solution) write(steps []model.Step) error {
+	if s.flags.format == "table" {
+		screen, w := s.app.screen(&s.flags.screen)
+		return screen.Table(w, s.p, steps)
+	}
+	writers := map[string]func(io.Writer, *model.Problem, []model.Step) error{"steps": render.Steps, "plan": render.Plan,
+		"csv": render.CSV, "markdown": render.Markdown,
+		"svg": render.FilmStrip, "html": render.FilmPage}
+	return writers[s.flags.format](s.out, s.p, steps)
 }
+
+// forPrograms are the formats that hold plans and nothing else.
+var forPrograms = []string{"plan", "csv", "svg", "html"}
 
 // print prints the answer as a whole, after the plans of --all.
 func (s *solution) print(a *farbank.Answer) error {
@@ -312,7 +327,7 @@ func (s *solution) print(a *farbank.Answer) error {
 		if err != nil {
 			return err
 		}
-		if err := s.write(s.out, steps); err != nil {
+		if err := s.write(steps); err != nil {
 			return err
 		}
 	}
@@ -322,11 +337,12 @@ func (s *solution) print(a *farbank.Answer) error {
 		}
 	}
 	text := s.verdict(a)
-	if text == "" || (s.flags.format == "plan" || s.flags.format == "csv") && a.Status == farbank.Solved {
+	read := slices.Contains(forPrograms, s.flags.format)
+	if text == "" || read && a.Status == farbank.Solved {
 		return nil
 	}
 	out := s.out
-	if s.flags.format == "csv" || s.flags.format == "plan" {
+	if read {
 		out = s.err // what is read by programs holds nothing else
 	} else if s.q.Want == farbank.One && a.Best != nil || s.given > 0 {
 		text = "\n" + text

@@ -185,10 +185,27 @@ func (g *grounder) groundShow(d *syntax.ShowDecl) {
 	}
 	cols, _ = index[len(index)-1].Size()
 	s.Rows, s.Cols = int(rows), int(cols)
+	if len(index) > 1 {
+		s.RowNames = memberNames(index[0])
+	}
+	s.ColNames = memberNames(index[len(index)-1])
 	g.eachIndex(names, index, func() {
 		s.Cells = append(s.Cells, g.display(g.lower(d.Value), g.info.Types[d.Value]))
 	})
 	g.p.Show = append(g.p.Show, s)
+}
+
+// memberNames are the values of a type as they are shown, nil where these are numbers.
+func memberNames(t *model.Type) []string {
+	if t.Kind == model.Int {
+		return nil
+	}
+	n, _ := t.Size()
+	names := make([]string, n)
+	for k := range n {
+		names[k] = t.Format(t.Nth(k))
+	}
+	return names
 }
 
 // checkStart complains of a start that breaks a rule, where there is only one.

@@ -3,7 +3,6 @@ package render
 import (
 	"strings"
 
-	"farbank/internal/visible"
 	"farbank/model"
 )
 
@@ -90,23 +89,4 @@ func boards(p *model.Problem) []*model.Show {
 		}
 	}
 	return bs
-}
-
-// boardLines draws a board in a state, its cells padded to one width.
-func boardLines(p *model.Problem, b *model.Show, s model.State) []string {
-	cells := make([]string, len(b.Cells))
-	most := 0
-	for i, d := range b.Cells {
-		cells[i] = visible.Line(p.Text(d, s))
-		most = max(most, visible.Width(cells[i]))
-	}
-	lines := make([]string, b.Rows)
-	for r := range b.Rows {
-		row := make([]string, b.Cols)
-		for c := range b.Cols {
-			row[c] = visible.Pad(cells[r*b.Cols+c], most)
-		}
-		lines[r] = strings.TrimRight(strings.Join(row, " "), " ")
-	}
-	return lines
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Formats are the names of the formats of a plan, the default first.
-var Formats = []string{"table", "steps", "plan", "json", "csv", "markdown"}
+var Formats = []string{"table", "steps", "plan", "json", "csv", "markdown", "svg", "html"}
 
 // tableRows is the table of a plan, or of an assignment, for CSV and Markdown.
 func tableRows(p *model.Problem, steps []model.Step) [][]string {

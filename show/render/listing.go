@@ -48,7 +48,7 @@ func (l *Listing) Flush() error {
 		return nil
 	}
 	if l.csv == nil {
-		return writeTable(l.w, rows)
+		return Screen{}.writeTable(l.w, rows, 0)
 	}
 	for _, row := range rows {
 		for k := range row {
@@ -86,7 +86,7 @@ func listed(p *model.Problem) []column {
 	var cols []column
 	for i := range p.Show {
 		if sh := &p.Show[i]; sh.Board {
-			cols = append(cols, column{sh.Title, func(s model.State) string { return strings.Join(boardLines(p, sh, s), " / ") }})
+			cols = append(cols, column{sh.Title, func(s model.State) string { return strings.Join(newBoard(p, sh, s).lines(s), " / ") }})
 		}
 	}
 	if cols = append(cols, columns(p)...); len(cols) == 0 {

@@ -11,7 +11,7 @@ import (
 func StateLines(p *model.Problem, s model.State) []string {
 	var lines []string
 	for _, b := range boards(p) {
-		lines = append(lines, boardLines(p, b, s)...)
+		lines = append(lines, newBoard(p, b, s).named(s, 0)...)
 	}
 	for _, c := range columns(p) {
 		lines = append(lines, visible.Line(c.title)+": "+visible.Line(c.text(s)))
@@ -23,7 +23,7 @@ func StateLines(p *model.Problem, s model.State) []string {
 func StateLine(p *model.Problem, s model.State) string {
 	var parts []string
 	for _, b := range boards(p) {
-		parts = append(parts, strings.Join(boardLines(p, b, s), " / "))
+		parts = append(parts, strings.Join(newBoard(p, b, s).lines(s), " / "))
 	}
 	for _, c := range columns(p) {
 		parts = append(parts, strings.TrimSpace(visible.Line(c.title)+": "+visible.Line(c.text(s))))

@@ -116,7 +116,7 @@ func (b *stateGraph) node(i int) {
 func stateLabel(p *model.Problem, s model.State) []picture.Line {
 	var lines []picture.Line
 	for _, bd := range boards(p) {
-		for _, l := range boardLines(p, bd, s) {
+		for _, l := range newBoard(p, bd, s).lines(s) {
 			lines = append(lines, picture.Line{Text: l, Fixed: true})
 		}
 	}

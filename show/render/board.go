@@ -1,0 +1,202 @@
+package render
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"farbank/internal/visible"
+	"farbank/model"
+)
+
+// A board draws what a problem shows as a board, in the states of a plan: a column is as
+// wide as what stands in it in any of them, so that nothing moves that does not move.
+type board struct {
+	p      *model.Problem
+	show   *model.Show
+	widths []int // of the columns
+	left   int   // width of the names of the rows; 0: none
+	gap    string
+	right  bool           // cells are numbers, to the right of their column
+	colour map[string]int // of a text, from 0; nil: no colours
+}
+
+// newBoard measures a board in some states.
+func newBoard(p *model.Problem, show *model.Show, states ...model.State) *board {
+	b := &board{p: p, show: show, widths: make([]int, show.Cols), gap: " ", right: true}
+	tight, double := true, true
+	for _, s := range states {
+		for k, text := range b.texts(s) {
+			b.widths[k%show.Cols] = max(b.widths[k%show.Cols], visible.Width(text))
+			b.right = b.right && (isInteger(text) || isGround(text))
+			tight = tight && isBlock(text)
+			double = double && (isGround(text) && text != "." && text != "·" || visible.Width(text) == 2)
+		}
+	}
+	if tight || double {
+		b.gap = ""
+	}
+	if b.right || b.gap == "" { // numbers and pictures stand in squares
+		for k := range b.widths {
+			b.widths[k] = slices.Max(b.widths)
+		}
+	}
+	for _, name := range show.RowNames {
+		b.left = max(b.left, visible.Width(visible.Line(name)))
+	}
+	return b
+}
+
+// isGround reports whether a text is what boards have where nothing stands.
+func isGround(text string) bool { return strings.Trim(text, " .·") == "" }
+
+// isBlock reports whether a text is made of block elements, which join.
+func isBlock(text string) bool {
+	for _, r := range text {
+		if r != ' ' && (r < 0x2500 || r > 0x259F) {
+			return false
+		}
+	}
+	return true
+}
+
+// texts are the cells in a state, row by row.
+func (b *board) texts(s model.State) []string {
+	cells := make([]string, len(b.show.Cells))
+	for i, d := range b.show.Cells {
+		cells[i] = visible.Line(b.p.Text(d, s))
+	}
+	return cells
+}
+
+// lines draws the board in a state, without names.
+func (b *board) lines(s model.State) []string {
+	return b.draw(b.texts(s), b.widths, 0, b.show.Cols)
+}
+
+// named draws the board in a state with the names of its rows and columns, if these are
+// not numbers, and no wider than width (0: as wide as it is): without the names of the
+// columns where these take too much, then in parts, one below the other.
+func (b *board) named(s model.State, width int) []string {
+	cells, widths := b.texts(s), slices.Clone(b.widths)
+	names := b.show.ColNames
+	if names != nil {
+		for k, name := range names {
+			widths[k] = max(widths[k], visible.Width(visible.Line(name)))
+		}
+		if width > 0 && b.width(widths) > width {
+			names, widths = nil, b.widths
+		}
+	}
+	var lines []string
+	for from := 0; from < b.show.Cols; {
+		to := b.fit(widths, from, width)
+		if from > 0 {
+			lines = append(lines, "")
+		}
+		if names != nil {
+			lines = append(lines, b.heads(names, widths, from, to))
+		}
+		part := b.draw(cells, widths, from, to)
+		for r := range part {
+			if b.left > 0 {
+				part[r] = strings.TrimRight(visible.Pad(visible.Line(b.show.RowNames[r]), b.left)+"  "+part[r], " ")
+			}
+		}
+		lines = append(lines, part...)
+		from = to
+	}
+	return lines
+}
+
+// width is that of a board with such columns.
+func (b *board) width(widths []int) int {
+	sum := len(b.gap) * (len(widths) - 1)
+	for _, w := range widths {
+		sum += w
+	}
+	if b.left > 0 {
+		sum += b.left + 2
+	}
+	return sum
+}
+
+// fit is where the columns end that have room beside each other, from one on.
+func (b *board) fit(widths []int, from, width int) int {
+	if width <= 0 {
+		return len(widths)
+	}
+	to := from + 1
+	for to < len(widths) && b.width(widths[from:to+1]) <= width {
+		to++
+	}
+	return to
+}
+
+func (b *board) heads(names []string, widths []int, from, to int) string {
+	row := make([]string, to-from)
+	for k := range row {
+		row[k] = visible.Pad(visible.Line(names[from+k]), widths[from+k])
+	}
+	head := strings.Join(row, b.gap)
+	if b.left > 0 {
+		head = strings.Repeat(" ", b.left+2) + head
+	}
+	return strings.TrimRight(head, " ")
+}
+
+// draw draws the columns from one to another.
+func (b *board) draw(cells []string, widths []int, from, to int) []string {
+	lines := make([]string, b.show.Rows)
+	for r := range b.show.Rows {
+		var line strings.Builder
+		for c := from; c < to; c++ {
+			if c > from {
+				line.WriteString(b.gap)
+			}
+			text := cells[r*b.show.Cols+c]
+			room := strings.Repeat(" ", max(widths[c]-visible.Width(text), 0))
+			if b.right {
+				line.WriteString(room)
+			}
+			line.WriteString(b.paint(text))
+			if !b.right {
+				line.WriteString(room)
+			}
+		}
+		lines[r] = strings.TrimRight(line.String(), " ")
+	}
+	return lines
+}
+
+// palette are the colours of Okabe and Ito (2008), which people who see no red or no green
+// tell apart too, as the nearest of a terminal's 256, those left out that are too pale or
+// too dark for one of the usual backgrounds.
+var palette = []string{"32", "208", "36", "167", "74", "175", "136"}
+
+// paint colours a text by what it is.
+func (b *board) paint(text string) string {
+	if b.colour != nil && text == "#" { // a wall
+		return "\x1b[2m#\x1b[0m"
+	}
+	if k, ok := b.colour[text]; ok {
+		return "\x1b[38;5;" + palette[k%len(palette)] + "m" + text + "\x1b[0m"
+	}
+	return text
+}
+
+// colours gives what stands on a board in some states colours: the same on each of them.
+func (b *board) colours(states []model.State) {
+	met := map[string]bool{}
+	for _, s := range states {
+		for _, text := range b.texts(s) {
+			if !isGround(text) {
+				met[text] = true
+			}
+		}
+	}
+	b.colour = map[string]int{}
+	for k, text := range slices.Sorted(maps.Keys(met)) {
+		b.colour[text] = k
+	}
+}

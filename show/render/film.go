@@ -1,0 +1,66 @@
+package render
+
+import (
+	"fmt"
+	"io"
+
+	"farbank/model"
+	"farbank/picture"
+)
+
+// Film is a plan in pictures: a frame a state, with what the problem shows of it.
+func Film(p *model.Problem, steps []model.Step) *picture.Film {
+	f := &picture.Film{Title: p.Title}
+	if f.Title == "" {
+		f.Title = p.File
+	}
+	if len(p.Schemas) > 0 {
+		f.Subtitle = countOf(int64(len(steps)-1), "move")
+	}
+	all, costs, cols := Screen{Colour: true}.boards(p, steps), costsMatter(steps), columns(p)
+	for _, st := range steps {
+		fr := picture.Frame{Caption: st.Label}
+		if costs && st.Move != nil {
+			fr.Caption += fmt.Sprintf(" (cost %d)", st.Cost)
+		}
+		for _, b := range all {
+			fr.Boards = append(fr.Boards, b.picture(st.State))
+		}
+		for _, c := range cols {
+			fr.Lines = append(fr.Lines, picture.Line{Name: c.title, Text: c.text(st.State)})
+		}
+		f.Frames = append(f.Frames, fr)
+	}
+	return f
+}
+
+// picture is the board in a state.
+func (b *board) picture(s model.State) picture.Board {
+	out := picture.Board{Rows: b.show.RowNames, Cols: b.show.ColNames}
+	cells := b.texts(s)
+	for r := range b.show.Rows {
+		var row []picture.Cell
+		for _, text := range cells[r*b.show.Cols : (r+1)*b.show.Cols] {
+			c := picture.Cell{Text: text, Colour: -1, Wall: text == "#"}
+			if k, ok := b.colour[text]; ok {
+				c.Colour = k
+			}
+			row = append(row, c)
+		}
+		out.Cells = append(out.Cells, row)
+	}
+	return out
+}
+
+// FilmStrip writes a plan as a picture in the SVG format.
+func FilmStrip(w io.Writer, p *model.Problem, steps []model.Step) error {
+	if len(steps) > picture.MostFrames {
+		return fmt.Errorf("the plan has %d states, a picture at most %d", len(steps), picture.MostFrames)
+	}
+	return picture.FilmStrip(w, Film(p, steps))
+}
+
+// FilmPage writes a plan as an HTML file that shows it state by state.
+func FilmPage(w io.Writer, p *model.Problem, steps []model.Step) error {
+	return picture.FilmPage(w, Film(p, steps[:min(len(steps), picture.MostFrames+1)]))
+}

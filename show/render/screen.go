@@ -1,0 +1,227 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"farbank/internal/visible"
+	"farbank/model"
+
+	"charm.land/lipgloss/v2"
+)
+
+// A Screen is what plans are shown on. The zero Screen has no limits and no colours.
+type Screen struct {
+	Width  int  // in columns; 0: as many as it takes
+	Colour bool // boards are coloured, and what a move changes is bold, by escape sequences
+}
+
+// leastWidth is the least that texts are wrapped to.
+const leastWidth = 20
+
+// Table writes a plan as the function of that name, but never wider than the screen: a
+// table that would be is written in blocks, a block a state, with what has changed; boards
+// lose the names of their columns, then come in parts; texts go on in the next line.
+func (t Screen) Table(w io.Writer, p *model.Problem, steps []model.Step) error {
+	if t.Width > 0 {
+		t.Width = max(t.Width, leastWidth)
+	}
+	switch {
+	case len(p.Schemas) == 0:
+		return t.found(w, p, steps[0].State)
+	case len(boards(p)) > 0:
+		return t.album(w, p, steps)
+	}
+	table := rows(p, steps)
+	if t.Width > 0 && tableWidth(table) > t.Width {
+		return t.blocks(w, p, steps)
+	}
+	return t.writeTable(w, table, 1+len(listed(p)))
+}
+
+// writeTable writes rows with aligned columns, two blanks between them. Of the columns
+// those between the first and values are what states have.
+func (t Screen) writeTable(w io.Writer, table [][]string, values int) error {
+	widths := columnWidths(table)
+	for k, row := range table {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			text := visible.Line(cell)
+			cells[i] = text + strings.Repeat(" ", widths[i]-visible.Width(text))
+			if k > 1 && i > 0 && i < values && cell != table[k-1][i] {
+				cells[i] = t.strong(text) + strings.Repeat(" ", widths[i]-visible.Width(text))
+			}
+		}
+		if _, err := fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "  "), " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func columnWidths(table [][]string) []int {
+	widths := make([]int, len(table[0]))
+	for _, row := range table {
+		for i, cell := range row {
+			widths[i] = max(widths[i], visible.Width(visible.Line(cell)))
+		}
+	}
+	return widths
+}
+
+func tableWidth(table [][]string) int {
+	sum := 2 * (len(table[0]) - 1)
+	for _, w := range columnWidths(table) {
+		sum += w
+	}
+	return sum
+}
+
+func (t Screen) strong(text string) string {
+	if !t.Colour || strings.TrimSpace(text) == "" {
+		return text
+	}
+	return "\x1b[1m" + text + "\x1b[0m"
+}
+
+// blocks writes a plan state by state: all of the first and of the last, of the others
+// what has changed.
+func (t Screen) blocks(w io.Writer, p *model.Problem, steps []model.Step) error {
+	cols, costs := listed(p), costsMatter(steps)
+	most := titlesWidth(cols)
+	for i, st := range steps {
+		var b strings.Builder
+		for _, c := range cols {
+			text := c.text(st.State)
+			if i > 0 && i < len(steps)-1 && text == c.text(steps[i-1].State) {
+				continue
+			}
+			t.pair(&b, "    ", c.title, most, "  ", text)
+		}
+		if st.Move != nil {
+			b.WriteString(t.moveLine(i, st, costs))
+		}
+		if _, err := io.WriteString(w, b.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveLine is the move between two states, with its number.
+func (t Screen) moveLine(i int, st model.Step, costs bool) string {
+	label := visible.Line(st.Label)
+	if costs {
+		label += fmt.Sprintf("  (cost %d)", st.Cost)
+	}
+	number := fmt.Sprintf("%d  ", i+1)
+	return "\n" + number + t.wrapped(label, len(number)) + "\n\n"
+}
+
+// pair writes a name and a text that goes on below itself where there is no room.
+func (t Screen) pair(b *strings.Builder, indent, name string, most int, sep, text string) {
+	head := indent + visible.Pad(visible.Line(name), most) + sep
+	b.WriteString(strings.TrimRight(head+t.wrapped(visible.Line(text), visible.Width(head)), " ") + "\n")
+}
+
+// wrapped breaks a text that begins so far from the left into lines, at blanks where it can.
+func (t Screen) wrapped(text string, from int) string {
+	if t.Width == 0 || from+visible.Width(text) <= t.Width {
+		return text
+	}
+	text = together(text)
+	lines := strings.Split(lipgloss.Wrap(text, max(t.Width-from, leastWidth/2), ""), "\n")
+	for k := range lines {
+		lines[k] = strings.TrimRight(strings.ReplaceAll(lines[k], nbsp, " "), " ")
+	}
+	return strings.Join(lines, "\n"+strings.Repeat(" ", from))
+}
+
+const nbsp = "\u00a0"
+
+// together has the blanks between brackets as ones where no line ends: a tuple is a word.
+func together(text string) string {
+	var b strings.Builder
+	deep := 0
+	for _, r := range text {
+		switch {
+		case r == '(':
+			deep++
+		case r == ')':
+			deep--
+		case r == ' ' && deep > 0:
+			b.WriteString(nbsp)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func titlesWidth(cols []column) int {
+	most := 0
+	for _, c := range cols {
+		most = max(most, visible.Width(visible.Line(c.title)))
+	}
+	return most
+}
+
+// found writes an assignment: its boards, then a line for each column.
+func (t Screen) found(w io.Writer, p *model.Problem, s model.State) error {
+	var b strings.Builder
+	for _, bd := range t.boards(p, []model.Step{{State: s}}) {
+		b.WriteString(strings.Join(bd.named(s, t.Width), "\n") + "\n")
+	}
+	cols := columns(p)
+	sep := "  "
+	if len(p.Show) == 0 {
+		sep = " = "
+	}
+	for _, c := range cols {
+		t.pair(&b, "", c.title, titlesWidth(cols), sep, c.text(s))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// boards are the boards of a problem, measured in the states of a plan.
+func (t Screen) boards(p *model.Problem, steps []model.Step) []*board {
+	states := make([]model.State, len(steps))
+	for i := range steps {
+		states[i] = steps[i].State
+	}
+	var list []*board
+	for _, show := range boards(p) {
+		b := newBoard(p, show, states...)
+		if t.Colour {
+			b.colours(states)
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// album writes a plan as boards, with the moves between them.
+func (t Screen) album(w io.Writer, p *model.Problem, steps []model.Step) error {
+	cols, costs, all := columns(p), costsMatter(steps), t.boards(p, steps)
+	const indent = "    "
+	for i, st := range steps {
+		var b strings.Builder
+		for _, bd := range all {
+			for _, l := range bd.named(st.State, max(t.Width-len(indent), 0)) {
+				b.WriteString(strings.TrimRight(indent+l, " ") + "\n")
+			}
+		}
+		for _, c := range cols {
+			t.pair(&b, indent, c.title+":", 0, " ", c.text(st.State))
+		}
+		if st.Move != nil {
+			b.WriteString(t.moveLine(i, st, costs))
+		}
+		if _, err := io.WriteString(w, b.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package render_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"farbank"
+	"farbank/internal/visible"
+	"farbank/show/render"
+)
+
+// shortest returns a shortest plan of a problem.
+func shortest(t *testing.T, text string) (*farbank.Problem, []farbank.Step) {
+	t.Helper()
+	p, err := farbank.Parse("p.far", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := farbank.Solve(t.Context(), p, farbank.Question{})
+	if err != nil || a.Best == nil {
+		t.Fatal(a, err)
+	}
+	steps, _, err := p.Verify(*a.Best)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, steps
+}
+
+func onScreen(t *testing.T, s render.Screen, p *farbank.Problem, steps []farbank.Step) string {
+	t.Helper()
+	var b strings.Builder
+	if err := s.Table(&b, p, steps); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+const ferry = `
+enum Person { anna, boris, clara }
+enum Bank { near, far }
+state at[p: Person, n: 1..2]: Bank = near
+move all_cross(b: Bank) "to the {b}" { at = [p: Person, n: 1..2 -> b] }
+goal all p: Person { at[p, 1] == far }
+show "Here" = {p: Person, n: 1..2 where at[p, n] == near}
+show "There" = {p: Person, n: 1..2 where at[p, n] == far}
+show "Never changes" = size({near, far})
+`
+
+// TestNarrow: a table that is too wide is written in blocks, with what changes, and no
+// line is wider than the screen; no tuple is torn.
+func TestNarrow(t *testing.T) {
+	p, steps := shortest(t, ferry)
+	want := `    Here           (anna, 1),
+                   (anna, 2),
+                   (boris, 1),
+                   (boris, 2),
+                   (clara, 1),
+                   (clara, 2)
+    There
+    Never changes  2
+
+1  to the far
+
+    Here
+    There          (anna, 1),
+                   (anna, 2),
+                   (boris, 1),
+                   (boris, 2),
+                   (clara, 1),
+                   (clara, 2)
+    Never changes  2
+`
+	if got := onScreen(t, render.Screen{Width: 32}, p, steps); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	if got := onScreen(t, render.Screen{Width: 200}, p, steps); !strings.HasPrefix(got, "   Here ") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+const lift = `
+enum Floor { cellar, ground, roof }
+enum Shaft { left, right }
+state at: Floor = cellar
+move go(f: Floor) { at = f }
+goal at == roof
+show house[f: Floor, s: Shaft] = if at == f and s == left then "▣" else "·"
+`
+
+// TestBoardNames: rows and columns that are no numbers have their names; columns lose
+// theirs where there is no room, then come in parts.
+func TestBoardNames(t *testing.T) {
+	p, steps := shortest(t, lift)
+	for width, want := range map[int]string{0: `            left right
+    cellar  ▣    ·
+    ground  ·    ·
+    roof    ·    ·
+`, 20: `    cellar  ▣ ·
+    ground  · ·
+    roof    · ·
+`} {
+		if got := onScreen(t, render.Screen{Width: width}, p, steps); !strings.HasPrefix(got, want+"\n1  go(roof)\n") {
+			t.Errorf("in %d columns\n%s", width, got)
+		}
+	}
+	p, steps = shortest(t, "state x: 1..40 = 1\nmove go { x = 40 }\ngoal x == 40\nshow line[r: 1..1, c: 1..40] = if c == x then \"x\" else \".\"\n")
+	for _, l := range strings.Split(onScreen(t, render.Screen{Width: 30}, p, steps), "\n") {
+		if visible.Width(l) > 30 {
+			t.Errorf("%q", l)
+		}
+	}
+}
+
+// TestCells: numbers stand to the right, pictures of two columns and block elements beside
+// each other, all else with a blank between.
+func TestCells(t *testing.T) {
+	for cell, want := range map[string]string{
+		`"{x * c}"`:                            " 4  8 12",
+		`if c == x then "🐺" else "🟩"`:          "🟩🟩🟩",
+		`if c < x then "▀" else " "`:           "▀▀▀",
+		`if c == 2 then "wolf" else "·"`:       "· wolf ·",
+		`if c == 2 then "⭐" else "."`:          ". ⭐ .",
+		`if c == 3 then "12" else "·"`:         " ·  · 12",
+		`if c == 1 then "{x}" else "{x * 25}"`: "  4 100 100",
+	} {
+		p, err := farbank.Parse("p.far", "find x: 4..4\nshow b[r: 1..1, c: 1..3] = "+cell+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := onScreen(t, render.Screen{}, p, []farbank.Step{{State: []int64{4}}}); got != want+"\n" {
+			t.Errorf("%s: %q, want %q", cell, got, want)
+		}
+	}
+}
+
+// TestColours: colours add nothing but escape sequences, and the same text has the same one
+// on every board.
+func TestColours(t *testing.T) {
+	sequence := regexp.MustCompile("\x1b\\[[0-9;]*m")
+	for _, text := range []string{ferry, lift, "enum E { a, b }\nstate x: E = a\nmove go { x = b }\ngoal x == b\nshow b[e: E, n: 1..2] = if x == e then \"#\" else \"x\x1b\"\n"} {
+		p, steps := shortest(t, text)
+		plain := onScreen(t, render.Screen{}, p, steps)
+		painted := onScreen(t, render.Screen{Colour: true}, p, steps)
+		if !strings.Contains(painted, "\x1b[") {
+			t.Error("no colour")
+		}
+		if got := sequence.ReplaceAllString(painted, ""); trimmed(got) != trimmed(plain) {
+			t.Errorf("got\n%s\nwant\n%s", got, plain)
+		}
+		marks := regexp.MustCompile("\x1b\\[[0-9;]*m▣").FindAllString(painted, -1)
+		if slices.Sort(marks); len(slices.Compact(marks)) > 1 {
+			t.Errorf("%q", marks)
+		}
+	}
+}
+
+// trimmed leaves out blanks at the ends of lines.
+func trimmed(s string) string {
+	return regexp.MustCompile(` +\n`).ReplaceAllString(s, "\n")
+}
