@@ -77,7 +77,7 @@ func FilmStrip(w io.Writer, f *Film) error {
 	}
 	for i := range f.Frames {
 		d.f(`<g transform="translate(%s %s)">`, num(margin+float64(i%perRow)*(wide+frameGap)), num(head+float64(i/perRow)*step))
-		d.frame(&f.Frames[i], i, wide, high)
+		d.frame(&f.Frames[i], wide, high)
 		d.caption(&f.Frames[i], i, wide, high)
 		d.f("</g>\n")
 	}
@@ -218,8 +218,8 @@ func (b Board) size() (w, h float64) {
 	return left + cw*float64(cols), top + ch*float64(len(b.Cells))
 }
 
-// frame draws one frame with its number.
-func (d *drawing) frame(fr *Frame, i int, wide, high float64) {
+// frame draws one frame.
+func (d *drawing) frame(fr *Frame, wide, high float64) {
 	d.f(`<rect width="%s" height="%s" rx="6" fill="%s" stroke="%s"/>`, num(wide), num(high), plainFill, plainLine)
 	y := framePad
 	for _, b := range fr.Boards {
@@ -239,8 +239,9 @@ func (d *drawing) frame(fr *Frame, i int, wide, high float64) {
 func (d *drawing) caption(fr *Frame, i int, wide, high float64) {
 	y := high + edgeSize + 4
 	d.text(2, y, edgeSize, pale, "", fmt.Sprint(i))
-	for k, l := range captionLines(fr.Caption, wide) {
-		if k == 0 && l != "" {
+	text := captionLines(fr.Caption, wide)
+	for k, l := range text {
+		if k == len(text)-1 && l != "" {
 			l += " →"
 		}
 		d.text(wide/2+6, y+edgeSize*lead*float64(k), edgeSize, ink, `text-anchor="middle"`, l)

@@ -31,7 +31,7 @@ func FilmPage(w io.Writer, f *Film) error {
 	captions := make([]string, len(f.Frames))
 	for i := range f.Frames {
 		d := &drawing{}
-		d.frame(&f.Frames[i], i, wide, high)
+		d.frame(&f.Frames[i], wide, high)
 		frames[i], captions[i] = d.b.String(), f.Frames[i].Caption
 	}
 	data, err := json.Marshal(map[string]any{"frames": frames, "captions": captions})
@@ -39,7 +39,7 @@ func FilmPage(w io.Writer, f *Film) error {
 		return err
 	}
 	return filmTemplate.Execute(w, map[string]any{
-		"Title": f.Title, "Subtitle": f.Subtitle, "Notes": f.Notes, "Wide": num(wide), "High": num(high), "Last": len(frames) - 1,
+		"Title": f.Title, "Subtitle": f.Subtitle, "Notes": f.Notes, "Wide": num(wide), "High": num(high), "Most": num(2.2 * wide), "Last": len(frames) - 1,
 		"Font": sans, "Data": template.JS(strings.ReplaceAll(string(data), "</", `<\/`)), // JSON of our own
 	})
 }
