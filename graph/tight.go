@@ -149,13 +149,12 @@ func (t *Tight) sort(ctx context.Context) error {
 	return err
 }
 
-// Count returns the number of paths of least cost. Without circles it takes one
-// pass over the edges; with circles, made of edges of cost 0, the paths are counted
-// one by one.
+// Count returns the number of paths of least cost. Without circles it takes one pass over
+// the edges; with circles, made of edges of cost 0, the ways through these are counted one
+// by one, and where they are too many the error is a *CirclesError.
 func (t *Tight) Count(ctx context.Context) (*big.Int, error) {
 	if t.cyclic {
-		n, _, err := t.x.CountSimplePaths(ctx, -1)
-		return new(big.Int).SetUint64(n), err
+		return t.countCircles(ctx)
 	}
 	count := make([]*big.Int, t.x.Len())
 	total := new(big.Int)

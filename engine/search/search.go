@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"runtime"
 	"time"
@@ -258,6 +259,11 @@ func (s *solver) allShortest(r *graph.Search, unit bool, path *graph.Path) error
 	if s.q.Want == engine.Count && (unit || !s.q.Bounded) {
 		s.a.Best = &first
 		s.a.Count, err = t.Count(s.ctx)
+		var circles *graph.CirclesError
+		if errors.As(err, &circles) {
+			s.a.Status, s.a.Best, s.a.Reason = engine.Unsupported, nil, circles.Error()
+			return nil
+		}
 		return s.stopped(err)
 	}
 	count := int64(0)

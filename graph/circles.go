@@ -1,0 +1,198 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+)
+
+// CirclesError says that edges of cost 0 lead around among so many states that the paths
+// through these, which repeat no state, are too many to be counted.
+type CirclesError struct{ States int }
+
+func (e *CirclesError) Error() string {
+	return fmt.Sprintf("moves of cost 0 lead around among %d states, and the ways through these are too many to be counted", e.States)
+}
+
+// mostWays is how many paths within all components together are followed.
+const mostWays = 30_000_000
+
+// countCircles counts the paths of a graph with circles. A path passes each strongly
+// connected component at most once, so that only the ways through components are counted
+// one by one; what comes in is multiplied with them.
+func (t *Tight) countCircles(ctx context.Context) (*big.Int, error) {
+	c := &circles{t: t, ctx: ctx, in: make([]*big.Int, t.x.Len()), passed: make([]bool, t.x.Len()), ways: make([]uint64, t.x.Len()), total: new(big.Int)}
+	comps := c.components()
+	for i := range t.x.Starts {
+		c.add(int32(i), big.NewInt(1))
+	}
+	for k := len(comps) - 1; k >= 0; k-- { // those that lead nowhere were found first
+		if err := c.pass(comps[k]); err != nil {
+			return nil, err
+		}
+	}
+	return c.total, nil
+}
+
+type circles struct {
+	t      *Tight
+	ctx    context.Context
+	of     []int32    // by state: its component
+	in     []*big.Int // by state: the paths that come to it from outside its component
+	passed []bool
+	ways   []uint64 // by state: the paths within its component that end in it
+	steps  int
+	total  *big.Int
+}
+
+func (c *circles) add(i int32, n *big.Int) {
+	if c.in[i] == nil {
+		c.in[i] = new(big.Int)
+	}
+	c.in[i].Add(c.in[i], n)
+}
+
+// next are the states that edges lead to; a goal ends a path.
+func (c *circles) next(i int32) []int32 {
+	if c.t.x.Goal[i] {
+		return nil
+	}
+	return c.t.x.lists.to(int(i))
+}
+
+// pass takes what comes into a component through it.
+func (c *circles) pass(comp []int32) error {
+	out := map[int32]*big.Int{}
+	for _, from := range comp {
+		if c.in[from] == nil {
+			continue
+		}
+		for _, i := range comp {
+			c.ways[i] = 0
+		}
+		if err := c.walk(from, len(comp)); err != nil {
+			return err
+		}
+		for _, i := range comp {
+			if c.ways[i] == 0 {
+				continue
+			}
+			n := new(big.Int).SetUint64(c.ways[i])
+			if n.Mul(n, c.in[from]); out[i] == nil {
+				out[i] = n
+			} else {
+				out[i].Add(out[i], n)
+			}
+		}
+		c.in[from] = nil
+	}
+	for _, i := range comp {
+		n := out[i]
+		switch {
+		case n == nil:
+		case c.t.x.Goal[i]:
+			c.total.Add(c.total, n)
+		default:
+			for _, j := range c.next(i) {
+				if c.of[j] != c.of[i] {
+					c.add(j, n)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// walk counts the ways from a state to each of its component.
+func (c *circles) walk(from int32, size int) error {
+	type place struct {
+		at   int32
+		next []int32
+	}
+	stack := []place{{from, c.next(from)}}
+	c.ways[from], c.passed[from] = 1, true
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if len(top.next) == 0 {
+			c.passed[top.at] = false
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		j := top.next[0]
+		top.next = top.next[1:]
+		if c.of[j] != c.of[from] || c.passed[j] {
+			continue
+		}
+		if c.steps++; c.steps > mostWays {
+			return &CirclesError{size}
+		}
+		if c.steps&0xFFFF == 0 && c.ctx.Err() != nil {
+			return context.Cause(c.ctx)
+		}
+		c.ways[j]++
+		c.passed[j] = true
+		stack = append(stack, place{j, c.next(j)})
+	}
+	return nil
+}
+
+// components are the strongly connected components (Tarjan 1972, without recursion), each
+// after those that it leads to.
+func (c *circles) components() [][]int32 {
+	n := c.t.x.Len()
+	c.of = make([]int32, n)
+	number, low := make([]int32, n), make([]int32, n) // from 1
+	var comps [][]int32
+	var open []int32
+	type place struct {
+		at   int32
+		next []int32
+	}
+	var stack []place
+	count := int32(0)
+	enter := func(i int32) {
+		count++
+		number[i], low[i], c.of[i] = count, count, -1
+		open = append(open, i)
+		stack = append(stack, place{i, c.next(i)})
+	}
+	for root := range int32(n) {
+		if number[root] != 0 {
+			continue
+		}
+		enter(root)
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			i := top.at
+			if len(top.next) > 0 {
+				j := top.next[0]
+				top.next = top.next[1:]
+				if number[j] == 0 {
+					enter(j)
+				} else if c.of[j] < 0 {
+					low[i] = min(low[i], number[j])
+				}
+				continue
+			}
+			stack = stack[:len(stack)-1]
+			if len(stack) > 0 {
+				below := stack[len(stack)-1].at
+				low[below] = min(low[below], low[i])
+			}
+			if low[i] != number[i] {
+				continue
+			}
+			at := len(open) - 1
+			for open[at] != i {
+				at--
+			}
+			comp := append([]int32(nil), open[at:]...)
+			open = open[:at]
+			for _, j := range comp {
+				c.of[j] = int32(len(comps))
+			}
+			comps = append(comps, comp)
+		}
+	}
+	return comps
+}
