@@ -65,7 +65,7 @@ func (a *app) solveCommand() *cobra.Command {
 	fl.StringVar(&f.format, "format", "table", "how a plan is printed: `"+strings.Join(render.Formats, "|")+"`")
 	fl.BoolVar(&f.freeEnd, "free-end", false, "a plan may end in any safe state, whatever the goal says; with all --plans but walks in its first, so that there is one for each start")
 	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
-	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest plans: `fewest-switches`, the mover (first argument of a move) changes least often")
+	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest (with costs: cheapest) plans: `fewest-switches`, the mover (first argument of a move) changes least often")
 	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional is not there yet); a plan that it does not prove best gives exit code 6")
 	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
 	f.screen.register(fl)

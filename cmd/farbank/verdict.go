@@ -83,13 +83,17 @@ func (s *solution) preferred(a *farbank.Answer) string {
 	if s.q.Prefer != engine.FewestSwitches {
 		return ""
 	}
+	as := "short"
+	if s.costly() {
+		as = "cheap"
+	}
 	switch n := engine.Switches(s.p, *a.Best); n {
 	case 0:
 		return "; the mover never changes"
 	case 1:
-		return ", and none as short changes the mover less often: once"
+		return fmt.Sprintf(", and none as %s changes the mover less often: once", as)
 	default:
-		return fmt.Sprintf(", and none as short changes the mover less often: %d times", n)
+		return fmt.Sprintf(", and none as %s changes the mover less often: %d times", as, n)
 	}
 }
 
