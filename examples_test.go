@@ -131,3 +131,33 @@ func ExampleExplore() {
 	fmt.Println(s.States, s.Layers)
 	// Output: 10 [1 1 1 2 2 1 1 1]
 }
+
+// What a plan holds comes out as plain Go values, or into a struct of one's own.
+func ExampleProblem() {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		log.Fatal(err)
+	}
+	a, err := farbank.Solve(context.Background(), p, farbank.Question{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	steps, _, err := p.Verify(*a.Best)
+	if err != nil {
+		log.Fatal(err)
+	}
+	first := steps[0]
+	fmt.Println(first.Move.Name(), first.Move.Arguments(), p.State(first)["at"])
+
+	var after struct {
+		At map[string]string // the variable at
+	}
+	if err := p.Decode(steps[1].State, &after); err != nil {
+		log.Fatal(err)
+	}
+	wolf, err := p.Get(steps[1].State, "at", "wolf")
+	fmt.Println(after.At["goat"], wolf, err)
+	// Output:
+	// cross map[cargo:goat] map[cabbage:west farmer:west goat:west wolf:west]
+	// east west <nil>
+}

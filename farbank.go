@@ -46,6 +46,7 @@ type (
 	Status   = engine.Status
 	Engine   = engine.Engine
 	Space    = engine.Space
+	Progress = engine.Progress
 	Strategy = engine.Strategy
 )
 
