@@ -54,10 +54,10 @@ func (m *maker) fact(d int) (expr, bool) {
 			ops = ops[:2]
 		}
 		if t.kind == number {
-			y, ok := m.near(x, 0)
+			y, ok := m.near(x, min(0, d))
 			return m.join(comparison, x, m.one(ops...), y), ok
 		}
-		return m.join(comparison, x, m.one(ops...), m.exact(t, 0)), true
+		return m.join(comparison, x, m.one(ops...), m.exact(t, min(0, d))), true
 	}
 	return expr{}, false
 }
