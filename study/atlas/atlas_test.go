@@ -8,28 +8,16 @@ import (
 	"testing"
 
 	"farbank"
+	"farbank/internal/sample"
 	"farbank/study/atlas"
 )
-
-func load(t *testing.T, name string, params ...string) *farbank.Problem {
-	t.Helper()
-	var opts []farbank.Option
-	for i := 0; i+1 < len(params); i += 2 {
-		opts = append(opts, farbank.WithParam(params[i], params[i+1]))
-	}
-	p, err := farbank.Load(name, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // TestAgainstSolve holds an atlas to what the engines answer: the cost of a best plan,
 // and hints that are one.
 func TestAgainstSolve(t *testing.T) {
 	ctx := context.Background()
 	for _, name := range []string{"wolf", "husbands", "jugs", "bridge", "hanoi", "missionaries", "evacuation", "drain", "failover", "blocks"} {
-		p := load(t, name)
+		p := sample.Load(t, name)
 		a, err := atlas.Build(ctx, p, atlas.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +54,7 @@ func TestAgainstSolve(t *testing.T) {
 }
 
 func TestFold(t *testing.T) {
-	p := load(t, "husbands", "couples", "5", "seats", "3")
+	p := sample.Load(t, "husbands", "couples", "5", "seats", "3")
 	ctx := context.Background()
 	full, err := atlas.Build(ctx, p, atlas.Options{})
 	if err != nil {
