@@ -10,33 +10,15 @@ import (
 
 	"farbank"
 	"farbank/exchange"
-	"farbank/model"
+	"farbank/internal/sample"
 )
-
-func write(t *testing.T, p *model.Problem, language string, o farbank.ExportOptions) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := farbank.Export(context.Background(), p, language, o, &b); err != nil {
-		t.Fatalf("%s: %v", language, err)
-	}
-	return b.String()
-}
-
-func load(t *testing.T, name string, opts ...farbank.Option) *model.Problem {
-	t.Helper()
-	p, err := farbank.Load(name, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // TestExamples exports every example to every language: it is written, or refused with
 // a construct and a place.
 func TestExamples(t *testing.T) {
 	names := []string{"wolf", "wolf-sets", "husbands", "jugs", "bridge", "queens", "zebra", "knapsack", "map", "hanoi", "lights", "langford"}
 	for _, name := range names {
-		p := load(t, name)
+		p := sample.Load(t, name)
 		for _, l := range exchange.Languages {
 			var b bytes.Buffer
 			err := farbank.Export(context.Background(), p, l.Name, farbank.ExportOptions{}, &b)
@@ -60,8 +42,8 @@ func TestJSON(t *testing.T) {
 		Expressions []struct{ Args []int }
 		Moves       []any
 	}
-	p := load(t, "husbands")
-	if err := json.Unmarshal([]byte(write(t, p, "json", farbank.ExportOptions{})), &doc); err != nil {
+	p := sample.Load(t, "husbands")
+	if err := json.Unmarshal([]byte(sample.Export(t, p, "json", exchange.Options{})), &doc); err != nil {
 		t.Fatal(err)
 	}
 	if len(doc.Cells) != len(p.Cells) || len(doc.Moves) != len(p.Moves) {

@@ -75,10 +75,10 @@ func (b *breadthFirst) run() error {
 		b.count.begin(b.store.Len())
 	}
 	for {
-		if found, err := b.goalAmong(b.last()); found || err != nil {
+		if found, err := b.goalAmong(b.frontier()); found || err != nil {
 			return err
 		}
-		if from, to := b.last(); from == to {
+		if from, to := b.frontier(); from == to {
 			b.res.Complete = true
 			return nil
 		}
@@ -88,7 +88,7 @@ func (b *breadthFirst) run() error {
 			return nil
 		}
 		if b.count != nil {
-			b.count.layer(b.last())
+			b.count.layer(b.frontier())
 		}
 		if _, err := b.next(); err != nil {
 			return err

@@ -26,12 +26,12 @@ type bucketQueue struct {
 // A bucket has its lists by rising number of edges.
 type bucket struct {
 	cost  int64
-	lists []*waiting
+	lists []*stateQueue
 }
 
-// waiting are states in the order in which they came, in pages, so that none is copied
+// A stateQueue is first in, first out: states in the order in which they came, in pages, so that none is copied
 // when more come.
-type waiting struct {
+type stateQueue struct {
 	edges int32
 	pages [][]int32
 	next  int // in the first page
@@ -78,16 +78,16 @@ func (q *bucketQueue) push(l label) {
 }
 
 // list returns the list for a number of edges.
-func (b *bucket) list(q *bucketQueue, edges int32) *waiting {
-	i, ok := slices.BinarySearchFunc(b.lists, edges, func(w *waiting, e int32) int { return cmp.Compare(w.edges, e) })
+func (b *bucket) list(q *bucketQueue, edges int32) *stateQueue {
+	i, ok := slices.BinarySearchFunc(b.lists, edges, func(w *stateQueue, e int32) int { return cmp.Compare(w.edges, e) })
 	if !ok {
-		b.lists = slices.Insert(b.lists, i, &waiting{edges: edges})
+		b.lists = slices.Insert(b.lists, i, &stateQueue{edges: edges})
 		q.bytes += listBytes
 	}
 	return b.lists[i]
 }
 
-func (q *bucketQueue) add(w *waiting, state int32) {
+func (q *bucketQueue) add(w *stateQueue, state int32) {
 	last := len(w.pages) - 1
 	if last < 0 || len(w.pages[last]) == cap(w.pages[last]) {
 		size := leastPage

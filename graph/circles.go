@@ -20,7 +20,7 @@ const mostWays = 30_000_000
 // countCircles counts the paths of a graph with circles. A path passes each strongly
 // connected component at most once, so that only the ways through components are counted
 // one by one; what comes in is multiplied with them.
-func (t *Tight) countCircles(ctx context.Context) (*big.Int, error) {
+func (t *ShortestPaths) countCircles(ctx context.Context) (*big.Int, error) {
 	c := &circles{t: t, ctx: ctx, in: make([]*big.Int, t.x.Len()), passed: make([]bool, t.x.Len()), ways: make([]uint64, t.x.Len()), total: new(big.Int)}
 	comps := c.components()
 	for i := range t.x.Starts {
@@ -35,7 +35,7 @@ func (t *Tight) countCircles(ctx context.Context) (*big.Int, error) {
 }
 
 type circles struct {
-	t      *Tight
+	t      *ShortestPaths
 	ctx    context.Context
 	of     []int32    // by state: its component
 	in     []*big.Int // by state: the paths that come to it from outside its component

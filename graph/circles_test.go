@@ -20,7 +20,7 @@ func TestCountCircles(t *testing.T) {
 		if err != nil || !s.Found {
 			continue
 		}
-		tight, _, err := graph.NewTight(context.Background(), g, graph.Options{}, s, false)
+		tight, _, err := graph.NewShortestPaths(context.Background(), g, graph.Options{}, s, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func TestTooManyCircles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tight, _, err := graph.NewTight(t.Context(), g, graph.Options{}, s, false)
+		tight, _, err := graph.NewShortestPaths(t.Context(), g, graph.Options{}, s, false)
 		if err != nil {
 			t.Fatal(err)
 		}

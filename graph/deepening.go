@@ -48,29 +48,29 @@ type deepening struct {
 	now      int32     // the round, from 1
 	bound    int64     // of this round
 	over     int64     // the least that was more; math.MaxInt64: nothing was
-	stack    paged[descent]
-	best     paged[spent] // by state
-	lists    int64        // bytes of the successors on the stack
+	stack    paged[depthNode]
+	best     paged[leastCost] // by state
+	lists    int64            // bytes of the successors on the stack
 	guess    []int64
 }
 
-// spent is the least that a state was come to with in a round.
-type spent struct {
+// leastCost is the least that a state was come to with in a round.
+type leastCost struct {
 	cost  int64
 	round int32
 }
 
-// A descent is a visit, and what the path to it costs.
-type descent struct {
+// A depthNode is a visit, and what the path to it costs.
+type depthNode struct {
 	visit
 	cost int64
 }
 
-func (d *descent) bytes() int64 { return int64(cap(d.to))*4 + int64(cap(d.labels))*16 }
+func (d *depthNode) bytes() int64 { return int64(cap(d.to))*4 + int64(cap(d.labels))*16 }
 
 func newDeepening(ctx context.Context, g Graph, opt Options) *deepening {
 	d := &deepening{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
-	d.store.beside = int(unsafe.Sizeof(spent{}))
+	d.store.beside = int(unsafe.Sizeof(leastCost{}))
 	d.res.Store = d.store
 	return d
 }
@@ -140,7 +140,7 @@ func (d *deepening) from(start int32) error {
 		v := d.stack.at(d.stack.n - 1)
 		if v.next == len(v.to) {
 			d.lists -= v.bytes()
-			*v = descent{}
+			*v = depthNode{}
 			d.stack.n--
 			continue
 		}
@@ -189,8 +189,8 @@ func (d *deepening) visit(i int32, in Edge, cost int64) error {
 		return err
 	}
 	d.best.grow(max(d.best.n, d.store.Len()))
-	*d.best.at(int(i)) = spent{cost, d.now}
-	v := descent{visit: visit{state: i, in: in}, cost: cost}
+	*d.best.at(int(i)) = leastCost{cost, d.now}
+	v := depthNode{visit: visit{state: i, in: in}, cost: cost}
 	var goal [1]bool
 	if err := d.g.Goals(d.store.State(int(i)), goal[:]); err != nil {
 		return err
@@ -211,7 +211,7 @@ func (d *deepening) visit(i int32, in Edge, cost int64) error {
 }
 
 // descend finds the successors of a state that are within the bound.
-func (d *deepening) descend(v *descent) error {
+func (d *deepening) descend(v *depthNode) error {
 	if err := d.expand(d.store.State(int(v.state))); err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@
 //   - [BreadthFirst] (Moore 1959) and [UniformCost] (Dijkstra 1959): a path of least
 //     cost, and the distances of everything nearer;
 //   - [Within]: a path of least cost of at most so many edges (Bellman 1958);
-//   - [Tight]: all paths of least cost, and their exact number, without listing them;
+//   - [ShortestPaths]: all paths of least cost, and their exact number, without listing them;
 //   - [Explicit]: the reachable graph in memory, with simple paths, and walks of an
 //     exact length, listed or counted by dynamic programming;
 //   - [DepthFirst]: any path; [IterativeDeepening]: one of fewest edges (Korf 1985);

@@ -17,7 +17,7 @@ type Last struct {
 // and calls yield with such a path of the fewest edges, until yield returns false. A nil
 // yield only has them counted.
 func Ends(ctx context.Context, g Graph, opt Options, yield func(*Path) bool) (*Last, error) {
-	e := &ender{searcher: newSearcher(ctx, g, opt), yield: yield, last: &Last{}}
+	e := &goalSearch{searcher: newSearcher(ctx, g, opt), yield: yield, last: &Last{}}
 	err := e.run()
 	e.check(e.stats.Depth)
 	e.last.Stats = e.stats
@@ -27,7 +27,7 @@ func Ends(ctx context.Context, g Graph, opt Options, yield func(*Path) bool) (*L
 	return e.last, err
 }
 
-type ender struct {
+type goalSearch struct {
 	*searcher
 	yield func(*Path) bool
 	last  *Last
@@ -42,7 +42,7 @@ type arrival struct {
 	edge Edge
 }
 
-func (e *ender) run() error {
+func (e *goalSearch) run() error {
 	err := e.g.Starts(func(state []uint64) error {
 		err := e.room(1)
 		if err == nil {
@@ -65,7 +65,7 @@ func (e *ender) run() error {
 	return err
 }
 
-func (e *ender) meet(state []uint64, from int32, edge Edge) {
+func (e *goalSearch) meet(state []uint64, from int32, edge Edge) {
 	if _, fresh := e.store.Add(state); fresh && e.yield != nil {
 		e.came.append(arrival{from, edge})
 	}
@@ -73,7 +73,7 @@ func (e *ender) meet(state []uint64, from int32, edge Edge) {
 
 // batch gives the goals of a batch of states, whose first has the number at, and meets
 // the successors of the others, unless that is too far.
-func (e *ender) batch(at int, batch []uint64, far bool) error {
+func (e *goalSearch) batch(at int, batch []uint64, far bool) error {
 	if err := e.check(int64(e.depth)); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (e *ender) batch(at int, batch []uint64, far bool) error {
 	return nil
 }
 
-func (e *ender) path(i int) *Path {
+func (e *goalSearch) path(i int) *Path {
 	p := &Path{}
 	for {
 		a := e.came.at(i)

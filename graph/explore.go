@@ -57,7 +57,7 @@ func (e *explorer) run() error {
 	err := e.start()
 	e.shape.Starts = int64(e.store.Len())
 	for more := e.store.Len() > 0; more && err == nil; {
-		from, to := e.last()
+		from, to := e.frontier()
 		e.shape.Layers = append(e.shape.Layers, int64(to-from))
 		if err = e.goals(from, to); err == nil {
 			more, err = e.next()
@@ -108,7 +108,7 @@ func (e *explorer) count(worker, from, to int, succ *Successors) {
 	for _, f := range succ.From {
 		out[f]++
 	}
-	first, _ := e.last()
+	first, _ := e.frontier()
 	first &^= pageStates - 1
 	for i, n := range out {
 		if n == 0 && !*e.goal.at(from + i - first) {

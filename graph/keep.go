@@ -40,8 +40,8 @@ func (e *explorer) keep() (*Explicit, error) {
 // pages fills the pages of a graph, each worker its part of them.
 func (e *explorer) pages(x *Explicit, find finder) error {
 	workers := []*worker{{g: e.g}}
-	if e.crew != nil {
-		workers = e.crew.workers
+	if e.pool != nil {
+		workers = e.pool.workers
 	}
 	var wg sync.WaitGroup
 	errs := make([]error, len(workers))

@@ -11,7 +11,7 @@ type layers struct {
 	keep   bool          // keep parents
 	ids    []uint32
 	back   *backward // nil: not used
-	crew   *crew     // nil: one worker
+	pool   *pool     // nil: one worker
 	more   int64     // bytes that whoever is told of edges keeps
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
@@ -60,8 +60,8 @@ func (l *layers) start() error {
 // depth is the number of the last layer.
 func (l *layers) depth() int { return len(l.first) - 2 }
 
-// last returns the numbers of the states of the last layer, from..to.
-func (l *layers) last() (from, to int) {
+// frontier returns the numbers of the states of the last layer, from..to: those met and not expanded.
+func (l *layers) frontier() (from, to int) {
 	n := len(l.first)
 	return l.first[n-2], l.first[n-1]
 }
@@ -84,19 +84,19 @@ const edgesEach = 16
 
 // next expands the last layer into the next; false if that has no states.
 func (l *layers) next() (bool, error) {
-	from, to := l.last()
+	from, to := l.frontier()
 	depth := int64(l.depth())
 	for i := from; i < to; {
 		var n int
 		var err error
-		if l.crew == nil && l.opt.Workers > 1 && to-i >= crewStates {
-			l.crew, err = newCrew(l)
+		if l.pool == nil && l.opt.Workers > 1 && to-i >= poolStates {
+			l.pool, err = newPool(l)
 		}
 		if err == nil {
 			err = l.check(depth)
 		}
-		if err == nil && l.crew != nil && to-i >= crewStates {
-			n, err = l.crew.block(i, to)
+		if err == nil && l.pool != nil && to-i >= poolStates {
+			n, err = l.pool.block(i, to)
 		} else if err == nil {
 			n, err = l.step(i, to)
 		}
@@ -181,7 +181,7 @@ func (l *layers) dropBack() {
 
 // bytes is the memory kept beside the store.
 func (l *layers) bytes() int64 {
-	return l.parent.bytes() + l.back.bytes() + l.crew.bytes() + l.more
+	return l.parent.bytes() + l.back.bytes() + l.pool.bytes() + l.more
 }
 
 // path returns the path by which a state was reached: its parents are known, the

@@ -20,7 +20,7 @@ func Reachable(ctx context.Context, g Graph, opt Options) iter.Seq2[Met, error] 
 		most, limited := opt.deep()
 		err := l.start()
 		for more := true; more && err == nil; {
-			for i, to := l.last(); i < to; i++ {
+			for i, to := l.frontier(); i < to; i++ {
 				if i%batchSize == 0 {
 					if err = l.check(int64(l.depth())); err != nil {
 						break

@@ -16,7 +16,7 @@ import (
 // lies between two visits changes the class no more often and takes fewer edges. Time
 // and memory grow with the edges of the graph times the classes; memory (0: no limit)
 // bounds the bytes for the pairs.
-func (t *Tight) FewestSwitches(ctx context.Context, memory int64, class func(label int32) int32) (*Path, int, error) {
+func (t *ShortestPaths) FewestSwitches(ctx context.Context, memory int64, class func(label int32) int32) (*Path, int, error) {
 	s := &switches{x: t.x, class: class, at: map[pair]int32{}}
 	for i := range t.x.Starts {
 		s.reach(pair{int32(i), -1}, -1, Edge{}, 0, 0)

@@ -19,7 +19,7 @@ func TestFewestSwitches(t *testing.T) {
 		if err != nil || !s.Found {
 			continue
 		}
-		tight, _, err := graph.NewTight(context.Background(), g, opt, s, false)
+		paths, _, err := graph.NewShortestPaths(context.Background(), g, opt, s, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,14 +34,14 @@ func TestFewestSwitches(t *testing.T) {
 			return n
 		}
 		least, most, listed := 1<<30, 0, 0
-		err = tight.Paths(context.Background(), func(p *graph.Path) bool {
+		err = paths.Paths(context.Background(), func(p *graph.Path) bool {
 			least, most, listed = min(least, count(p)), max(most, count(p)), listed+1
 			return listed < 20_000
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		path, n, err := tight.FewestSwitches(context.Background(), 0, class)
+		path, n, err := paths.FewestSwitches(context.Background(), 0, class)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
 // the cost and the edges of the best path to it, and its estimate.
 func bestFirst(ctx context.Context, g Graph, opt Options, h Heuristic, rank func(cost int64, edges int32, left int64) (int64, int32)) (*Search, error) {
 	u := &uniformCost{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}, estimate: h, rank: rank}
-	u.store.beside = int(unsafe.Sizeof(way{})) + 4
+	u.store.beside = int(unsafe.Sizeof(pathNode{})) + 4
 	if h != nil {
 		u.store.beside += 8
 	}
@@ -38,15 +38,15 @@ type uniformCost struct {
 	*searcher
 	res      *Search
 	queue    bucketQueue
-	ways     paged[way]   // by state
-	estimate Heuristic    // nil: none
-	left     paged[int64] // by state: its estimate, if there is one
+	nodes    paged[pathNode] // by state
+	estimate Heuristic       // nil: none
+	left     paged[int64]    // by state: its estimate, if there is one
 	guess    [1]int64
 	rank     func(cost int64, edges int32, left int64) (int64, int32)
 }
 
-// A way is the best path found so far to a state.
-type way struct {
+// A pathNode is the best path found so far to a state.
+type pathNode struct {
 	cost    int64
 	edge    Edge  // the last one
 	parent  int32 // the state before; -1: a start
@@ -56,7 +56,7 @@ type way struct {
 
 // distance is that of a settled state.
 func (u *uniformCost) distance(i int) int64 {
-	if w := u.ways.at(i); w.settled {
+	if w := u.nodes.at(i); w.settled {
 		return w.cost
 	}
 	return -1
@@ -65,7 +65,7 @@ func (u *uniformCost) distance(i int) int64 {
 // path returns a path of least cost to a state.
 func (u *uniformCost) path(i int) (*Path, error) {
 	var edges []Edge
-	for w := u.ways.at(i); w.parent >= 0; w = u.ways.at(i) {
+	for w := u.nodes.at(i); w.parent >= 0; w = u.nodes.at(i) {
 		edges = append(edges, w.edge)
 		i = int(w.parent)
 	}
@@ -97,7 +97,7 @@ func (u *uniformCost) run() error {
 			break
 		}
 		i := int(l.state)
-		w := u.ways.at(i)
+		w := u.nodes.at(i)
 		if w.settled {
 			continue
 		}
@@ -150,23 +150,23 @@ func (u *uniformCost) relax(i int, cost int64, edges int32) error {
 func (u *uniformCost) reach(state []uint64, parent int32, cost int64, edges int32, e Edge) error {
 	i, fresh := u.store.Add(state)
 	if fresh {
-		u.ways.grow(i + 1)
+		u.nodes.grow(i + 1)
 		if err := u.look(i, state); err != nil {
 			return err
 		}
-	} else if w := u.ways.at(i); w.settled && u.estimate == nil || cost > w.cost || cost == w.cost && (w.settled || edges >= w.edges) {
+	} else if w := u.nodes.at(i); w.settled && u.estimate == nil || cost > w.cost || cost == w.cost && (w.settled || edges >= w.edges) {
 		return nil
 	}
 	left := int64(0)
 	if u.estimate != nil {
 		left = *u.left.at(i)
 	}
-	*u.ways.at(i) = way{cost: cost, edge: e, parent: parent, edges: edges}
+	*u.nodes.at(i) = pathNode{cost: cost, edge: e, parent: parent, edges: edges}
 	if left < Unreachable {
 		first, then := u.rank(cost, edges, left)
 		u.queue.push(label{first, then, int32(i)})
 	}
-	u.extra = u.ways.bytes() + u.left.bytes() + u.queue.bytes
+	u.extra = u.nodes.bytes() + u.left.bytes() + u.queue.bytes
 	return nil
 }
 

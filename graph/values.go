@@ -279,7 +279,7 @@ func (g *Values[S]) AllShortest(ctx context.Context, o Options) iter.Seq2[[]S, e
 		if err != nil || s.Stopped != nil || !s.Found {
 			return firstOf(err, s.Stopped)
 		}
-		t, _, err := NewTight(ctx, g, o, s, true)
+		t, _, err := NewShortestPaths(ctx, g, o, s, true)
 		if err != nil {
 			return err
 		}

@@ -60,22 +60,22 @@ func (s *solver) cheapest() error {
 		return nil
 	}
 	s.a.Bound = &best.Value
-	return s.answerTight(s.tight(t, func(p place) fold.Option[int64] {
+	return s.answerShortest(s.shortest(t, func(p place) fold.Option[int64] {
 		d, _ := away.At(p)
 		return d
 	}, best))
 }
 
-// tight keeps the walks of t on which every move leads as much nearer as it costs.
-func (s *solver) tight(t *walks, away func(place) fold.Option[int64], best fold.Option[int64]) *walks {
-	tight := *t
-	tight.roots, tight.free, tight.counts = nil, false, nil
+// shortest keeps the shortest-path graph of t: the walks on which every move leads as much nearer as it costs.
+func (s *solver) shortest(t *walks, away func(place) fold.Option[int64], best fold.Option[int64]) *walks {
+	shortest := *t
+	shortest.roots, shortest.free, shortest.counts = nil, false, nil
 	for _, p := range t.roots {
 		if away(p) == best {
-			tight.roots = append(tight.roots, p)
+			shortest.roots = append(shortest.roots, p)
 		}
 	}
-	tight.next = func(p place) (next []states.Move) {
+	shortest.next = func(p place) (next []states.Move) {
 		here := away(p)
 		for _, m := range t.next(p) {
 			if d := away(t.after(p, m)); d.Some && d.Value == here.Value-m.Cost {
@@ -84,11 +84,11 @@ func (s *solver) tight(t *walks, away func(place) fold.Option[int64], best fold.
 		}
 		return next
 	}
-	return &tight
+	return &shortest
 }
 
-// answerTight sees to it that no state comes again, where moves of cost 0 may lead back.
-func (s *solver) answerTight(t *walks) error {
+// answerShortest sees to it that no state comes again, where moves of cost 0 may lead back.
+func (s *solver) answerShortest(t *walks) error {
 	if s.q.Want != engine.All {
 		n, err := t.first(s.ctx)
 		if n != nil && err == nil {

@@ -27,6 +27,7 @@ const (
 	maxAssignments = 1 << 13 // of the cells a move's effects depend on
 	maxCases       = 1 << 13
 	fewAssignments = 1 << 5
+	fewValues      = 1 << 6  // of cells that only conditions look at
 	fewSplits      = 1 << 8  // of the cells that addresses depend on
 	maxNodes       = 1 << 18 // of expressions, as a move is run on symbols
 )
@@ -47,11 +48,12 @@ func (pl *planner) casesOf() ([]*moveCase, error) {
 // casesWithin splits moves by at most so many combinations of values.
 func (pl *planner) casesWithin(most int64) ([]*moveCase, error) {
 	var all []*moveCase
-	for n, m := range pl.p.Moves {
+	x := transition.New(pl.ctx, pl.p, transition.Options{Total: true})
+	for n := range pl.p.Moves {
 		if err := pl.ended(); err != nil {
 			return nil, err
 		}
-		cases, err := pl.splitMove(n, m, most)
+		cases, err := pl.valueCases(x, n, most)
 		if err == errMany {
 			cases, err = symbolicCases(pl.ctx, pl.p, n, most)
 		}
@@ -134,54 +136,68 @@ func (c *moveCase) aside(cell int) bool {
 	return set || copied || c.values[cell] != nil
 }
 
-// splitMove runs a move for every value of the cells that its effects depend on;
-// errMany says that there are too many. Conditions at its beginning that look at other cells are kept as they are.
-func (pl *planner) splitMove(n int, m *model.Move, most int64) ([]*moveCase, error) {
-	p := pl.p
-	guards, rest := leadingGuards(m.Body)
-	cells := append(cellsOf(m.Cost), cellsOfBody(rest)...)
-	slices.Sort(cells)
-	cells = slices.Compact(cells)
-	var inside, further []*model.Expr
-	for _, g := range guards {
-		if subset(cellsOf(g), cells) {
-			inside = append(inside, g)
-		} else {
-			further = append(further, g)
-		}
+// valueCases splits a move by the values of all cells that its effects depend on; errMany
+// says that there are too many. Conditions that look at other cells are kept as they are.
+func (pl *planner) valueCases(x *transition.Executor, n int, most int64) ([]*moveCase, error) {
+	o, err := x.Run(n)
+	switch {
+	case errors.Is(err, transition.ErrLarge):
+		return nil, errMany
+	case err != nil || o == nil:
+		return nil, err
 	}
-	// A condition that adds few values to tell apart makes cases sharper.
-	further = slices.DeleteFunc(further, func(g *model.Expr) bool {
-		more := append(slices.Clone(cells), cellsOf(g)...)
-		slices.Sort(more)
-		more = slices.Compact(more)
-		if assignments(p, more) > 64 {
-			return false
+	if onlyCopies(o) {
+		most = min(most, fewAssignments) // copies have rows of their own, one for each value
+	}
+	cells := effectCells(o)
+	var inside, further []*model.Expr
+	for _, g := range o.Guard {
+		// A condition that adds few values to tell apart makes cases sharper.
+		more := union(cells, cellsOf(g))
+		if len(more) > len(cells) && assignments(pl.p, more) > fewValues {
+			further = append(further, g)
+			continue
 		}
 		cells = more
 		inside = append(inside, g)
-		return true
+	}
+	further = slices.DeleteFunc(further, func(g *model.Expr) bool {
+		within := len(union(cells, cellsOf(g))) == len(cells)
+		if within {
+			inside = append(inside, g)
+		}
+		return within
 	})
-	if n := assignments(p, cells); n > most || !pl.spend(n) {
+	if n := assignments(pl.p, cells); n > most || !pl.spend(n) {
 		return nil, errMany
 	}
-	run := &model.Move{Schema: m.Schema, Args: m.Args, Cost: m.Cost, Locals: m.Locals, Body: rest}
+	return pl.assigned(o, cells, inside, further)
+}
+
+// assigned has a case for each way to give the cells values with which the conditions hold.
+func (pl *planner) assigned(o *transition.Operator, cells []int, inside, further []*model.Expr) ([]*moveCase, error) {
 	var cases []*moveCase
 	err := pl.each(cells, func(s model.State) error {
 		for _, g := range inside {
-			if v, _, err := p.Eval(g, s); err != nil || v == 0 {
+			if v, _, err := pl.p.Eval(g, s); err != nil || v == 0 {
 				return err
 			}
 		}
-		out, err := p.Apply(run, s)
-		if err != nil || out.Next == nil {
+		cost, _, err := pl.p.Eval(o.Cost, s)
+		if err != nil {
 			return err
 		}
-		c := &moveCase{move: n, cost: out.Cost, before: map[int]int64{}, after: map[int]int64{}, further: further}
+		c := &moveCase{move: o.Move, cost: cost, before: map[int]int64{}, after: map[int]int64{}, further: further}
 		for _, cell := range cells {
 			c.before[cell] = s[cell]
-			if out.Next[cell] != s[cell] {
-				c.after[cell] = out.Next[cell]
+		}
+		for _, u := range o.Updates {
+			v, _, err := pl.p.Eval(u.Value, s)
+			if err != nil {
+				return err
+			}
+			if v != s[u.Cell] {
+				c.after[u.Cell] = v
 			}
 		}
 		cases = append(cases, c)
@@ -190,20 +206,19 @@ func (pl *planner) splitMove(n int, m *model.Move, most int64) ([]*moveCase, err
 	return cases, err
 }
 
-// leadingGuards parts a body into the conditions it begins with and the rest.
-func leadingGuards(body []model.Stmt) ([]*model.Expr, []model.Stmt) {
-	var guards []*model.Expr
-	for len(body) > 0 && body[0].Kind == model.Guard && !usesLocals(body[0].Value) {
-		guards = conjuncts(guards, body[0].Value)
-		body = body[1:]
-	}
-	return guards, body
+// onlyCopies reports whether all that an operator does is that cells become what others were.
+func onlyCopies(o *transition.Operator) bool {
+	return !slices.ContainsFunc(o.Updates, func(u transition.Update) bool { return u.Value.Op != model.Cell })
 }
 
-func usesLocals(e *model.Expr) bool {
-	found := false
-	e.Walk(func(n *model.Expr) { found = found || n.Op == model.Local || n.Op == model.At && n.Locals })
-	return found
+// effectCells are the cells that an operator changes, and those that it looks at to say
+// what they become and what it costs.
+func effectCells(o *transition.Operator) []int {
+	cells := cellsOf(o.Cost)
+	for _, u := range o.Updates {
+		cells = union(cells, append(cellsOf(u.Value), u.Cell))
+	}
+	return cells
 }
 
 func conjuncts(list []*model.Expr, e *model.Expr) []*model.Expr {
@@ -224,23 +239,11 @@ func cellsOf(e *model.Expr) []int {
 	return slices.Compact(cells)
 }
 
-func cellsOfBody(body []model.Stmt) []int {
-	var cells []int
-	for i := range body {
-		st := &body[i]
-		cells = append(cells, cellsOf(st.Value)...)
-		if st.Target != nil && st.Kind == model.Assign {
-			cells = append(cells, cellsOf(st.Target)...)
-		}
-		cells = append(cells, cellsOfBody(st.Then)...)
-		cells = append(cells, cellsOfBody(st.Else)...)
-	}
-	return cells
-}
-
-// subset reports whether all of a, which rises, are in b, which does too.
-func subset(a, b []int) bool {
-	return !slices.ContainsFunc(a, func(c int) bool { _, found := slices.BinarySearch(b, c); return !found })
+// union is what is in one list or the other, rising.
+func union(a, b []int) []int {
+	all := append(slices.Clone(a), b...)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // assignments counts the values that cells can have together; math.MaxInt64 stands for any more.

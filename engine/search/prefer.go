@@ -13,7 +13,7 @@ func (s *solver) preferred(r *graph.Search, unit bool, path *graph.Path) error {
 	if err != nil {
 		return err
 	}
-	t, stats, err := graph.NewTight(s.ctx, s.space, s.options(), r, unit)
+	t, stats, err := graph.NewShortestPaths(s.ctx, s.space, s.options(), r, unit)
 	s.addStats(stats)
 	var best *graph.Path
 	if err == nil {

@@ -250,7 +250,7 @@ func (s *solver) allShortest(r *graph.Search, unit bool, path *graph.Path) error
 	if err != nil {
 		return err
 	}
-	t, stats, err := graph.NewTight(s.ctx, s.space, s.options(), r, unit)
+	t, stats, err := graph.NewShortestPaths(s.ctx, s.space, s.options(), r, unit)
 	s.addStats(stats)
 	if err != nil {
 		s.a.Best = &first

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,21 +18,25 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/exchange"
 	"farbank/exchange/pddl"
 	"farbank/internal/made"
 	"farbank/internal/oracle"
+	"farbank/internal/sample"
 	"farbank/model"
 )
+
+var long = flag.Bool("long", false, "more made-up problems")
 
 // TestPDDL solves what is exported with a planner of a page, and compares the cost.
 func TestPDDL(t *testing.T) {
 	for name, setUp := range map[string]int{"wolf": 0, "husbands": 0, "jugs": 1, "bridge": 0, "missionaries": 0} {
-		p := load(t, name)
+		p := sample.Load(t, name)
 		a, err := farbank.Solve(context.Background(), p, farbank.Question{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		length, cost := readPDDL(t, write(t, p, "pddl", farbank.ExportOptions{})).solve()
+		length, cost := readPDDL(t, sample.Export(t, p, "pddl", exchange.Options{})).solve()
 		if costly(p) && cost != a.Best.Cost || !costly(p) && length != len(a.Best.Moves)+setUp {
 			t.Errorf("%s: %d actions of cost %d, want %d of %d", name, length, cost, len(a.Best.Moves), a.Best.Cost)
 		}
@@ -83,7 +88,7 @@ func TestPlanners(t *testing.T) {
 func plan(t *testing.T, name, command string, args func(domain, problem string) []string) string {
 	t.Helper()
 	dir := t.TempDir()
-	domain, problem := pddl.Split([]byte(write(t, load(t, name), "pddl", farbank.ExportOptions{})))
+	domain, problem := pddl.Split([]byte(sample.Export(t, sample.Load(t, name), "pddl", exchange.Options{})))
 	d, p := filepath.Join(dir, "domain.pddl"), filepath.Join(dir, "problem.pddl")
 	if err := errors.Join(os.WriteFile(d, domain, 0o666), os.WriteFile(p, problem, 0o666)); err != nil {
 		t.Fatal(err)

@@ -141,8 +141,12 @@ func values(c *model.CellInfo) string {
 	return strings.Join(list, ", ")
 }
 
-// Refuse makes the refusal of a construct at a place.
+// Refuse makes the refusal of a construct at a place; where that is not known, at that of the
+// whole.
 func (w *Writer) Refuse(pos model.Pos, format string, args ...any) error {
+	if pos.Line == 0 {
+		pos = w.Place()
+	}
 	return &Refusal{Language: w.Language.Name, Construct: fmt.Sprintf(format, args...), File: w.Problem.File, Pos: pos}
 }
 

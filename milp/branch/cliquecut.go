@@ -6,7 +6,7 @@ import "slices"
 // more than one (Johnson and Padberg 1982), by growing them from each literal in
 // turn.
 func (r *root) cliqueCuts() {
-	l := r.links
+	l := r.conflicts
 	if l == nil || l.near == nil {
 		return
 	}
@@ -64,7 +64,7 @@ func (r *root) truth(lit int32) float64 {
 }
 
 // fits says that a literal excludes all of a clique.
-func (l *links) fits(a int32, clique []int32) bool {
+func (l *conflictGraph) fits(a int32, clique []int32) bool {
 	for _, b := range clique {
 		if !l.excludes(a, b) {
 			return false
@@ -74,7 +74,7 @@ func (l *links) fits(a int32, clique []int32) bool {
 }
 
 // extend adds literals to a clique until none fits.
-func (l *links) extend(clique []int32, p *program) []int32 {
+func (l *conflictGraph) extend(clique []int32, p *program) []int32 {
 	if len(clique) > 200 {
 		return clique
 	}
@@ -128,7 +128,7 @@ func (r *root) cliqueCut(clique []int32) *cut {
 // that contain them, and drops rows that others then contain. Columns that exclude
 // all of an equality's are zero.
 func (r *root) widenRows() {
-	l, p := r.links, r.p
+	l, p := r.conflicts, r.p
 	if l.near == nil {
 		return
 	}

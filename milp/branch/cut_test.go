@@ -12,8 +12,8 @@ import (
 // rooted goes through the root of a problem with cuts of one kind, and keeps all.
 func rooted(p *problem.Problem, separate func(*root)) *root {
 	s := &run{ctx: context.Background(), given: normal(p), o: Options{NoDives: true, Workers: 1}, cutoff: inf}
-	s.judge = newJudge(s.given)
-	t := newTree(newProgram(s.given), s.o, &reporter{o: s.o, sign: s.sign(), value: s.judge.objective})
+	s.exact = newExactChecker(s.given)
+	t := newTree(newProgram(s.given), s.o, &reporter{o: s.o, sign: s.sign(), value: s.exact.objective})
 	t.accept = func([]float64) ([]float64, []float64, bool) { return nil, nil, false }
 	r := newRoot(s, t)
 	r.only = separate
@@ -24,7 +24,7 @@ func rooted(p *problem.Problem, separate func(*root)) *root {
 // solutions calls yield with every point of a problem of binaries that satisfies it.
 func solutions(p *problem.Problem, yield func(x []float64)) {
 	n := len(p.Columns)
-	g := newJudge(p)
+	g := newExactChecker(p)
 	for bits := range 1 << n {
 		x := make([]float64, n)
 		for j := range x {

@@ -22,7 +22,7 @@ func (r *root) cutLoop() bool {
 	r.x = make([]float64, p.n)
 	r.sum = newSum(p.n)
 	r.pool = newPool(p.cost)
-	r.mir = newRounder(p, r.lo, r.hi)
+	r.mir = newMIRSeparator(p, r.lo, r.hi)
 	r.rows = append([]simplex.Row(nil), p.rows...)
 	still, first := 0, r.lp.Objective()
 	last := first

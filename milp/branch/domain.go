@@ -10,18 +10,18 @@ import (
 // least and greatest value each row can take bound every column in it (Savelsbergh
 // 1994). Changes are kept on a trail, so that they can be taken back.
 type domain struct {
-	p      *program
-	rows   []simplex.Row
-	cols   []entries
-	lo, hi []float64
-	trail  []change
-	queue  []int32
-	queued []bool
-	links  *links
-	failed bool
-	work   int64   // terms looked at, for limits on effort
-	round  int64   // of propagation
-	moved  []moves // of continuous columns
+	p         *program
+	rows      []simplex.Row
+	cols      []entries
+	lo, hi    []float64
+	trail     []change
+	queue     []int32
+	queued    []bool
+	conflicts *conflictGraph
+	failed    bool
+	work      int64   // terms looked at, for limits on effort
+	round     int64   // of propagation
+	moved     []moves // of continuous columns
 }
 
 // moves counts how often a column's bounds have changed in a round.
@@ -38,8 +38,8 @@ type change struct {
 	old   float64
 }
 
-func newDomain(p *program, l *links) *domain {
-	d := &domain{p: p, rows: p.rows, cols: p.cols, links: l}
+func newDomain(p *program, l *conflictGraph) *domain {
+	d := &domain{p: p, rows: p.rows, cols: p.cols, conflicts: l}
 	d.lo, d.hi = append(d.lo, p.lo...), append(d.hi, p.hi...)
 	d.queued = make([]bool, len(p.rows))
 	d.moved = make([]moves, p.n)
@@ -120,8 +120,8 @@ func (d *domain) touch(j int32) {
 	for _, i := range d.cols[j].row {
 		d.touchRow(i)
 	}
-	if d.links != nil && d.lo[j] == d.hi[j] && d.p.binary(int(j)) {
-		d.links.follow(d, j, d.lo[j] == 1)
+	if d.conflicts != nil && d.lo[j] == d.hi[j] && d.p.binary(int(j)) {
+		d.conflicts.follow(d, j, d.lo[j] == 1)
 	}
 }
 

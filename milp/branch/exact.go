@@ -9,16 +9,16 @@ import (
 	"farbank/milp/problem"
 )
 
-// judge checks solutions of the problem as it was given, in rationals. A number is
+// An exactChecker checks solutions of the problem as it was given, in rationals. A number is
 // taken for the shortest decimal that reads as it: 0.1 means a tenth.
-type judge struct {
+type exactChecker struct {
 	p    *problem.Problem
-	rows []judgedRow
+	rows []exactRow
 	cost []*big.Rat
 	sets []problem.Set
 }
 
-type judgedRow struct {
+type exactRow struct {
 	coef         []*big.Rat
 	lower, upper *big.Rat // or nil
 	whole        bool     // integer columns, whole numbers: holds exactly
@@ -43,13 +43,13 @@ func side(v float64) *big.Rat {
 	return decimal(v)
 }
 
-func newJudge(p *problem.Problem) *judge {
-	g := &judge{p: p, sets: p.Sets}
+func newExactChecker(p *problem.Problem) *exactChecker {
+	g := &exactChecker{p: p, sets: p.Sets}
 	for _, c := range p.Columns {
 		g.cost = append(g.cost, decimal(c.Cost))
 	}
 	for _, r := range p.Rows {
-		row := judgedRow{lower: side(r.Lower), upper: side(r.Upper), whole: true, integer: true}
+		row := exactRow{lower: side(r.Lower), upper: side(r.Upper), whole: true, integer: true}
 		for _, t := range r.Terms {
 			a := decimal(t.Coefficient)
 			row.coef = append(row.coef, a)
@@ -66,7 +66,7 @@ func newJudge(p *problem.Problem) *judge {
 
 // holds checks values and rounds the integers among them, in place. Continuous
 // values are moved into their bounds if they are out of them within the tolerance.
-func (g *judge) holds(x []float64) bool {
+func (g *exactChecker) holds(x []float64) bool {
 	if len(x) != len(g.p.Columns) {
 		return false
 	}
@@ -99,7 +99,7 @@ func (g *judge) holds(x []float64) bool {
 
 // clean gives a point with the noise of floating point taken off the continuous columns:
 // values that are a hair from a bound or a whole number are made that.
-func (g *judge) clean(x []float64) []float64 {
+func (g *exactChecker) clean(x []float64) []float64 {
 	y := slices.Clone(x)
 	for j, c := range g.p.Columns {
 		if c.Integer {
@@ -116,7 +116,7 @@ func (g *judge) clean(x []float64) []float64 {
 	return y
 }
 
-func (g *judge) rowHolds(i int, x []float64) bool {
+func (g *exactChecker) rowHolds(i int, x []float64) bool {
 	r, terms := &g.rows[i], g.p.Rows[i].Terms
 	sum, size := new(big.Rat), 0.0
 	for k, t := range terms {
@@ -189,7 +189,7 @@ func ordered(s problem.Set) []int {
 }
 
 // objective gives the objective of values, rounded once.
-func (g *judge) objective(x []float64) float64 {
+func (g *exactChecker) objective(x []float64) float64 {
 	sum := decimal(g.p.Offset)
 	for j, c := range g.cost {
 		if x[j] != 0 && c.Sign() != 0 {

@@ -20,7 +20,7 @@ func (r *root) guess() bool {
 	for j, c := range p.cost {
 		costs = costs || c != 0 && p.lo[j] < p.hi[j]
 	}
-	if p.integers < p.n || len(p.sets) > 0 || costs && p.grain == 0 {
+	if p.integers < p.n || len(p.sets) > 0 || costs && p.granularity == 0 {
 		return true
 	}
 	if r.lp.Solve(r.ctx()) != simplex.Optimal {
@@ -46,7 +46,7 @@ func (r *root) guess() bool {
 		if !costs {
 			return false
 		}
-		goal += p.grain
+		goal += p.granularity
 		r.t.rootBound = max(r.t.rootBound, goal)
 		if r.bounded() {
 			return false
@@ -57,7 +57,7 @@ func (r *root) guess() bool {
 
 // nextValue is the least objective a solution can have when the relaxation has value.
 func (r *root) nextValue(value float64) float64 {
-	g := r.p.grain
+	g := r.p.granularity
 	// Columns that are fixed, and the offset, shift the multiples.
 	base := r.p.offset
 	for j, c := range r.p.cost {
@@ -99,7 +99,7 @@ func (r *root) guesser(room float64, costs bool) *guesser {
 			}
 		}
 	}
-	g := &guesser{dom: newDomain(&q, r.links), x: make([]float64, p.n), limit: guessWork}
+	g := &guesser{dom: newDomain(&q, r.conflicts), x: make([]float64, p.n), limit: guessWork}
 	r.lp.Values(g.x)
 	for j := range p.n {
 		d := r.lp.Reduced(j)

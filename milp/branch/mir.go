@@ -7,10 +7,10 @@ import (
 	"farbank/milp/simplex"
 )
 
-// rounder makes mixed-integer rounding cuts from sums of rows (Marchand and Wolsey
+// mirSeparator makes mixed-integer rounding cuts from sums of rows (Marchand and Wolsey
 // 2001): every column is written from one of its bounds, the inequality is divided,
 // and rounded. On a row of the tableau with divisor 1 this is the cut of Gomory.
-type rounder struct {
+type mirSeparator struct {
 	p            *program
 	lo, hi       []float64 // the global bounds
 	lower, upper [][]variableBound
@@ -41,15 +41,15 @@ type part struct {
 	vb    *variableBound
 }
 
-func newRounder(p *program, lo, hi []float64) *rounder {
-	m := &rounder{p: p, lo: lo, hi: hi}
+func newMIRSeparator(p *program, lo, hi []float64) *mirSeparator {
+	m := &mirSeparator{p: p, lo: lo, hi: hi}
 	m.lower, m.upper = variableBounds(p)
 	m.work, m.extra, m.on = make([]float64, p.n), make([]float64, p.n), make([]bool, p.n)
 	return m
 }
 
 // update takes over the rows that there are now.
-func (m *rounder) update(rows []simplex.Row, x []float64) {
+func (m *mirSeparator) update(rows []simplex.Row, x []float64) {
 	m.rows, m.x = rows, x
 	m.value = m.value[:0]
 	for i := range rows {
@@ -70,10 +70,10 @@ func (m *rounder) update(rows []simplex.Row, x []float64) {
 	}
 }
 
-func (m *rounder) reset(n int) { m.whole = m.whole[:min(n, len(m.whole))] }
+func (m *mirSeparator) reset(n int) { m.whole = m.whole[:min(n, len(m.whole))] }
 
 // cut tries to make a cut from sign times a sum.
-func (m *rounder) cut(s *sum, sign float64) *cut {
+func (m *mirSeparator) cut(s *sum, sign float64) *cut {
 	if !m.split(s, sign) {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (m *rounder) cut(s *sum, sign float64) *cut {
 }
 
 // split writes the sum, an inequality of at most zero, from bounds.
-func (m *rounder) split(s *sum, sign float64) bool {
+func (m *mirSeparator) split(s *sum, sign float64) bool {
 	m.ints, m.reals, m.rhs = m.ints[:0], m.reals[:0], 0
 	for _, j := range m.extras {
 		m.extra[j] = 0
@@ -126,7 +126,7 @@ func (m *rounder) split(s *sum, sign float64) bool {
 }
 
 // real writes a continuous column from the nearest bound, preferring variable ones.
-func (m *rounder) real(j int32, a float64) bool {
+func (m *mirSeparator) real(j int32, a float64) bool {
 	x, lo, hi := m.x[j], m.lo[j], m.hi[j]
 	low, high := x-lo, hi-x
 	var vl, vu *variableBound
@@ -162,7 +162,7 @@ func (m *rounder) real(j int32, a float64) bool {
 }
 
 // shift moves the bound of a part to the right side, and to its binary.
-func (m *rounder) shift(q *part) {
+func (m *mirSeparator) shift(q *part) {
 	a := q.a
 	if q.up {
 		a = -a
@@ -186,7 +186,7 @@ func kept(v float64) float64 {
 }
 
 // rowVariable writes the variable of a row from the side that is nearer.
-func (m *rounder) rowVariable(i int32, a float64) bool {
+func (m *mirSeparator) rowVariable(i int32, a float64) bool {
 	r := &m.rows[i]
 	if r.Lower == r.Upper {
 		m.rhs -= a * r.Lower
@@ -211,7 +211,7 @@ func (m *rounder) rowVariable(i int32, a float64) bool {
 }
 
 // column writes an integer column from the nearer bound.
-func (m *rounder) column(j int32, a float64) bool {
+func (m *mirSeparator) column(j int32, a float64) bool {
 	if abs(a) < 1e-11 {
 		// Too small to matter, unless its range is large.
 		b := m.lo[j]
@@ -251,7 +251,7 @@ const (
 )
 
 // depth is how deep the cut for a divisor is at the point.
-func (m *rounder) depth(div float64) float64 {
+func (m *mirSeparator) depth(div float64) float64 {
 	b := m.rhs / div
 	f := b - math.Floor(b)
 	if f < leastFraction || f > mostFraction {
@@ -286,7 +286,7 @@ func rounded(a, f float64) float64 {
 	return d
 }
 
-func (m *rounder) bestDivisor() (float64, float64) {
+func (m *mirSeparator) bestDivisor() (float64, float64) {
 	best, at := -1.0, 1.0
 	tried := make([]float64, 0, 16)
 	try := func(d float64) {
@@ -311,7 +311,7 @@ func (m *rounder) bestDivisor() (float64, float64) {
 	return best, at
 }
 
-func (m *rounder) smaller(best, div float64) (float64, float64) {
+func (m *mirSeparator) smaller(best, div float64) (float64, float64) {
 	base := div
 	for _, f := range []float64{2, 4, 8} {
 		if v := m.depth(base / f); v > best {
@@ -323,7 +323,7 @@ func (m *rounder) smaller(best, div float64) (float64, float64) {
 
 // complement sees columns in the middle of their range from the other bound, where
 // that makes the cut deeper.
-func (m *rounder) complement(best, div float64) {
+func (m *mirSeparator) complement(best, div float64) {
 	tries := 0
 	for k := range m.ints {
 		q := &m.ints[k]
@@ -340,7 +340,7 @@ func (m *rounder) complement(best, div float64) {
 	}
 }
 
-func (m *rounder) turn(q *part) {
+func (m *mirSeparator) turn(q *part) {
 	// a z = a (far - z')
 	m.rhs -= q.a * q.far
 	q.a = -q.a

@@ -3,7 +3,7 @@ package branch
 import "math"
 
 // build writes the cut for a divisor in columns.
-func (m *rounder) build(div float64) *cut {
+func (m *mirSeparator) build(div float64) *cut {
 	b := m.rhs / div
 	f := b - math.Floor(b)
 	if f < leastFraction || f > mostFraction || 1/(1-f) > mostScale {
@@ -31,7 +31,7 @@ func (m *rounder) build(div float64) *cut {
 }
 
 // put adds g z, with z written by columns.
-func (m *rounder) put(c *cut, q *part, g float64) {
+func (m *mirSeparator) put(c *cut, q *part, g float64) {
 	if g == 0 {
 		return
 	}
@@ -55,7 +55,7 @@ func (m *rounder) put(c *cut, q *part, g float64) {
 	}
 }
 
-func (m *rounder) term(j int32, v float64) {
+func (m *mirSeparator) term(j int32, v float64) {
 	if !m.on[j] {
 		m.on[j] = true
 		m.cols = append(m.cols, j)

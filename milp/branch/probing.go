@@ -7,7 +7,7 @@ import "slices"
 // anyway, and what follows from one is kept as an implication. It is false when the
 // problem has no solution.
 func (r *root) probe(budget int64) bool {
-	dom := newDomain(r.p, r.links)
+	dom := newDomain(r.p, r.conflicts)
 	dom.lo, dom.hi = append(dom.lo[:0], r.lo...), append(dom.hi[:0], r.hi...)
 	var order []int32
 	for j := range r.p.n {
@@ -25,11 +25,11 @@ func (r *root) probe(budget int64) bool {
 			continue
 		}
 		before := len(dom.trail)
-		edges := r.links.edges
+		edges := r.conflicts.edges
 		if !r.probeOne(dom, j) {
 			return false
 		}
-		if useless++; len(dom.trail) > before || r.links.edges > edges {
+		if useless++; len(dom.trail) > before || r.conflicts.edges > edges {
 			useless = 0
 		}
 	}
@@ -89,7 +89,7 @@ func (r *root) probeOne(dom *domain, j int32) bool {
 func (r *root) learn(lit int32, after []seen) {
 	for _, s := range after {
 		if r.p.binary(int(s.col)) && s.lo == s.hi {
-			r.links.imply(lit, literal(s.col, s.lo == 1))
+			r.conflicts.imply(lit, literal(s.col, s.lo == 1))
 		}
 	}
 }

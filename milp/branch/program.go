@@ -18,7 +18,7 @@ type program struct {
 	inSet        []bool // by column, or nil
 	offset       float64
 	integers     int
-	grain        float64 // objectives of solutions differ by multiples of it; 0: not known
+	granularity  float64 // objectives of solutions differ by multiples of it; 0: not known
 }
 
 // entries are the rows a column stands in.
@@ -58,7 +58,7 @@ func newProgram(p *problem.Problem) *program {
 		}
 	}
 	g.index()
-	g.grain = g.findGrain()
+	g.granularity = g.findGranularity()
 	return g
 }
 
@@ -76,10 +76,10 @@ func (g *program) index() {
 // binary says that a column takes 0 and 1 only.
 func (g *program) binary(j int) bool { return g.integer[j] && g.lo[j] == 0 && g.hi[j] == 1 }
 
-// findGrain gives the greatest common divisor of the costs, if all columns with a
+// findGranularity gives the greatest common divisor of the costs, if all columns with a
 // cost are integer.
-func (g *program) findGrain() float64 {
-	grain := 0.0
+func (g *program) findGranularity() float64 {
+	granularity := 0.0
 	for j, c := range g.cost {
 		if c == 0 || g.lo[j] == g.hi[j] {
 			continue
@@ -87,12 +87,12 @@ func (g *program) findGrain() float64 {
 		if !g.integer[j] {
 			return 0
 		}
-		grain = divisor(grain, abs(c))
-		if grain < 1e-4 || abs(c)/grain > 1e9 {
+		granularity = divisor(granularity, abs(c))
+		if granularity < 1e-4 || abs(c)/granularity > 1e9 {
 			return 0
 		}
 	}
-	return grain
+	return granularity
 }
 
 // divisor is Euclid's algorithm on numbers that may be off a little.

@@ -8,18 +8,18 @@ import (
 // root prepares the search: what the bounds imply, the first relaxation, cuts, and
 // the first solutions.
 type root struct {
-	s     *run
-	t     *tree
-	p     *program
-	lp    *simplex.Solver
-	links *links
+	s         *run
+	t         *tree
+	p         *program
+	lp        *simplex.Solver
+	conflicts *conflictGraph
 
 	lo, hi          []float64     // bounds of all columns, with what rows imply
 	x               []float64     // solution of the relaxation
 	rows            []simplex.Row // of the relaxation: the program's, then cuts
 	sum             *sum
 	pool            *pool
-	mir             *rounder
+	mir             *mirSeparator
 	firstIterations int64
 	only            func(*root) // makes the cuts instead of all separators, in tests
 	w               *worker
@@ -34,8 +34,8 @@ func (r *root) prepare() problem.Status {
 	}
 	p := r.p
 	if p.integers > 0 {
-		r.links = newLinks(p)
-		r.links.read(p)
+		r.conflicts = newConflictGraph(p)
+		r.conflicts.read(p)
 		r.widenRows()
 	}
 	r.lp = simplex.New(p.cost, p.lo, p.hi, p.rows)
@@ -47,7 +47,7 @@ func (r *root) prepare() problem.Status {
 	case simplex.Unbounded:
 		return problem.Unbounded
 	}
-	r.w = newWorker(r.s.ctx, 0, r.t, r.lp, newDomain(p, r.links))
+	r.w = newWorker(r.s.ctx, 0, r.t, r.lp, newDomain(p, r.conflicts))
 	if st != simplex.Optimal || p.integers == 0 {
 		return problem.Unknown
 	}
@@ -85,7 +85,7 @@ func (r *root) strengthen() bool {
 // it has no solution.
 func (r *root) again() bool {
 	w := r.w
-	w.dom = newDomain(r.p, r.links)
+	w.dom = newDomain(r.p, r.conflicts)
 	w.send()
 	w.lp.Cutoff = inf
 	switch w.lp.Solve(r.ctx()) {
@@ -137,7 +137,7 @@ func (r *root) bounded() bool {
 // propagate tightens the bounds by the rows, for good.
 func (r *root) propagate() bool {
 	p := r.p
-	dom := newDomain(p, r.links)
+	dom := newDomain(p, r.conflicts)
 	for i := range p.rows {
 		dom.touchRow(int32(i))
 	}

@@ -27,7 +27,7 @@ type run struct {
 	ctx     context.Context
 	given   *problem.Problem
 	o       Options
-	judge   *judge
+	exact   *exactChecker
 	reduced *presolve.Result
 	began   time.Time
 	cutoff  float64 // minimised: only solutions below count
@@ -47,7 +47,7 @@ func (s *run) solve() problem.Solution {
 			return s.infeasible()
 		}
 	}
-	s.judge = newJudge(s.given)
+	s.exact = newExactChecker(s.given)
 	p := s.given
 	if !s.o.NoPresolve {
 		s.reduced = presolve.Run(s.given)
@@ -70,11 +70,11 @@ func (s *run) restore(x []float64) []float64 {
 // accept checks a point; it gives the point with the integers rounded.
 func (s *run) accept(x []float64) ([]float64, []float64, bool) {
 	full := s.restore(x)
-	clean := s.judge.clean(full)
-	if s.judge.holds(clean) {
+	clean := s.exact.clean(full)
+	if s.exact.holds(clean) {
 		return s.project(clean), clean, true
 	}
-	if !s.judge.holds(full) {
+	if !s.exact.holds(full) {
 		return nil, nil, false
 	}
 	return s.project(full), full, true
@@ -94,13 +94,13 @@ func (s *run) project(full []float64) []float64 {
 
 // tree solves the program that presolve has left.
 func (s *run) tree(p *program) problem.Solution {
-	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, value: s.judge.objective}
+	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, value: s.exact.objective}
 	t := newTree(p, s.o, report)
 	t.accept, t.cutoff, t.inner = s.accept, s.cutoff, s.inner
 	if len(s.o.Start) == len(s.given.Columns) {
 		full := append([]float64(nil), s.o.Start...)
-		if s.judge.holds(full) {
-			t.keep(s.project(full), full, s.sign()*s.judge.objective(full), "start")
+		if s.exact.holds(full) {
+			t.keep(s.project(full), full, s.sign()*s.exact.objective(full), "start")
 		}
 	}
 	r := newRoot(s, t)
@@ -123,7 +123,7 @@ func (s *run) search(t *tree, r *root) {
 	t.push(&node{bound: t.rootBound, col: -1, basis: r.lp.Basis()})
 	workers := []*worker{r.w}
 	for k := 1; k < s.o.Workers; k++ {
-		w := newWorker(s.ctx, k, t, r.lp.Clone(), newDomain(t.p, r.links))
+		w := newWorker(s.ctx, k, t, r.lp.Clone(), newDomain(t.p, r.conflicts))
 		copy(w.sentLo, r.w.sentLo)
 		copy(w.sentHi, r.w.sentHi)
 		workers = append(workers, w)
@@ -186,7 +186,7 @@ func (s *run) answer(t *tree) problem.Solution {
 			sol.Status = problem.Optimal
 		}
 		sol.Values = t.full
-		sol.Objective = s.judge.objective(sol.Values)
+		sol.Objective = s.exact.objective(sol.Values)
 		sol.Bound = s.sign() * min(s.sign()*sol.Bound, s.sign()*sol.Objective)
 	case proven:
 		return s.finish(s.infeasible(), t)

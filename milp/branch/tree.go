@@ -246,7 +246,7 @@ func (t *tree) keep(point, full []float64, value float64, from string) {
 // cutoffFor gives the value that a better solution must be below.
 func (t *tree) cutoffFor(value float64) float64 {
 	need := 1e-9 * max(1, abs(value))
-	if g := t.p.grain; g > 0 {
+	if g := t.p.granularity; g > 0 {
 		need = max(need, g*(1-1e-4)-1e-7*max(1, abs(value)*1e-2))
 	}
 	need = max(need, t.limits.AbsoluteGap, t.limits.Gap*abs(value))

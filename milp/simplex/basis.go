@@ -73,7 +73,7 @@ func (s *Solver) Mark(old *Mark) *Mark {
 	old.at, old.head = append(old.at[:0], s.at...), append(old.head[:0], s.head...)
 	old.weight = append(old.weight[:0], s.weight...)
 	old.x, old.d = append(old.x[:0], s.x...), append(old.d[:0], s.d...)
-	old.etas, old.builds = len(s.lu.etaRow), s.lu.builds
+	old.etas, old.builds = s.lu.Updates(), s.lu.Builds()
 	if !s.fresh {
 		old.builds = -1
 	}
@@ -88,8 +88,8 @@ func (s *Solver) Return(k *Mark) {
 	copy(s.weight, k.weight)
 	copy(s.x, k.x)
 	copy(s.d, k.d)
-	if s.fresh && k.builds == s.lu.builds && len(s.lu.etaRow) >= k.etas {
-		s.lu.cut(k.etas)
+	if s.fresh && k.builds == s.lu.Builds() && s.lu.Updates() >= k.etas {
+		s.lu.Cut(k.etas)
 		return
 	}
 	s.fresh = false
@@ -100,7 +100,7 @@ func (s *Solver) factorise() {
 	for r, j := range s.head {
 		s.byVar[j] = s.weight[r]
 	}
-	replaced := s.lu.build(s.head, int32(s.n), s.column)
+	replaced := s.lu.Build(s.head, int32(s.n), s.column)
 	if replaced > 0 {
 		s.repairBasis()
 	}

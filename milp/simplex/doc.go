@@ -11,12 +11,7 @@
 // Every row has a variable of its own, so that the program is [A I] z = 0 within
 // bounds. It is scaled by powers of two, which costs no precision.
 //
-// The basis is held as sparse LU factors: columns and rows with one entry first, then
-// pivots of low Markowitz cost (Markowitz 1957, Suhl and Suhl 1990) with threshold
-// stability; changes are kept in product form (Dantzig and Orchard-Hays 1954) until
-// the basis is factored anew, after 100 changes at most. Solves with few nonzeros look
-// for them first (Gilbert and Peierls 1988, Hall and McKinnon 2005), so that their
-// time is in the arithmetic, not in the size of the basis.
+// The basis is held by package lu.
 //
 // The dual method (Koberstein 2005) takes the row by dual steepest edge (Forrest and
 // Goldfarb 1992), and the column by the bound flipping ratio test with Harris's

@@ -3,6 +3,8 @@ package simplex
 import (
 	"context"
 	"math"
+
+	"farbank/milp/lu"
 )
 
 var inf = math.Inf(1)
@@ -15,7 +17,7 @@ const checkEvery = 32
 func (s *Solver) dual(ctx context.Context) Status {
 	bad, tick := 0, 0
 	for {
-		if !s.fresh || s.lu.full() {
+		if !s.fresh || s.lu.Full() {
 			s.refresh()
 		}
 		if tick++; tick%checkEvery == 0 && stopped(ctx) {
@@ -32,7 +34,7 @@ func (s *Solver) dual(ctx context.Context) Status {
 		}
 		r := s.chooseRow()
 		if r < 0 {
-			if len(s.lu.etaRow) == 0 {
+			if s.lu.Updates() == 0 {
 				return Optimal
 			}
 			s.refresh()
@@ -44,7 +46,7 @@ func (s *Solver) dual(ctx context.Context) Status {
 		switch s.dualStep(r) {
 		case stepDone:
 		case stepNone:
-			if len(s.lu.etaRow) > 0 {
+			if s.lu.Updates() > 0 {
 				s.refresh()
 				continue
 			}
@@ -80,19 +82,19 @@ func (s *Solver) refresh() {
 // computeDuals computes the reduced costs of the costs in use.
 func (s *Solver) computeDuals() {
 	y := s.rho
-	y.clear()
+	y.Clear()
 	for r, j := range s.head {
 		if c := s.work[j]; c != 0 {
-			y.add(int32(r), c)
+			y.Add(int32(r), c)
 		}
 	}
-	if len(y.nz) > 0 {
-		s.lu.btran(y)
+	if len(y.NZ) > 0 {
+		s.lu.BTran(y)
 	}
 	copy(s.d, s.work)
-	if len(y.nz) > 0 {
-		for _, i := range y.nz {
-			v := y.val[i]
+	if len(y.NZ) > 0 {
+		for _, i := range y.NZ {
+			v := y.Val[i]
 			s.d[s.n+int(i)] -= v
 			for p := s.rowBeg[i]; p < s.rowBeg[i+1]; p++ {
 				s.d[s.rowInd[p]] -= v * s.rowVal[p]
@@ -102,7 +104,7 @@ func (s *Solver) computeDuals() {
 	for _, j := range s.head {
 		s.d[j] = 0
 	}
-	y.clear()
+	y.Clear()
 }
 
 // repairDuals makes the basis dual feasible: variables with two bounds go to the
@@ -134,8 +136,8 @@ func (s *Solver) shift(j int, by float64) {
 // computePrimals computes the values of the basic variables.
 func (s *Solver) computePrimals() {
 	b := s.col
-	b.clear()
-	val := b.val
+	b.Clear()
+	val := b.Val
 	for j, a := range s.at {
 		if a == basic {
 			continue
@@ -152,12 +154,12 @@ func (s *Solver) computePrimals() {
 			val[s.colInd[p]] -= x * s.colVal[p]
 		}
 	}
-	b.gather()
-	s.lu.ftran(b)
+	b.Gather()
+	s.lu.FTran(b)
 	for r, j := range s.head {
-		s.x[j] = b.val[r]
+		s.x[j] = b.Val[r]
 	}
-	b.clear()
+	b.Clear()
 }
 
 // infeasibility is how far a variable is out of its bounds, beyond the tolerance.
@@ -208,9 +210,9 @@ func (s *Solver) passes(r int) bool {
 
 // pivotRow computes row r of the tableau into alpha (columns) and rho (rows).
 func (s *Solver) pivotRow(r int) {
-	s.rho.clear()
-	s.rho.add(int32(r), 1)
-	s.lu.btran(s.rho)
+	s.rho.Clear()
+	s.rho.Add(int32(r), 1)
+	s.lu.BTran(s.rho)
 	s.priceRow()
 }
 
@@ -219,12 +221,12 @@ func (s *Solver) priceRow() {
 		s.alpha[j] = 0
 	}
 	s.alphaNz = s.alphaNz[:0]
-	if 3*len(s.rho.nz) > s.m && s.m > 20 {
+	if 3*len(s.rho.NZ) > s.m && s.m > 20 {
 		s.priceColumns()
 		return
 	}
-	for _, i := range s.rho.nz {
-		v := s.rho.val[i]
+	for _, i := range s.rho.NZ {
+		v := s.rho.Val[i]
 		b, e := s.rowBeg[i], s.rowBeg[i+1]
 		ind, num := s.rowInd[b:e], s.rowVal[b:e]
 		for p, j := range ind {
@@ -232,13 +234,13 @@ func (s *Solver) priceRow() {
 			if old == 0 {
 				s.alphaNz = append(s.alphaNz, j)
 			}
-			s.alpha[j] = kept(old + v*num[p])
+			s.alpha[j] = lu.Kept(old + v*num[p])
 		}
 	}
 }
 
 func (s *Solver) priceColumns() {
-	rho := s.rho.val
+	rho := s.rho.Val
 	for j := range s.n {
 		if s.at[j] == basic || s.lo[j] == s.hi[j] {
 			continue
@@ -249,7 +251,7 @@ func (s *Solver) priceColumns() {
 		for p, i := range ind {
 			sum += num[p] * rho[i]
 		}
-		if abs(sum) > drop {
+		if abs(sum) > lu.Drop {
 			s.alpha[j] = sum
 			s.alphaNz = append(s.alphaNz, int32(j))
 		}
@@ -259,20 +261,20 @@ func (s *Solver) priceColumns() {
 // alphaOf is the entry of the pivot row at any variable.
 func (s *Solver) alphaOf(j int) float64 {
 	if j >= s.n {
-		return s.rho.val[j-s.n]
+		return s.rho.Val[j-s.n]
 	}
 	return s.alpha[j]
 }
 
 // loadColumn solves for a variable's column.
-func (s *Solver) loadColumn(x *vector, j int) {
-	x.clear()
+func (s *Solver) loadColumn(x *lu.Vector, j int) {
+	x.Clear()
 	ind, val := s.column(int32(j))
 	for p, i := range ind {
-		x.val[i] = val[p]
-		x.nz = append(x.nz, i)
+		x.Val[i] = val[p]
+		x.NZ = append(x.NZ, i)
 	}
-	s.lu.ftran(x)
+	s.lu.FTran(x)
 }
 
 // dualStep moves the variable at position r to its bound.
@@ -283,16 +285,16 @@ func (s *Solver) dualStep(r int) step {
 		delta = s.x[p] - s.hi[p]
 	}
 	s.pivotRow(r)
-	exact := s.rho.square()
+	exact := s.rho.Square()
 	q := s.chooseColumn(delta)
 	if q < 0 {
 		return stepNone
 	}
 	s.loadColumn(s.col, q)
 	alpha := s.alphaOf(q)
-	pivot := s.col.val[r]
+	pivot := s.col.Val[r]
 	if abs(alpha-pivot) > 1e-7*(1+abs(pivot)) || abs(pivot) < smallAlpha {
-		if len(s.lu.etaRow) > 0 {
+		if s.lu.Updates() > 0 {
 			return stepBad
 		}
 		if abs(alpha-pivot) > 1e-4*(1+abs(pivot)) || abs(pivot) < smallAlpha/10 {
@@ -309,13 +311,13 @@ func (s *Solver) dualStep(r int) step {
 		bound, s.at[p] = s.hi[p], atUpper
 	}
 	t := (s.x[p] - bound) / pivot
-	for _, i := range s.col.nz {
-		s.x[s.head[i]] -= t * s.col.val[i]
+	for _, i := range s.col.NZ {
+		s.x[s.head[i]] -= t * s.col.Val[i]
 	}
 	s.x[q] += t
 	s.x[p] = bound
 	s.updateWeights(r, pivot, exact)
-	s.lu.update(int32(r), s.col)
+	s.lu.Update(int32(r), s.col)
 	s.head[r], s.at[q] = int32(q), basic
 	return stepDone
 }
@@ -339,9 +341,9 @@ func (s *Solver) updateDuals(p, q int, alpha, delta float64) {
 				s.d[j] -= theta * s.alpha[j]
 			}
 		}
-		for _, i := range s.rho.nz {
+		for _, i := range s.rho.NZ {
 			if j := s.n + int(i); s.at[j] != basic {
-				s.d[j] -= theta * s.rho.val[i]
+				s.d[j] -= theta * s.rho.Val[i]
 			}
 		}
 	}
@@ -356,7 +358,7 @@ func (s *Solver) flipBounds() {
 	if len(s.passed) == 0 {
 		return
 	}
-	s.flips.clear()
+	s.flips.Clear()
 	for _, j := range s.passed {
 		by := s.hi[j] - s.lo[j]
 		if s.at[j] == atLower {
@@ -367,25 +369,25 @@ func (s *Solver) flipBounds() {
 		}
 		ind, val := s.column(j)
 		for k, i := range ind {
-			s.flips.add(i, by*val[k])
+			s.flips.Add(i, by*val[k])
 		}
 	}
-	s.lu.ftran(s.flips)
-	for _, i := range s.flips.nz {
-		s.x[s.head[i]] -= s.flips.val[i]
+	s.lu.FTran(s.flips)
+	for _, i := range s.flips.NZ {
+		s.x[s.head[i]] -= s.flips.Val[i]
 	}
 }
 
 // updateWeights updates the steepest edge weights for a pivot in row r.
 func (s *Solver) updateWeights(r int, pivot, exact float64) {
-	s.tau.copyFrom(s.rho)
-	s.lu.ftran(s.tau)
-	for _, i := range s.col.nz {
+	s.tau.CopyFrom(s.rho)
+	s.lu.FTran(s.tau)
+	for _, i := range s.col.NZ {
 		if int(i) == r {
 			continue
 		}
-		k := s.col.val[i] / pivot
-		w := s.weight[i] + k*(k*exact-2*s.tau.val[i])
+		k := s.col.Val[i] / pivot
+		w := s.weight[i] + k*(k*exact-2*s.tau.Val[i])
 		s.weight[i] = max(w, 1e-4)
 	}
 	s.weight[r] = max(exact/(pivot*pivot), 1e-4)

@@ -12,7 +12,7 @@ func (s *Solver) primal(ctx context.Context) Status {
 	}
 	bad, tick, still := 0, 0, 0
 	for {
-		if !s.fresh || s.lu.full() {
+		if !s.fresh || s.lu.Full() {
 			s.factorise()
 			s.computeDuals()
 			s.computePrimals()
@@ -26,7 +26,7 @@ func (s *Solver) primal(ctx context.Context) Status {
 		bland := still > 200+2*s.m
 		q := s.chooseEntering(bland)
 		if q < 0 {
-			if len(s.lu.etaRow) == 0 {
+			if s.lu.Updates() == 0 {
 				return Optimal
 			}
 			s.fresh = false
@@ -39,7 +39,7 @@ func (s *Solver) primal(ctx context.Context) Status {
 				still = 0
 			}
 		case stepNone:
-			if len(s.lu.etaRow) == 0 {
+			if s.lu.Updates() == 0 {
 				return Unbounded
 			}
 			s.fresh = false
@@ -103,10 +103,10 @@ func (s *Solver) primalStep(q int, bland bool) (bool, step) {
 		return false, stepNone
 	}
 	p := int(s.head[r])
-	pivot := s.col.val[r]
+	pivot := s.col.Val[r]
 	s.pivotRow(r)
 	if abs(s.alphaOf(q)-pivot) > 1e-6*(1+abs(pivot)) {
-		if len(s.lu.etaRow) > 0 {
+		if s.lu.Updates() > 0 {
 			return false, stepBad
 		}
 	}
@@ -120,7 +120,7 @@ func (s *Solver) primalStep(q int, bland bool) (bool, step) {
 		s.at[p], s.x[p] = atUpper, s.hi[p]
 	}
 	s.primalDuals(p, q, pivot)
-	s.lu.update(int32(r), s.col)
+	s.lu.Update(int32(r), s.col)
 	s.head[r], s.at[q] = int32(q), basic
 	s.weight[r] = 1
 	return t > 1e-12, stepDone
@@ -131,8 +131,8 @@ func (s *Solver) movePrimals(t float64) {
 	if t == 0 {
 		return
 	}
-	for _, i := range s.col.nz {
-		s.x[s.head[i]] -= t * s.col.val[i]
+	for _, i := range s.col.NZ {
+		s.x[s.head[i]] -= t * s.col.Val[i]
 	}
 }
 
@@ -141,8 +141,8 @@ func (s *Solver) movePrimals(t float64) {
 func (s *Solver) primalRatio(dir float64, bland bool) (int, float64) {
 	const slack = 1e-9
 	limit := inf
-	for _, i := range s.col.nz {
-		a := dir * s.col.val[i]
+	for _, i := range s.col.NZ {
+		a := dir * s.col.Val[i]
 		if abs(a) < 1e-9 {
 			continue
 		}
@@ -152,8 +152,8 @@ func (s *Solver) primalRatio(dir float64, bland bool) (int, float64) {
 		return -1, inf
 	}
 	r, best := -1, 0.0
-	for _, i := range s.col.nz {
-		a := dir * s.col.val[i]
+	for _, i := range s.col.NZ {
+		a := dir * s.col.Val[i]
 		if abs(a) < 1e-9 {
 			continue
 		}
@@ -171,7 +171,7 @@ func (s *Solver) primalRatio(dir float64, bland bool) (int, float64) {
 	if r < 0 {
 		return -1, inf
 	}
-	a := dir * s.col.val[r]
+	a := dir * s.col.Val[r]
 	return r, max(0, s.play(int(s.head[r]), a)/abs(a))
 }
 
@@ -198,8 +198,8 @@ func (s *Solver) primalDuals(p, q int, pivot float64) {
 	for _, j := range s.alphaNz {
 		visit(int(j), s.alpha[j])
 	}
-	for _, i := range s.rho.nz {
-		visit(s.n+int(i), s.rho.val[i])
+	for _, i := range s.rho.NZ {
+		visit(s.n+int(i), s.rho.Val[i])
 	}
 	s.d[q], s.d[p] = 0, -theta
 	s.devex[p] = max(wq/(pivot*pivot), 1)

@@ -25,8 +25,8 @@ func (s *Solver) chooseColumn(delta float64) int {
 	for _, j := range s.alphaNz {
 		s.consider(j, sign*s.alpha[j])
 	}
-	for _, i := range s.rho.nz {
-		s.consider(int32(s.n)+i, sign*s.rho.val[i])
+	for _, i := range s.rho.NZ {
+		s.consider(int32(s.n)+i, sign*s.rho.Val[i])
 	}
 	if len(s.cand) == 0 {
 		s.margin = abs(delta)
@@ -162,17 +162,17 @@ func (s *Solver) beyondCutoff() bool {
 // every variable takes the bound that is best at its reduced cost.
 func (s *Solver) lagrange() float64 {
 	y := s.rho
-	y.clear()
+	y.Clear()
 	for r, j := range s.head {
 		if c := s.cost[j]; c != 0 {
-			y.add(int32(r), c)
+			y.Add(int32(r), c)
 		}
 	}
-	s.lu.btran(y)
+	s.lu.BTran(y)
 	d := s.byVar
 	copy(d, s.cost)
-	for _, i := range y.nz {
-		v := y.val[i]
+	for _, i := range y.NZ {
+		v := y.Val[i]
 		d[s.n+int(i)] -= v
 		for p := s.rowBeg[i]; p < s.rowBeg[i+1]; p++ {
 			d[s.rowInd[p]] -= v * s.rowVal[p]
@@ -189,6 +189,6 @@ func (s *Solver) lagrange() float64 {
 			sum += v * s.hi[j]
 		}
 	}
-	y.clear()
+	y.Clear()
 	return sum
 }

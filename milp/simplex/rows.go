@@ -160,3 +160,13 @@ func (s *Solver) makeColumns() {
 		}
 	}
 }
+
+func abs(x float64) float64 { return math.Abs(x) }
+
+// sized gives a slice of n elements, the old memory where it is enough.
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}

@@ -3,6 +3,8 @@ package simplex
 import (
 	"math"
 	"slices"
+
+	"farbank/milp/lu"
 )
 
 // Row is one constraint: Lower <= sum of Value[k] * x[Index[k]] <= Upper.
@@ -65,7 +67,7 @@ type Solver struct {
 	head       []int32
 	weight     []float64 // of dual steepest edge, by position
 
-	lu        factor
+	lu        lu.Factor
 	fresh     bool // lu factors head
 	shifted   bool // work differs from cost
 	perturbed bool
@@ -80,7 +82,7 @@ type Solver struct {
 	margin      float64 // by how much a row cannot be satisfied
 	groups      []int   // of candidates in the ratio test
 
-	rho, col, tau, flips *vector
+	rho, col, tau, flips *lu.Vector
 	alpha                []float64 // the pivot row, n columns
 	alphaNz              []int32   // its nonzeros
 	byVar                []float64
@@ -128,10 +130,10 @@ func (s *Solver) Clone() *Solver {
 // room makes the scratch memory fit.
 func (s *Solver) room() {
 	if s.rho == nil {
-		s.rho, s.col, s.tau, s.flips = &vector{}, &vector{}, &vector{}, &vector{}
+		s.rho, s.col, s.tau, s.flips = &lu.Vector{}, &lu.Vector{}, &lu.Vector{}, &lu.Vector{}
 	}
-	for _, v := range []*vector{s.rho, s.col, s.tau, s.flips} {
-		v.resize(s.m)
+	for _, v := range []*lu.Vector{s.rho, s.col, s.tau, s.flips} {
+		v.Resize(s.m)
 	}
 	s.alpha = sized(s.alpha, s.n)
 	clear(s.alpha)

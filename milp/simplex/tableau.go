@@ -7,15 +7,15 @@ func (s *Solver) Multipliers(r int, into []float64) {
 	if !s.fresh {
 		s.factorise()
 	}
-	s.rho.clear()
-	s.rho.add(int32(r), 1)
-	s.lu.btran(s.rho)
+	s.rho.Clear()
+	s.rho.Add(int32(r), 1)
+	s.lu.BTran(s.rho)
 	clear(into)
 	f := s.scale[s.head[r]]
-	for _, i := range s.rho.nz {
-		into[i] = s.rho.val[i] * f / s.scale[s.n+int(i)]
+	for _, i := range s.rho.NZ {
+		into[i] = s.rho.Val[i] * f / s.scale[s.n+int(i)]
 	}
-	s.rho.clear()
+	s.rho.Clear()
 }
 
 // RowValue is the value of row i in the last solution.

@@ -37,8 +37,8 @@ type Way struct {
 	Why   string // why it is not known; "": it is being looked for
 }
 
-// chart makes the atlas of a problem, nil if it is too large for one.
-func (g *Guide) chart(ctx context.Context, p *model.Problem) (*atlas.Atlas, error) {
+// atlas makes the atlas of a problem, nil if it is too large for one.
+func (g *Guide) atlas(ctx context.Context, p *model.Problem) (*atlas.Atlas, error) {
 	limit := g.States
 	if limit == 0 {
 		limit = mapStates

@@ -46,19 +46,19 @@ type Screen struct {
 	won           bool
 	failed        error
 
-	chart    *atlas.Atlas // nil: not there (yet)
-	charting bool         // it is being made
-	ways     map[string]Way
-	asking   string             // the state whose way is being asked for
-	stopAsk  context.CancelFunc // ends that
-	playing  int                // the replay that is going on; 0: none
-	replays  int
+	atlas     *atlas.Atlas // nil: not there (yet)
+	surveying bool         // it is being made
+	ways      map[string]Way
+	asking    string             // the state whose way is being asked for
+	stopAsk   context.CancelFunc // ends that
+	playing   int                // the replay that is going on; 0: none
+	replays   int
 }
 
 // NewScreen shows a game. What goes on in the background ends with ctx.
 func NewScreen(ctx context.Context, g *Game, guide Guide) *Screen {
 	s := &Screen{Pace: replayPace, ctx: ctx, game: g, guide: guide, keys: newKeys(), help: help.New(), find: textinput.New(), width: 80, height: 24,
-		all: len(g.Problem.Moves) <= fewMoves, ways: map[string]Way{}, charting: true, stopAsk: func() {}}
+		all: len(g.Problem.Moves) <= fewMoves, ways: map[string]Way{}, surveying: true, stopAsk: func() {}}
 	s.find.Prompt = "/"
 	styles := s.find.Styles()
 	styles.Cursor.Blink = false
@@ -71,8 +71,8 @@ func NewScreen(ctx context.Context, g *Game, guide Guide) *Screen {
 func (s *Screen) Err() error { return s.failed }
 
 type (
-	chartMsg struct {
-		chart *atlas.Atlas
+	atlasMsg struct {
+		atlas *atlas.Atlas
 		err   error
 	}
 	wayMsg struct {
@@ -85,8 +85,8 @@ type (
 // Init begins to look for the ways to the goal.
 func (s *Screen) Init() tea.Cmd {
 	return func() tea.Msg {
-		a, err := s.guide.chart(s.ctx, s.game.Problem)
-		return chartMsg{a, err}
+		a, err := s.guide.atlas(s.ctx, s.game.Problem)
+		return atlasMsg{a, err}
 	}
 }
 
@@ -97,8 +97,8 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.width, s.height = max(msg.Width, 1), max(msg.Height, 1)
 		s.help.SetWidth(s.width)
 		s.find.SetWidth(max(s.width-4, 1))
-	case chartMsg:
-		s.chart, s.charting = msg.chart, false
+	case atlasMsg:
+		s.atlas, s.surveying = msg.atlas, false
 		return s, s.look()
 	case wayMsg:
 		s.learn(msg.state, msg.way)
@@ -286,8 +286,8 @@ func (s *Screen) list() {
 func (s *Screen) way() Way { return s.wayFrom(s.game.State()) }
 
 func (s *Screen) wayFrom(state model.State) Way {
-	if s.chart != nil {
-		return lookUp(s.chart, state)
+	if s.atlas != nil {
+		return lookUp(s.atlas, state)
 	}
 	return s.ways[stateKey(state)]
 }
@@ -298,7 +298,7 @@ func stateKey(s model.State) string { return fmt.Sprint([]int64(s)) }
 func (s *Screen) look() tea.Cmd {
 	state := s.game.State()
 	name := stateKey(state)
-	if w := s.ways[name]; s.chart != nil || s.charting || s.asking == name || w.Known || w.Why != "" || s.won {
+	if w := s.ways[name]; s.atlas != nil || s.surveying || s.asking == name || w.Known || w.Why != "" || s.won {
 		return nil
 	}
 	s.stopAsk()

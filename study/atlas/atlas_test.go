@@ -8,28 +8,16 @@ import (
 	"testing"
 
 	"farbank"
+	"farbank/internal/sample"
 	"farbank/study/atlas"
 )
-
-func load(t *testing.T, name string, params ...string) *farbank.Problem {
-	t.Helper()
-	var opts []farbank.Option
-	for i := 0; i+1 < len(params); i += 2 {
-		opts = append(opts, farbank.WithParam(params[i], params[i+1]))
-	}
-	p, err := farbank.Load(name, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // TestAgainstSolve holds an atlas to what the engines answer: the cost of a best plan,
 // and hints that are one.
 func TestAgainstSolve(t *testing.T) {
 	ctx := context.Background()
 	for _, name := range []string{"wolf", "husbands", "jugs", "bridge", "hanoi", "missionaries", "evacuation", "drain", "failover", "blocks"} {
-		p := load(t, name)
+		p := sample.Load(t, name)
 		a, err := atlas.Build(ctx, p, atlas.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +54,7 @@ func TestAgainstSolve(t *testing.T) {
 }
 
 func TestFold(t *testing.T) {
-	p := load(t, "husbands", "couples", "5", "seats", "3")
+	p := sample.Load(t, "husbands", "couples", "5", "seats", "3")
 	ctx := context.Background()
 	full, err := atlas.Build(ctx, p, atlas.Options{})
 	if err != nil {
@@ -115,4 +103,105 @@ func ExampleBuild() {
 	// 5 goat
 	// 6 farmer, goat
 	// 7
+}
+
+// TestSurvey: what the census of a small space is by hand. From 0 to 4 by ones or twos; 3 is
+// a dead end, since no move leads on from it.
+func TestSurvey(t *testing.T) {
+	p := sample.Parse(t, `state n: 0..4 = 0
+move one { require n != 3 and n < 4
+  n += 1 }
+move two { require n < 3 and n != 1
+  n += 2 }
+goal n == 4
+`)
+	a, err := atlas.Build(t.Context(), p, atlas.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := a.Survey(t.Context())
+	if err != nil || s.CanReach != 4 || len(s.DeadEnds) != 1 || a.State(s.DeadEnds[0])[0] != 3 || len(s.EveryPlan) != 1 || a.State(s.EveryPlan[0])[0] != 2 {
+		t.Errorf("%+v %v", s, err)
+	}
+	if a.Hopeless() != 1 || a.Full().Int64() != 5 {
+		t.Error(a.Hopeless(), a.Full())
+	}
+	if a.DeadEnd(a.Find([]int64{4})) {
+		t.Error("a goal is no dead end")
+	}
+}
+
+// TestCensus holds all ways to fill the cells to the rules, and counts as by hand.
+func TestCensus(t *testing.T) {
+	p := sample.Parse(t, `find x: 1..3
+state n: 0..4 = 0
+move go { n += x }
+require "not two": x != 2
+always "even": n % 2 == 0
+never "the end": n == 4
+goal n == 2
+`)
+	if n := atlas.CountPossible(p); n.Int64() != 15 {
+		t.Error(n)
+	}
+	c, err := atlas.TakeCensus(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.States != 15 || c.Safe != 4 || len(c.Rules) != 3 {
+		t.Errorf("%+v", c)
+	}
+	for i, want := range []atlas.Share{{Forbids: 5, Left: 10}, {Forbids: 6, Left: 6}, {Forbids: 3, Left: 4}} {
+		if c.Rules[i].Forbids != want.Forbids || c.Rules[i].Left != want.Left {
+			t.Errorf("rule %d: %+v, want %+v", i, c.Rules[i], want)
+		}
+	}
+	for rules, want := range map[int]int{3: 4, 2: 6, 1: 10, 0: 15} {
+		n := 0
+		for place := range c.Keeping(rules) {
+			if c.Number(place.State) != place.Number || place.Broken < rules {
+				t.Errorf("%+v is number %d", place, c.Number(place.State))
+			}
+			n++
+		}
+		if n != want {
+			t.Errorf("%d states keep the first %d rules, want %d", n, rules, want)
+		}
+	}
+	for range c.Keeping(0) {
+		break // a loop may end early
+	}
+}
+
+// TestReachable gives the states breadth first, and ends with its context.
+func TestReachable(t *testing.T) {
+	p := sample.Load(t, "wolf")
+	depth, n := 0, 0
+	for place, err := range atlas.Reachable(t.Context(), p, atlas.Options{}) {
+		if err != nil || place.Depth < depth {
+			t.Fatal(place, err)
+		}
+		depth = place.Depth
+		n++
+	}
+	if n != 10 || depth != 7 {
+		t.Errorf("%d states, the last after %d moves", n, depth)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, err := range atlas.Reachable(ctx, p, atlas.Options{}) {
+		if err != nil {
+			return
+		}
+	}
+	t.Error("it goes on")
+}
+
+// TestCensusEnds with its context.
+func TestCensusEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := atlas.TakeCensus(ctx, sample.Load(t, "wolf")); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"farbank"
 	"farbank/internal/made"
 	"farbank/internal/oracle"
+	"farbank/internal/sample"
 	"farbank/model"
 	"farbank/study/certificate"
 )
@@ -35,20 +36,6 @@ var subjects = []struct {
 	{"queens", nil, certificate.Least, 0},
 }
 
-func load(t *testing.T, name string, params ...string) *farbank.Problem {
-	t.Helper()
-	var opts []farbank.Option
-	for _, p := range params {
-		k, v, _ := strings.Cut(p, "=")
-		opts = append(opts, farbank.WithParam(k, v))
-	}
-	p, err := farbank.Load(name, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 func certify(t *testing.T, p *farbank.Problem) (*farbank.Certificate, []byte) {
 	t.Helper()
 	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
@@ -68,7 +55,7 @@ func check(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
 
 func TestGood(t *testing.T) {
 	for _, s := range subjects {
-		p := load(t, s.name, s.params...)
+		p := sample.Load(t, s.name, s.params...)
 		_, text := certify(t, p)
 		v, err := check(p, text)
 		if err != nil {
@@ -120,7 +107,7 @@ func damage(r *rand.Rand, text []byte) (string, []byte) {
 // TestDamaged makes a thousand damaged certificates of each subject; none is taken.
 func TestDamaged(t *testing.T) {
 	for k, s := range subjects {
-		p := load(t, s.name, s.params...)
+		p := sample.Load(t, s.name, s.params...)
 		_, text := certify(t, p)
 		r := rand.New(rand.NewPCG(uint64(k), 1))
 		for n := 0; n < 1000; {
@@ -152,7 +139,7 @@ func resum(text []byte) []byte {
 // the claim of the certificate that was damaged.
 func TestForged(t *testing.T) {
 	for k, s := range subjects {
-		p := load(t, s.name, s.params...)
+		p := sample.Load(t, s.name, s.params...)
 		_, text := certify(t, p)
 		r := rand.New(rand.NewPCG(uint64(k), 2))
 		for range 300 {
@@ -170,7 +157,7 @@ func TestForged(t *testing.T) {
 // rest proves nothing, however well it is written.
 func TestLies(t *testing.T) {
 	for _, s := range subjects {
-		p := load(t, s.name, s.params...)
+		p := sample.Load(t, s.name, s.params...)
 		c, _ := certify(t, p)
 		w := model.NewLayout(p).Words
 		for i := range len(c.States) / w {
@@ -213,8 +200,8 @@ func reject(t *testing.T, name string, p *farbank.Problem, c *farbank.Certificat
 }
 
 func TestOtherProblem(t *testing.T) {
-	_, text := certify(t, load(t, "husbands", "couples=4"))
-	for _, other := range []*farbank.Problem{load(t, "husbands"), load(t, "husbands", "couples=4", "seats=3"), load(t, "wolf")} {
+	_, text := certify(t, sample.Load(t, "husbands", "couples=4"))
+	for _, other := range []*farbank.Problem{sample.Load(t, "husbands"), sample.Load(t, "husbands", "couples=4", "seats=3"), sample.Load(t, "wolf")} {
 		var wrong *certificate.Error
 		if _, err := check(other, text); !errors.As(err, &wrong) || wrong.Line != 2 {
 			t.Errorf("%s: %v", other.Title, err)
@@ -254,10 +241,10 @@ func TestRandom(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	var refused *certificate.RefusalError
-	if _, _, err := farbank.Prove(context.Background(), load(t, "knapsack"), farbank.Question{}); !errors.As(err, &refused) {
+	if _, _, err := farbank.Prove(context.Background(), sample.Load(t, "knapsack"), farbank.Question{}); !errors.As(err, &refused) {
 		t.Errorf("an objective: %v", err)
 	}
-	p := load(t, "sudoku", "board=55"+strings.Repeat(".", 79))
+	p := sample.Load(t, "sudoku", "board=55"+strings.Repeat(".", 79))
 	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
 	if err != nil {
 		t.Fatal(err)

@@ -9,25 +9,13 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/internal/peer"
+	"farbank/internal/sample"
 	"farbank/model"
 	"farbank/study/compare"
 )
 
 var long = flag.Bool("long", false, "more made-up problems, slower programs")
 var seed = flag.Int("seed", 7, "of the made-up problems")
-
-func load(t *testing.T, name string, params ...string) *model.Problem {
-	t.Helper()
-	var opts []farbank.Option
-	for i := 0; i+1 < len(params); i += 2 {
-		opts = append(opts, farbank.WithParam(params[i], params[i+1]))
-	}
-	p, err := farbank.Load(name, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // soon are the engines that answer soon: the one that looks at every horizon may take
 // its time where there is no plan.
@@ -99,7 +87,7 @@ func TestPeers(t *testing.T) {
 				q.Want = engine.Count
 			}
 			peers := slices.DeleteFunc(quick(), func(p *compare.Peer) bool { return p.Name == test.slow })
-			r := run(t, load(t, test.name, test.params...), q, peers, 0)
+			r := run(t, sample.Load(t, test.name, test.params...), q, peers, 0)
 			for _, row := range r.Rows {
 				if row.Outside && row.Status != test.status && row.Status != engine.Unsupported {
 					t.Errorf("%s: %v: %s", row.Name, row.Status, row.Reason)
@@ -125,7 +113,7 @@ func TestSPIN(t *testing.T) {
 		names = []string{"wolf", "husbands", "jugs", "bridge", "queens"}
 	}
 	for _, name := range names {
-		r := run(t, load(t, name), engine.Question{Symmetry: true}, peers, 0)
+		r := run(t, sample.Load(t, name), engine.Question{Symmetry: true}, peers, 0)
 		if row := r.Rows[len(r.Rows)-1]; row.Status != engine.Solved {
 			t.Errorf("%s: %v: %s", name, row.Status, row.Reason)
 		}
@@ -134,7 +122,7 @@ func TestSPIN(t *testing.T) {
 
 // TestNoPlan holds that a system with a horizon does not claim more than it knows.
 func TestNoPlan(t *testing.T) {
-	r := run(t, load(t, "husbands", "couples", "4"), engine.Question{Symmetry: true}, quick(), 5)
+	r := run(t, sample.Load(t, "husbands", "couples", "4"), engine.Question{Symmetry: true}, quick(), 5)
 	for _, row := range r.Rows {
 		want := engine.None
 		if row.Horizon >= 0 {
@@ -148,7 +136,7 @@ func TestNoPlan(t *testing.T) {
 
 // TestDisagreement holds that a wrong engine is found out.
 func TestDisagreement(t *testing.T) {
-	p := load(t, "wolf")
+	p := sample.Load(t, "wolf")
 	for _, liar := range []liar{{status: engine.None}, {status: engine.Solved, plan: &model.Plan{Moves: []int{0, 1}, Cost: 2}}} {
 		registry := append(engine.Registry{liar}, farbank.Engines...)
 		r, err := compare.Run(context.Background(), p, engine.Question{}, registry, compare.Options{})

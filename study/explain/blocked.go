@@ -23,7 +23,7 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	if err := checkKeep(p, o.Keep); err != nil {
 		return nil, err
 	}
-	q := &inquiry{ctx: ctx, c: c, o: o.defaults(len(p.Schemas) > 0)}
+	q := &session{ctx: ctx, c: c, o: o.defaults(len(p.Schemas) > 0)}
 	first := q.question(p)
 	first.Memory = o.Memory
 	if p.Goals != nil {
@@ -36,9 +36,9 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	r := &Result{Problem: p, Options: q.o, Answer: a, Reason: a.Reason, States: -1}
 	switch {
 	case a.Best != nil:
-		err = (&way{inquiry: q, r: r}).run()
+		err = (&sensitivity{session: q, r: r}).run()
 	case a.Status == engine.None:
-		err = (&blocked{inquiry: q, r: r}).run()
+		err = (&blocked{session: q, r: r}).run()
 	}
 	r.Asked = q.asked + 1
 	if errors.Is(err, errStopped) || ctx.Err() != nil {
@@ -56,18 +56,18 @@ func firstLine(err error) string {
 
 // A blocked explains that there is no plan.
 type blocked struct {
-	*inquiry
-	r     *Result
-	base  *lab
-	labs  map[string]*lab // by the parameters that are changed
-	sets  []set           // the relaxations of the base lab
-	cores []set           // its conflicts
+	*session
+	r       *Result
+	base    *oracle
+	oracles map[string]*oracle // by the parameters that are changed
+	sets    []set              // the relaxations of the base oracle
+	cores   []set              // its conflicts
 }
 
 func (b *blocked) run() error {
 	b.r.Complete = true
 	defer b.sort()
-	b.base, b.labs = newLab(b.inquiry, units(b.r.Problem, b.o), nil), map[string]*lab{}
+	b.base, b.oracles = newOracle(b.session, units(b.r.Problem, b.o), nil), map[string]*oracle{}
 	if b.o.Report != nil {
 		b.tell = func() { b.o.Report(b.asked, len(b.r.Relaxations), len(b.r.Conflicts)) }
 	}
@@ -108,7 +108,7 @@ func (b *blocked) dropFixed() error {
 	if len(kept) == len(b.base.units) {
 		return nil
 	}
-	b.base, b.labs = newLab(b.inquiry, kept, nil), map[string]*lab{} // the units have other numbers now
+	b.base, b.oracles = newOracle(b.session, kept, nil), map[string]*oracle{} // the units have other numbers now
 	return nil
 }
 
@@ -123,7 +123,7 @@ func (b *blocked) canDrop(it Item) error {
 func (b *blocked) rules() error {
 	b.missed = 0
 	l := b.base
-	m := &marco{chart: chart{n: len(l.units)}, check: l.check}
+	m := &marco{powerSetMap: powerSetMap{n: len(l.units)}, check: l.check}
 	var failed error
 	m.found = func(relaxation bool, s set) bool {
 		if relaxation {
@@ -160,29 +160,29 @@ func (b *blocked) rules() error {
 	return nil
 }
 
-// lab returns the lab for a change of parameters.
-func (b *blocked) lab(params ...Item) *lab {
+// oracle returns the oracle for a change of parameters.
+func (b *blocked) oracle(params ...Item) *oracle {
 	if len(params) == 0 {
 		return b.base
 	}
 	key := fmt.Sprint(params)
-	l := b.labs[key]
+	l := b.oracles[key]
 	if l == nil {
-		l = newLab(b.inquiry, b.base.units, params)
-		b.labs[key] = l
+		l = newOracle(b.session, b.base.units, params)
+		b.oracles[key] = l
 	}
 	return l
 }
 
 // note keeps a relaxation, after putting back each of its members.
-func (b *blocked) note(l *lab, s set) error {
+func (b *blocked) note(l *oracle, s set) error {
 	f, err := l.try(s)
 	if err != nil {
 		return err
 	}
 	r := Relaxation{Items: slices.Clone(l.params), Problem: f.problem, Plan: *f.plan, Sure: true}
 	for i := range l.params {
-		v, err := b.lab(slices.Delete(slices.Clone(l.params), i, i+1)...).check(s)
+		v, err := b.oracle(slices.Delete(slices.Clone(l.params), i, i+1)...).check(s)
 		if err != nil {
 			return err
 		}

@@ -54,7 +54,7 @@ func (b *blocked) climb(ladder []Item) (rest []Item, err error) {
 		if works || err != nil {
 			return nil, err
 		}
-		if l := b.lab(it); l.known[newSet(len(l.units)).key()].reason == "" {
+		if l := b.oracle(it); l.known[newSet(len(l.units)).key()].reason == "" {
 			rest = append(rest, it)
 		}
 	}
@@ -63,7 +63,7 @@ func (b *blocked) climb(ladder []Item) (rest []Item, err error) {
 
 // alone changes parameters and relaxes nothing else.
 func (b *blocked) alone(params ...Item) (bool, error) {
-	l := b.lab(params...)
+	l := b.oracle(params...)
 	nothing := newSet(len(l.units))
 	v, err := l.check(nothing)
 	switch {
@@ -141,7 +141,7 @@ func (b *blocked) pair(x, y []Item) error {
 // with the parameter as it is leaves some conflict whole; so unless everything but one
 // of the conflicts, relaxed, works with the change, nothing new does.
 func (b *blocked) beside(it Item) (bool, error) {
-	l := b.lab(it)
+	l := b.oracle(it)
 	all := full(len(l.units))
 	promising := false
 	for _, core := range b.cores {
@@ -159,7 +159,7 @@ func (b *blocked) beside(it Item) (bool, error) {
 	if !promising {
 		return false, nil
 	}
-	m := &marco{chart: chart{n: len(l.units), relaxations: slices.Clone(b.sets)}, check: l.check}
+	m := &marco{powerSetMap: powerSetMap{n: len(l.units), relaxations: slices.Clone(b.sets)}, check: l.check}
 	found := 0
 	var failed error
 	m.found = func(relaxation bool, s set) bool {

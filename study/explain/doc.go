@@ -15,9 +15,9 @@
 // no plan whatever else is relaxed: without any one of them there is one. In the terms
 // of constraints they are minimal correction sets and minimal unsatisfiable subsets, and
 // each is a minimal hitting set of the other kind (Reiter 1987). All of both are found by
-// MARCO (Liffiton, Previti, Malik, Marques-Silva 2016): a chart of what is decided gives
+// MARCO (Liffiton, Previti, Malik, Marques-Silva 2016): a map of what is decided gives
 // an undecided set; a solver says whether it works; a conflict is shrunk by QuickXplain
-// (Junker 2004); the chart notes what follows. Here the chart gives an undecided set of
+// (Junker 2004); the map notes what follows. Here the map gives an undecided set of
 // the fewest relaxed units, so that relaxations come in the order of their size. There
 // can be exponentially many of either; a limit and the context bound the work.
 //

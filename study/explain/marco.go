@@ -14,7 +14,7 @@ const (
 // A marco finds all minimal relaxations and all minimal conflicts of n units, by asking
 // whether relaxing a set of units works. Relaxing more must not make what works fail.
 type marco struct {
-	chart
+	powerSetMap
 	check  func(relaxed set) (verdict, error)
 	found  func(relaxation bool, s set) bool // false: stop
 	vague  bool                              // a check was not decided: what is found need not be all

@@ -25,7 +25,7 @@ func TestMarco(t *testing.T) {
 		}
 		var relaxations, conflicts []string
 		last := 0
-		m := &marco{chart: chart{n: n},
+		m := &marco{powerSetMap: powerSetMap{n: n},
 			check: func(s set) (verdict, error) {
 				if ok(s) {
 					return works, nil

@@ -11,26 +11,26 @@ const walkWork = 3_000_000
 // A walker visits the reachable states breadth first by the reference interpreter, and
 // notes which rule or requirement refuses which move.
 type walker struct {
-	*way
+	*sensitivity
 	p      *model.Problem
 	layout *model.Layout
 	seen   map[string]bool
-	queue  []spot
+	queue  []reached
 	byRule map[*model.Rule]*Effect
 	byPos  map[model.Pos]*Effect
 	work   int
 }
 
-// A spot is a state that was reached, and by how many moves.
-type spot struct {
+// A reached is a state that was reached, and by how many moves.
+type reached struct {
 	state model.State
 	moves int
 }
 
 // walk counts what is refused.
-func (w *way) walk() error {
+func (w *sensitivity) walk() error {
 	p := w.r.Problem
-	k := &walker{way: w, p: p, layout: model.NewLayout(p), seen: map[string]bool{}, byRule: map[*model.Rule]*Effect{}, byPos: map[model.Pos]*Effect{}}
+	k := &walker{sensitivity: w, p: p, layout: model.NewLayout(p), seen: map[string]bool{}, byRule: map[*model.Rule]*Effect{}, byPos: map[model.Pos]*Effect{}}
 	for i := range w.r.Effects {
 		e := &w.r.Effects[i]
 		switch {
@@ -105,12 +105,12 @@ func (k *walker) reach(s model.State, moves int) {
 	k.layout.Pack(s, words)
 	if key := set(words).key(); !k.seen[key] {
 		k.seen[key] = true
-		k.queue = append(k.queue, spot{s, moves})
+		k.queue = append(k.queue, reached{s, moves})
 	}
 }
 
 // visit tries every move from a state.
-func (k *walker) visit(at spot) error {
+func (k *walker) visit(at reached) error {
 	for _, m := range k.p.Moves {
 		k.work++
 		out, err := k.p.Apply(m, at.state)
@@ -145,7 +145,7 @@ func (k *walker) visit(at spot) error {
 }
 
 // refuse notes a move that is refused; e may be nil.
-func (e *Effect) refuse(at spot, m *model.Move) {
+func (e *Effect) refuse(at reached, m *model.Move) {
 	if e == nil {
 		return
 	}

@@ -66,8 +66,8 @@ type Generator struct {
 	Source  string
 	Engines engine.Registry // who answers what is asked about an instance
 	rand    *rand.Rand
-	chart   *chart // of the problem with the parameters chartOf, for walks
-	chartOf string
+	space   *stateSpace // of the problem with the parameters spaceOf, for walks
+	spaceOf string
 }
 
 // defaultTries is Options.Tries where it is 0.

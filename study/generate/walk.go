@@ -15,8 +15,8 @@ import (
 // maxTried is the most moves that are tried to write down who leads to whom.
 const maxTried = 1_000_000
 
-// A chart is the reachable states of a problem.
-type chart struct {
+// A stateSpace is the reachable states of a problem.
+type stateSpace struct {
 	back  map[string][]model.State // by state: those that lead to it; nil: too many to be written down
 	goals []model.State
 }
@@ -36,7 +36,7 @@ func (g *Generator) walk(ctx context.Context, inst *Instance) (*Instance, error)
 	if len(p.Schemas) == 0 || p.NumFind > 0 {
 		return nil, fmt.Errorf("a walk is for problems with moves and without unknowns")
 	}
-	c, err := g.charted(ctx, inst)
+	c, err := g.explored(ctx, inst)
 	if err != nil {
 		return nil, err
 	}
@@ -50,12 +50,12 @@ func (g *Generator) walk(ctx context.Context, inst *Instance) (*Instance, error)
 	return g.begin(ctx, inst, s)
 }
 
-// charted is the chart of an instance; that of the last parameters is kept. A space too
+// explored is the state space of an instance; that of the last parameters is kept. A space too
 // large to be written down has the one goal of a plan.
-func (g *Generator) charted(ctx context.Context, inst *Instance) (*chart, error) {
+func (g *Generator) explored(ctx context.Context, inst *Instance) (*stateSpace, error) {
 	name := fmt.Sprint(inst.Data)
-	if g.chart != nil && g.chartOf == name {
-		return g.chart, nil
+	if g.space != nil && g.spaceOf == name {
+		return g.space, nil
 	}
 	c, err := backwards(ctx, inst.Problem)
 	if err == nil && c.back == nil {
@@ -67,7 +67,7 @@ func (g *Generator) charted(ctx context.Context, inst *Instance) (*chart, error)
 	if err != nil {
 		return nil, err
 	}
-	g.chart, g.chartOf = c, name
+	g.space, g.spaceOf = c, name
 	return c, nil
 }
 
@@ -91,8 +91,8 @@ func (g *Generator) goal(ctx context.Context, p *model.Problem) (model.State, er
 }
 
 // backwards writes down the reachable states.
-func backwards(ctx context.Context, p *model.Problem) (*chart, error) {
-	c := &chart{back: map[string][]model.State{}}
+func backwards(ctx context.Context, p *model.Problem) (*stateSpace, error) {
+	c := &stateSpace{back: map[string][]model.State{}}
 	var queue []model.State
 	for s, err := range p.Starts(ctx) {
 		if err != nil {
@@ -108,7 +108,7 @@ func backwards(ctx context.Context, p *model.Problem) (*chart, error) {
 			return nil, context.Cause(ctx)
 		}
 		if tried > maxTried {
-			return &chart{}, nil
+			return &stateSpace{}, nil
 		}
 		ok, err := p.AtGoal(s)
 		if err != nil {

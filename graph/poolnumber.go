@@ -1,32 +1,32 @@
 package graph
 
 // state is a state by its number, or by its place in the block.
-func (c *crew) state(id int) []uint64 {
-	s := c.l.store
+func (p *pool) state(id int) []uint64 {
+	s := p.l.store
 	if id < s.n {
 		return s.State(id)
 	}
-	w, k := c.at(id - s.n)
+	w, k := p.at(id - s.n)
 	return w.all.States[k*s.words : (k+1)*s.words]
 }
 
 // at is the successor at a place in the block.
-func (c *crew) at(place int) (*worker, int) {
-	k := len(c.bases) - 1
-	for c.bases[k] > place {
+func (p *pool) at(place int) (*worker, int) {
+	k := len(p.bases) - 1
+	for p.bases[k] > place {
 		k--
 	}
-	return c.workers[k], place - c.bases[k]
+	return p.workers[k], place - p.bases[k]
 }
 
 // leftOver looks up what no owner could on its own, in the order of the block. No slot
 // ends it: all of the table belongs to it. It reports false if a compact set has no
 // room near enough.
-func (c *crew) leftOver() bool {
-	for chunk, w := range c.workers {
-		for _, me := range c.workers {
-			for _, p := range me.beyond {
-				if p.chunk == chunk && !c.enter(w, &w.shares[p.owner], chunk, p.j, 1<<63) {
+func (p *pool) leftOver() bool {
+	for chunk, w := range p.workers {
+		for _, me := range p.workers {
+			for _, q := range me.beyond {
+				if q.chunk == chunk && !p.enter(w, &w.shares[q.owner], chunk, q.j, 1<<63) {
 					return false
 				}
 			}
@@ -36,10 +36,10 @@ func (c *crew) leftOver() bool {
 }
 
 // number lists the new states of each chunk and makes room for them.
-func (c *crew) number() {
-	l, s := c.l, c.l.store
-	_ = c.all(func(_ int, w *worker) { w.gather(s.table != nil) })
-	for _, w := range c.workers {
+func (p *pool) number() {
+	l, s := p.l, p.l.store
+	_ = p.all(func(_ int, w *worker) { w.gather(s.table != nil) })
+	for _, w := range p.workers {
 		s.n += len(w.new)
 	}
 	for len(s.pages)<<pageBits < s.n {
@@ -49,7 +49,7 @@ func (c *crew) number() {
 		l.parent.grow(s.n)
 	}
 	if l.back != nil {
-		_, layerEnd := l.last()
+		_, layerEnd := l.frontier()
 		l.back.grow(s.n - layerEnd)
 	}
 }
@@ -80,10 +80,10 @@ func (w *worker) gather(numbers bool) {
 
 // settle stores the new states of a chunk. base is the number of the block's first new
 // state.
-func (c *crew) settle(w *worker, base int) {
-	l, s := c.l, c.l.store
-	_, layerEnd := l.last()
-	for _, before := range c.workers {
+func (p *pool) settle(w *worker, base int) {
+	l, s := p.l, p.l.store
+	_, layerEnd := l.frontier()
+	for _, before := range p.workers {
 		if before == w {
 			break
 		}
@@ -112,12 +112,12 @@ func (c *crew) settle(w *worker, base int) {
 }
 
 // resolve replaces places in the block by numbers, where numbers are asked for.
-func (c *crew) resolve(w *worker, base int) {
+func (p *pool) resolve(w *worker, base int) {
 	for k, id := range w.ids {
 		if int(id) < base {
 			continue
 		}
-		first, at := c.at(int(id) - base)
+		first, at := p.at(int(id) - base)
 		w.ids[k] = uint32(first.slot[at] >> 32)
 	}
 }

@@ -1,4 +1,4 @@
-package simplex
+package lu
 
 // elimination is the state of one LU factorisation: the active part of the matrix,
 // column by column with values, row by row as a pattern, and what has been
@@ -7,7 +7,7 @@ package simplex
 // few candidates (Suhl and Suhl 1990).
 type elimination struct {
 	m       int
-	f       *factor
+	f       *Factor
 	colInd  [][]int32 // by slot: active rows
 	colVal  [][]float64
 	rowCol  [][]int32 // by row: active slots, some of which may be gone
@@ -24,7 +24,7 @@ type elimination struct {
 	newHead []int32
 }
 
-func (e *elimination) start(f *factor, head []int32, first int32, column columnReader) {
+func (e *elimination) start(f *Factor, head []int32, first int32, column Column) {
 	m := len(head)
 	e.m, e.f = m, f
 	e.colInd, e.colVal, e.rowCol = grown(e.colInd, m), grown(e.colVal, m), grown(e.rowCol, m)
@@ -56,7 +56,7 @@ func (e *elimination) start(f *factor, head []int32, first int32, column columnR
 
 // fill copies the columns that are not unit columns; what lies in rows of unit
 // columns belongs to U at once.
-func (e *elimination) fill(head []int32, first int32, column columnReader) {
+func (e *elimination) fill(head []int32, first int32, column Column) {
 	for k, j := range head {
 		if j >= first {
 			continue
@@ -207,7 +207,7 @@ func (e *elimination) eliminateColumn(j, row int32, q int, lb, le int32) {
 			if x := e.work[i]; x != 0 {
 				e.mark[i] = true
 				val[p] -= x * u
-				if abs(val[p]) < drop {
+				if abs(val[p]) < Drop {
 					e.rowLen[i]--
 					e.forget(i, j)
 					continue
@@ -223,7 +223,7 @@ func (e *elimination) eliminateColumn(j, row int32, q int, lb, le int32) {
 				e.mark[i] = false
 				continue
 			}
-			if x := -e.f.lower.val[p] * u; abs(x) >= drop {
+			if x := -e.f.lower.val[p] * u; abs(x) >= Drop {
 				ind, val = append(ind, i), append(val, x)
 				e.rowCol[i] = append(e.rowCol[i], j)
 				e.rowLen[i]++

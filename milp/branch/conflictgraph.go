@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// links are what the value of one binary column implies for others: an implication
+// A conflictGraph is what the value of one binary column implies for others: an implication
 // graph, and a table of cliques, sets of literals of which at most one is true. A
 // literal is 2*column for the value 1 and 2*column+1 for the value 0.
-type links struct {
+type conflictGraph struct {
 	implied [][]int32 // by literal: literals that must then be true
 	cliques [][]int32 // literals
 	of      [][]int32 // cliques of a literal
@@ -31,8 +31,8 @@ func literal(j int32, one bool) int32 {
 	return 2*j + 1
 }
 
-func newLinks(p *program) *links {
-	l := &links{implied: make([][]int32, 2*p.n), of: make([][]int32, 2*p.n)}
+func newConflictGraph(p *program) *conflictGraph {
+	l := &conflictGraph{implied: make([][]int32, 2*p.n), of: make([][]int32, 2*p.n)}
 	if 2*p.n <= mostLiterals {
 		l.width = (2*p.n + 63) / 64
 		l.near = make([]uint64, 2*p.n*l.width)
@@ -45,7 +45,7 @@ func newLinks(p *program) *links {
 	return l
 }
 
-func (l *links) exclude(a, b int32) {
+func (l *conflictGraph) exclude(a, b int32) {
 	if l.near != nil {
 		l.near[int(a)*l.width+int(b>>6)] |= 1 << (b & 63)
 		l.near[int(b)*l.width+int(a>>6)] |= 1 << (a & 63)
@@ -53,12 +53,12 @@ func (l *links) exclude(a, b int32) {
 }
 
 // excludes says that two literals are known not to be true together.
-func (l *links) excludes(a, b int32) bool {
+func (l *conflictGraph) excludes(a, b int32) bool {
 	return l.near[int(a)*l.width+int(b>>6)]>>(b&63)&1 != 0
 }
 
 // imply records that a implies b, and so not b not a.
-func (l *links) imply(a, b int32) {
+func (l *conflictGraph) imply(a, b int32) {
 	if l.edges >= mostEdges || l.near != nil && l.excludes(a, b^1) {
 		return
 	}
@@ -70,7 +70,7 @@ func (l *links) imply(a, b int32) {
 
 // clique records literals that exclude each other. Rows propagate by themselves, so
 // only other cliques are followed.
-func (l *links) clique(lits []int32, follow bool) {
+func (l *conflictGraph) clique(lits []int32, follow bool) {
 	if len(lits) <= 400 {
 		for k, a := range lits {
 			for _, b := range lits[:k] {
@@ -89,7 +89,7 @@ func (l *links) clique(lits []int32, follow bool) {
 }
 
 // follow applies to a domain what it means that column j has a value.
-func (l *links) follow(d *domain, j int32, one bool) {
+func (l *conflictGraph) follow(d *domain, j int32, one bool) {
 	lit := literal(j, one)
 	for _, other := range l.implied[lit] {
 		l.hold(d, other)
@@ -103,7 +103,7 @@ func (l *links) follow(d *domain, j int32, one bool) {
 	}
 }
 
-func (l *links) hold(d *domain, lit int32) {
+func (l *conflictGraph) hold(d *domain, lit int32) {
 	if lit&1 == 0 {
 		d.setLower(lit>>1, 1)
 	} else {
@@ -113,7 +113,7 @@ func (l *links) hold(d *domain, lit int32) {
 
 // read finds the cliques that rows contain: of the largest weights of a knapsack no
 // two fit together.
-func (l *links) read(p *program) {
+func (l *conflictGraph) read(p *program) {
 	r := &root{p: p, x: make([]float64, p.n)}
 	for i := range p.rows {
 		row := &p.rows[i]

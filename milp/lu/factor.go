@@ -1,11 +1,11 @@
-package simplex
+package lu
 
 import "math"
 
-// factor holds a basis as L U and a product of later column changes:
+// Factor holds a basis as L U and a product of later column changes:
 // B = L U E1 E2 ... Rows and basis positions share one numbering: the column whose
 // pivot lies in row r is the basic column at position r.
-type factor struct {
+type Factor struct {
 	m                        int
 	lower, upper             triangle // column by column, for solving with B
 	lowerAcross, upperAcross triangle // row by row, for solving with B transposed
@@ -21,14 +21,20 @@ type factor struct {
 	builds                   int64 // factorisations so far
 }
 
-// ftran solves B x = b in place.
-func (f *factor) ftran(x *vector) {
+// Builds is how often columns have been factored so far.
+func (f *Factor) Builds() int64 { return f.builds }
+
+// Updates is how many columns have been replaced since.
+func (f *Factor) Updates() int { return len(f.etaRow) }
+
+// FTran solves B x = b in place.
+func (f *Factor) FTran(x *Vector) {
 	f.lower.solve(x)
 	f.upper.solve(x)
 	if len(f.etaRow) == 0 {
 		return
 	}
-	val := x.val
+	val := x.Val
 	for k, r := range f.etaRow {
 		v := val[r]
 		if v == 0 {
@@ -41,17 +47,17 @@ func (f *factor) ftran(x *vector) {
 		for p, i := range ind {
 			old := val[i]
 			if old == 0 {
-				x.nz = append(x.nz, i)
+				x.NZ = append(x.NZ, i)
 			}
-			val[i] = kept(old - num[p]*v)
+			val[i] = Kept(old - num[p]*v)
 		}
 	}
-	x.trim()
+	x.Trim()
 }
 
-// btran solves the transposed system in place.
-func (f *factor) btran(x *vector) {
-	val := x.val
+// BTran solves the transposed system in place.
+func (f *Factor) BTran(x *Vector) {
+	val := x.Val
 	for k := len(f.etaRow) - 1; k >= 0; k-- {
 		r := f.etaRow[k]
 		sum := val[r]
@@ -65,32 +71,32 @@ func (f *factor) btran(x *vector) {
 			continue
 		}
 		if was == 0 {
-			x.nz = append(x.nz, r)
+			x.NZ = append(x.NZ, r)
 		}
-		val[r] = kept(sum / f.etaPivot[k])
+		val[r] = Kept(sum / f.etaPivot[k])
 	}
 	f.upperAcross.solve(x)
 	f.lowerAcross.solve(x)
 }
 
-// update records that the column with the solved form alpha replaces the one at r.
-func (f *factor) update(r int32, alpha *vector) {
+// Update records that the column with the solved form alpha replaces the one at r.
+func (f *Factor) Update(r int32, alpha *Vector) {
 	if len(f.etaBeg) == 0 {
 		f.etaBeg = append(f.etaBeg, 0)
 	}
 	f.etaRow = append(f.etaRow, r)
-	f.etaPivot = append(f.etaPivot, alpha.val[r])
-	for _, i := range alpha.nz {
+	f.etaPivot = append(f.etaPivot, alpha.Val[r])
+	for _, i := range alpha.NZ {
 		if i != r {
 			f.etaInd = append(f.etaInd, i)
-			f.etaVal = append(f.etaVal, alpha.val[i])
+			f.etaVal = append(f.etaVal, alpha.Val[i])
 		}
 	}
 	f.etaBeg = append(f.etaBeg, int32(len(f.etaInd)))
 }
 
-// cut takes back all updates but the first n.
-func (f *factor) cut(n int) {
+// Cut takes back all updates but the first n.
+func (f *Factor) Cut(n int) {
 	if n >= len(f.etaRow) {
 		return
 	}
@@ -98,19 +104,19 @@ func (f *factor) cut(n int) {
 	f.etaInd, f.etaVal = f.etaInd[:f.etaBeg[n]], f.etaVal[:f.etaBeg[n]]
 }
 
-// full says that factoring anew is worth more than going on.
-func (f *factor) full() bool {
+// Full says that factoring anew is worth more than going on.
+func (f *Factor) Full() bool {
 	k := len(f.etaRow)
 	return k >= 100 || (k >= 20 && len(f.etaInd) > 3*(f.size+f.m))
 }
 
 // column gives the entries of a column of the problem.
-type columnReader func(j int32) (ind []int32, val []float64)
+type Column func(j int32) (ind []int32, val []float64)
 
-// build factors the columns named by head. It reorders head so that position and
+// Build factors the columns named by head. It reorders head so that position and
 // pivot row agree. Columns that depend on others are replaced by the unit columns
 // named first + row; it returns how many.
-func (f *factor) build(head []int32, first int32, column columnReader) int {
+func (f *Factor) Build(head []int32, first int32, column Column) int {
 	f.builds++
 	f.m = len(head)
 	f.etaRow, f.etaPivot, f.etaBeg = f.etaRow[:0], f.etaPivot[:0], f.etaBeg[:0]

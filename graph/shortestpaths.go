@@ -5,18 +5,18 @@ import (
 	"math/big"
 )
 
-// Tight is the graph of all paths of least cost: the edges from u to v of a cost
+// ShortestPaths is the shortest-path graph, of all paths of least cost: the edges from u to v of a cost
 // that is exactly the difference of their distances from the start. Goals end a
 // path, and a path repeats no state; that matters only where edges cost 0.
-type Tight struct {
+type ShortestPaths struct {
 	x      *Explicit // without edges that lead to no goal of least cost
 	cyclic bool      // edges of cost 0 make a circle
 	order  []int32   // the states so that edges go forward, if not cyclic
 }
 
-// NewTight builds the graph of least paths from the result of BreadthFirst or
+// NewShortestPaths builds the shortest-path graph from the result of BreadthFirst or
 // UniformCost, which must have found a goal. unit says that every edge counts 1.
-func NewTight(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (*Tight, Stats, error) {
+func NewShortestPaths(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (*ShortestPaths, Stats, error) {
 	b := newSearcher(ctx, g, opt)
 	b.extra = s.Stats.Memory
 	beside := s.Stats.Memory - s.Store.Bytes()
@@ -40,12 +40,12 @@ func NewTight(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (
 			return nil, b.stats, err
 		}
 		batch := b.store.Batch(i, batchSize)
-		if err := x.growTight(b, batch, s, unit, &old, kept); err != nil {
+		if err := x.growShortest(b, batch, s, unit, &old, kept); err != nil {
 			return nil, b.stats, err
 		}
 		i += len(batch) / b.store.words
 	}
-	t := &Tight{x: x}
+	t := &ShortestPaths{x: x}
 	err := t.prune(ctx)
 	if err == nil {
 		err = t.sort(ctx)
@@ -68,7 +68,7 @@ func (s *Search) near(i int) int64 {
 	return s.Cost
 }
 
-func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, old *[]int32, kept int64) error {
+func (x *Explicit) growShortest(b *searcher, batch []uint64, s *Search, unit bool, old *[]int32, kept int64) error {
 	n, w := len(batch)/b.store.words, b.store.words
 	base := len(x.Goal)
 	goal := make([]bool, n)
@@ -111,7 +111,7 @@ func (x *Explicit) growTight(b *searcher, batch []uint64, s *Search, unit bool, 
 }
 
 // prune drops the edges that lead to no goal.
-func (t *Tight) prune(ctx context.Context) error {
+func (t *ShortestPaths) prune(ctx context.Context) error {
 	can, err := t.x.reachesGoal(ctx)
 	if err == nil {
 		t.x.lists.keep(func(to int32) bool { return can[to] })
@@ -120,7 +120,7 @@ func (t *Tight) prune(ctx context.Context) error {
 }
 
 // sort puts the states in an order in which edges go forward (Kahn 1962).
-func (t *Tight) sort(ctx context.Context) error {
+func (t *ShortestPaths) sort(ctx context.Context) error {
 	x := t.x
 	in := make([]int32, x.Len())
 	err := x.eachList(ctx, func(_ int, to []int32, _ span) {
@@ -152,7 +152,7 @@ func (t *Tight) sort(ctx context.Context) error {
 // Count returns the number of paths of least cost. Without circles it takes one pass over
 // the edges; with circles, made of edges of cost 0, the ways through these are counted one
 // by one, and where they are too many the error is a *CirclesError.
-func (t *Tight) Count(ctx context.Context) (*big.Int, error) {
+func (t *ShortestPaths) Count(ctx context.Context) (*big.Int, error) {
 	if t.cyclic {
 		return t.countCircles(ctx)
 	}
@@ -190,7 +190,7 @@ func (t *Tight) Count(ctx context.Context) (*big.Int, error) {
 
 // Paths calls yield for every path of least cost, in lexicographic order of its
 // edges, until yield returns false.
-func (t *Tight) Paths(ctx context.Context, yield func(*Path) bool) error {
+func (t *ShortestPaths) Paths(ctx context.Context, yield func(*Path) bool) error {
 	_, err := t.x.SimplePaths(ctx, -1, yield)
 	return err
 }

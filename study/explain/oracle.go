@@ -10,18 +10,18 @@ import (
 	"farbank/model"
 )
 
-// A lab makes problems with units relaxed, under one choice of the parameters, and asks
+// An oracle makes problems with units relaxed, under one choice of the parameters, and asks
 // whether they have plans. It remembers the answers.
-type lab struct {
-	*inquiry
+type oracle struct {
+	*session
 	params []Item // changed
 	units  []Item
 	made   map[string]*model.Problem // by the requirements that are left out
 	known  map[string]finding        // by the units that are relaxed
 }
 
-// An inquiry is what the labs of one explanation share.
-type inquiry struct {
+// A session is what the oracles of one explanation share.
+type session struct {
 	ctx   context.Context
 	c     Case
 	o     Options
@@ -45,8 +45,8 @@ type finding struct {
 	reason  string // unknown: why
 }
 
-func newLab(q *inquiry, units, params []Item) *lab {
-	return &lab{inquiry: q, units: units, params: params, made: map[string]*model.Problem{}, known: map[string]finding{}}
+func newOracle(q *session, units, params []Item) *oracle {
+	return &oracle{session: q, units: units, params: params, made: map[string]*model.Problem{}, known: map[string]finding{}}
 }
 
 // errStopped says that the whole explanation is to stop.
@@ -54,7 +54,7 @@ var errStopped = errors.New("stopped")
 
 // try relaxes units and asks. The error is errStopped when the context is done, or one
 // that should not happen.
-func (l *lab) try(relaxed set) (finding, error) {
+func (l *oracle) try(relaxed set) (finding, error) {
 	if f, ok := l.known[relaxed.key()]; ok {
 		return f, nil
 	}
@@ -77,12 +77,12 @@ func (l *lab) try(relaxed set) (finding, error) {
 	return f, err
 }
 
-func (l *lab) check(relaxed set) (verdict, error) {
+func (l *oracle) check(relaxed set) (verdict, error) {
 	f, err := l.try(relaxed)
 	return f.verdict, err
 }
 
-func (l *lab) ask(relaxed set) (finding, error) {
+func (l *oracle) ask(relaxed set) (finding, error) {
 	ctx, cancel := context.WithTimeout(l.ctx, l.o.Each)
 	defer cancel()
 	base, err := l.problem(ctx, relaxed)
@@ -116,7 +116,7 @@ func (l *lab) ask(relaxed set) (finding, error) {
 }
 
 // question asks for a shortest plan; for unknowns, any values will do.
-func (q *inquiry) question(p *model.Problem) engine.Question {
+func (q *session) question(p *model.Problem) engine.Question {
 	out := engine.Question{Symmetry: true, Workers: q.o.Workers, Memory: q.o.Memory}
 	if len(p.Schemas) == 0 {
 		out.Plans = engine.Any
@@ -124,7 +124,7 @@ func (q *inquiry) question(p *model.Problem) engine.Question {
 	return out
 }
 
-func (l *lab) leavesOut(relaxed set) bool {
+func (l *oracle) leavesOut(relaxed set) bool {
 	return slices.ContainsFunc(relaxed.list(), func(i int) bool { return l.units[i].Kind == Requirement })
 }
 
@@ -132,7 +132,7 @@ func (l *lab) leavesOut(relaxed set) bool {
 const maxMade = 32
 
 // problem makes the problem without the requirements of moves that are relaxed.
-func (l *lab) problem(ctx context.Context, relaxed set) (*model.Problem, error) {
+func (l *oracle) problem(ctx context.Context, relaxed set) (*model.Problem, error) {
 	var c Change
 	out := newSet(len(l.units))
 	for _, i := range relaxed.list() {

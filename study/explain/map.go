@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A chart knows which sets of relaxed units have been decided: every set that leaves a
-// known conflict whole fails, every set with a known relaxation in it works. (It is
-// what the papers call the map.)
-type chart struct {
+// A powerSetMap is the map of MARCO: it knows which sets of relaxed units have been decided.
+// Every set that leaves a known conflict whole fails, every set with a known relaxation in
+// it works.
+type powerSetMap struct {
 	n           int
 	conflicts   []set // of what is not relaxed, one at least must be
 	relaxations []set // not all of them may be relaxed again
@@ -18,12 +18,12 @@ type chart struct {
 // least returns an undecided set of the fewest units, nil if all are decided. It is a
 // least set that hits every conflict and has no relaxation in it, found by trying the
 // members of a conflict not yet hit, for rising sizes.
-func (c *chart) least(ctx context.Context) (set, error) {
+func (c *powerSetMap) least(ctx context.Context) (set, error) {
 	if slices.ContainsFunc(c.relaxations, func(m set) bool { return m.size() == 0 }) {
 		return nil, nil
 	}
 	for ; c.size <= c.n; c.size++ {
-		s := &hitter{ctx: ctx, c: c, chosen: newSet(c.n), banned: newSet(c.n)}
+		s := &hittingSet{ctx: ctx, c: c, chosen: newSet(c.n), banned: newSet(c.n)}
 		if s.hit(c.size) {
 			return s.chosen, nil
 		}
@@ -37,9 +37,10 @@ func (c *chart) least(ctx context.Context) (set, error) {
 	return nil, nil
 }
 
-type hitter struct {
+// A hittingSet is being found: a set with a member of every known conflict.
+type hittingSet struct {
 	ctx            context.Context
-	c              *chart
+	c              *powerSetMap
 	chosen, banned set
 	nodes          int
 	cut            bool // the bound on the size kept something from being tried
@@ -47,7 +48,7 @@ type hitter struct {
 }
 
 // hit extends the chosen by up to k units so that every conflict is hit.
-func (s *hitter) hit(k int) bool {
+func (s *hittingSet) hit(k int) bool {
 	if s.nodes++; s.nodes&0xFF == 0 && s.ctx.Err() != nil {
 		s.err = context.Cause(s.ctx)
 	}
@@ -84,7 +85,7 @@ func (s *hitter) hit(k int) bool {
 // open returns the conflict not yet hit that has the fewest members to try, and how
 // many units are needed at least: as many as there are open conflicts without a common
 // member. It reports false if all are hit.
-func (s *hitter) open() (best set, need int, some bool) {
+func (s *hittingSet) open() (best set, need int, some bool) {
 	fewest := 0
 	used := newSet(s.c.n)
 	for _, u := range s.c.conflicts {
@@ -105,6 +106,6 @@ func (s *hitter) open() (best set, need int, some bool) {
 }
 
 // allowed reports whether no known relaxation is chosen whole, now that i is.
-func (s *hitter) allowed(i int) bool {
+func (s *hittingSet) allowed(i int) bool {
 	return !slices.ContainsFunc(s.c.relaxations, func(m set) bool { return m.has(i) && m.within(s.chosen) })
 }

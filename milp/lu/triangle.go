@@ -1,4 +1,4 @@
-package simplex
+package lu
 
 // triangle is one triangular factor, stored so that a solve only looks at what is
 // not zero: once the value of a place is final, list says which others it changes.
@@ -21,16 +21,16 @@ const (
 )
 
 // solve overwrites x by the solution.
-func (t *triangle) solve(x *vector) {
-	m := len(x.val)
-	if m >= sparseSize && float64(len(x.nz)) < sparseShare*float64(m) {
+func (t *triangle) solve(x *Vector) {
+	m := len(x.Val)
+	if m >= sparseSize && float64(len(x.NZ)) < sparseShare*float64(m) {
 		t.solveSparse(x)
 		return
 	}
 	if len(t.order) == 0 {
 		return
 	}
-	val := x.val
+	val := x.Val
 	for _, r := range t.order {
 		v := val[r]
 		if v == 0 {
@@ -47,22 +47,22 @@ func (t *triangle) solve(x *vector) {
 			val[i] -= num[k] * v
 		}
 	}
-	x.gather()
+	x.Gather()
 }
 
 // solveSparse first finds the places that can become nonzero, by depth-first search
 // (Gilbert and Peierls 1988), so that the work is in the number of operations alone.
-func (t *triangle) solveSparse(x *vector) {
-	if len(t.seen) < len(x.val) {
-		t.seen = make([]bool, len(x.val))
+func (t *triangle) solveSparse(x *Vector) {
+	if len(t.seen) < len(x.Val) {
+		t.seen = make([]bool, len(x.Val))
 	}
 	t.found = t.found[:0]
-	for _, s := range x.nz {
+	for _, s := range x.NZ {
 		if !t.seen[s] {
 			t.reach(s)
 		}
 	}
-	val := x.val
+	val := x.Val
 	for k := len(t.found) - 1; k >= 0; k-- {
 		r := t.found[k]
 		t.seen[r] = false
@@ -78,8 +78,8 @@ func (t *triangle) solveSparse(x *vector) {
 			val[t.ind[p]] -= t.val[p] * v
 		}
 	}
-	x.nz = append(x.nz[:0], t.found...)
-	x.trim()
+	x.NZ = append(x.NZ[:0], t.found...)
+	x.Trim()
 }
 
 // reach appends what s leads to, and s, in the order in which they are left.

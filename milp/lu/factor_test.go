@@ -1,4 +1,4 @@
-package simplex
+package lu
 
 import (
 	"math"
@@ -61,14 +61,14 @@ func (a *matrix) across(head []int32, y []float64) []float64 {
 	return b
 }
 
-func randomVector(r *rand.Rand, m int, density float64) *vector {
-	x := newVector(m)
+func randomVector(r *rand.Rand, m int, density float64) *Vector {
+	x := NewVector(m)
 	for i := range m {
 		if r.Float64() < density {
-			x.val[i] = r.NormFloat64()
+			x.Val[i] = r.NormFloat64()
 		}
 	}
-	x.gather()
+	x.Gather()
 	return x
 }
 
@@ -83,26 +83,26 @@ func near(t *testing.T, what string, got, want []float64) {
 
 // solved checks both solves with a right side, and that the lists of nonzeros are
 // right.
-func solved(t *testing.T, f *factor, a *matrix, head []int32, b *vector) {
+func solved(t *testing.T, f *Factor, a *matrix, head []int32, b *Vector) {
 	t.Helper()
-	want := append([]float64(nil), b.val...)
-	x := newVector(a.m)
-	x.copyFrom(b)
-	f.ftran(x)
-	near(t, "ftran", a.times(head, x.val), want)
-	y := newVector(a.m)
-	y.copyFrom(b)
-	f.btran(y)
-	near(t, "btran", a.across(head, y.val), want)
-	for _, v := range []*vector{x, y} {
+	want := append([]float64(nil), b.Val...)
+	x := NewVector(a.m)
+	x.CopyFrom(b)
+	f.FTran(x)
+	near(t, "ftran", a.times(head, x.Val), want)
+	y := NewVector(a.m)
+	y.CopyFrom(b)
+	f.BTran(y)
+	near(t, "btran", a.across(head, y.Val), want)
+	for _, v := range []*Vector{x, y} {
 		listed := map[int32]bool{}
-		for _, i := range v.nz {
+		for _, i := range v.NZ {
 			if listed[i] {
 				t.Fatalf("place %d is listed twice", i)
 			}
 			listed[i] = true
 		}
-		for i, e := range v.val {
+		for i, e := range v.Val {
 			if e != 0 && !listed[int32(i)] {
 				t.Fatalf("place %d with %v is not listed", i, e)
 			}
@@ -123,30 +123,30 @@ func TestFactor(t *testing.T) {
 				head[k] = int32(m + k)
 			}
 		}
-		var f factor
-		f.build(head, int32(m), a.column)
+		var f Factor
+		f.Build(head, int32(m), a.column)
 		for _, density := range []float64{0.005, 0.5} {
 			solved(t, &f, a, head, randomVector(r, m, density))
 		}
 		// Change columns one by one.
 		for range 20 {
 			in := int32(r.IntN(2 * m))
-			alpha := newVector(m)
+			alpha := NewVector(m)
 			ind, val := a.column(in)
 			for p, i := range ind {
-				alpha.add(i, val[p])
+				alpha.Add(i, val[p])
 			}
-			f.ftran(alpha)
+			f.FTran(alpha)
 			at := int32(-1)
-			for _, i := range alpha.nz {
-				if at < 0 || math.Abs(alpha.val[i]) > math.Abs(alpha.val[at]) {
+			for _, i := range alpha.NZ {
+				if at < 0 || math.Abs(alpha.Val[i]) > math.Abs(alpha.Val[at]) {
 					at = i
 				}
 			}
-			if at < 0 || math.Abs(alpha.val[at]) < 0.1 {
+			if at < 0 || math.Abs(alpha.Val[at]) < 0.1 {
 				continue
 			}
-			f.update(at, alpha)
+			f.Update(at, alpha)
 			head[at] = in
 		}
 		solved(t, &f, a, head, randomVector(r, m, 0.02))
@@ -156,56 +156,14 @@ func TestFactor(t *testing.T) {
 func TestDependentColumns(t *testing.T) {
 	a := &matrix{m: 3, ind: [][]int32{{0, 1}, {0, 1}, {2}}, val: [][]float64{{1, 2}, {2, 4}, {5}}}
 	head := []int32{0, 1, 2}
-	var f factor
-	if n := f.build(head, 3, a.column); n != 1 {
+	var f Factor
+	if n := f.Build(head, 3, a.column); n != 1 {
 		t.Fatalf("%d columns were replaced, want 1", n)
 	}
-	b := newVector(3)
-	for i := range b.val {
-		b.val[i] = float64(i + 1)
+	b := NewVector(3)
+	for i := range b.Val {
+		b.Val[i] = float64(i + 1)
 	}
-	b.gather()
+	b.Gather()
 	solved(t, &f, a, head, b)
-}
-
-func TestMarkAndReturn(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 3))
-	n := 30
-	cost, lower, upper := make([]float64, n), make([]float64, n), make([]float64, n)
-	var rows []Row
-	for j := range n {
-		cost[j], upper[j] = r.Float64()-0.7, 1
-	}
-	for range 20 {
-		row := Row{Lower: -inf, Upper: 3}
-		for j := range n {
-			if r.IntN(3) == 0 {
-				row.Index, row.Value = append(row.Index, int32(j)), append(row.Value, 1+r.Float64())
-			}
-		}
-		rows = append(rows, row)
-	}
-	s := New(cost, lower, upper, rows)
-	if s.Solve(t.Context()) != Optimal {
-		t.Fatal("not optimal")
-	}
-	want := s.Objective()
-	mark, basis := s.Mark(nil), s.Basis()
-	for j := range n {
-		s.SetBounds(j, 1, 1)
-		s.Solve(t.Context())
-		s.Return(mark)
-		s.SetBounds(j, 0, 1)
-		if st := s.Solve(t.Context()); st != Optimal || math.Abs(s.Objective()-want) > 1e-9 {
-			t.Fatalf("after column %d: %v, objective %v, want %v", j, st, s.Objective(), want)
-		}
-	}
-	s.AddRows([]Row{{Lower: -inf, Upper: 5, Index: []int32{0, 1}, Value: []float64{1, 1}}})
-	s.SetBasis(basis)
-	if s.Solve(t.Context()) != Optimal || math.Abs(s.Objective()-want) > 1e-9 {
-		t.Fatalf("from an old basis: %v, want %v", s.Objective(), want)
-	}
-	if kept := s.DeleteRows(func(i int) bool { return i == 20 }); len(kept) != 20 || s.Solve(t.Context()) != Optimal {
-		t.Fatalf("%d rows are kept, want 20", len(kept))
-	}
 }

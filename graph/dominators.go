@@ -18,7 +18,7 @@ func (x *Explicit) EveryPath(ctx context.Context) ([]int, error) {
 	if path == nil {
 		return nil, nil
 	}
-	w := &passer{x: x, at: make([]int32, x.Len()), on: newBitset(x.Len()), seen: newBitset(x.Len()), end: len(path) + 1}
+	w := &dominators{x: x, at: make([]int32, x.Len()), on: newBitset(x.Len()), seen: newBitset(x.Len()), end: len(path) + 1}
 	for k, i := range path {
 		w.on.set(i)
 		w.at[i] = int32(k + 1)
@@ -56,8 +56,8 @@ func (x *Explicit) goals() int {
 	return n
 }
 
-// A passer goes along a path and marks what lies beside it.
-type passer struct {
+// dominators goes along a path and marks what lies beside it.
+type dominators struct {
 	x     *Explicit
 	at    []int32 // by state: its place on the path, from 1; 0: none
 	on    bitset  // the states of the path
@@ -70,7 +70,7 @@ type passer struct {
 }
 
 // touch notes a state that can be reached.
-func (w *passer) touch(i int32) {
+func (w *dominators) touch(i int32) {
 	switch {
 	case w.on.has(int(i)):
 		w.far = max(w.far, int(w.at[i]))
@@ -81,7 +81,7 @@ func (w *passer) touch(i int32) {
 }
 
 // spread marks what can be reached beside the path from what is queued.
-func (w *passer) spread(ctx context.Context) error {
+func (w *dominators) spread(ctx context.Context) error {
 	for ; w.head < len(w.queue) && w.far < w.last; w.head++ {
 		if w.head&4095 == 4095 && ctx.Err() != nil {
 			return context.Cause(ctx)

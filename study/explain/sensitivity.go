@@ -70,26 +70,26 @@ func (e *Effect) quiet(r *Result) bool {
 	return e.Refused == 0 && e.Alone >= 0 && e.Starts == 0 && !r.Partial
 }
 
-// A way explains what the rules do where there is a plan.
-type way struct {
-	*inquiry
-	r   *Result
-	lab *lab
+// sensitivity is the analysis that is made where there is a plan: what each rule does to it.
+type sensitivity struct {
+	*session
+	r      *Result
+	oracle *oracle
 }
 
-func (w *way) run() error {
+func (w *sensitivity) run() error {
 	p := w.r.Problem
 	w.r.Complete = true
 	w.o.Whole = true
-	w.lab = newLab(w.inquiry, units(p, Options{Whole: true}), nil)
-	w.r.Effects = make([]Effect, len(w.lab.units))
-	for i, it := range w.lab.units {
+	w.oracle = newOracle(w.session, units(p, Options{Whole: true}), nil)
+	w.r.Effects = make([]Effect, len(w.oracle.units))
+	for i, it := range w.oracle.units {
 		w.r.Effects[i] = Effect{Item: it, Refused: -1, Alone: -1, Without: Without{Status: engine.Unknown, States: -1}}
 	}
 	if w.o.Report != nil {
 		w.tell = func() { w.o.Report(w.asked, 0, 0) }
 	}
-	if len(w.lab.units) == 0 {
+	if len(w.oracle.units) == 0 {
 		return nil
 	}
 	if len(p.Schemas) > 0 {
@@ -116,7 +116,7 @@ func (w *way) run() error {
 }
 
 // reach counts the reachable states, -1 if that is not known.
-func (w *way) reach(p *model.Problem) (int64, error) {
+func (w *sensitivity) reach(p *model.Problem) (int64, error) {
 	ctx, cancel := context.WithTimeout(w.ctx, w.o.Each)
 	defer cancel()
 	sp, err := w.c.Engines.Explore(ctx, p, engine.Question{Workers: w.o.Workers, Memory: w.o.Memory})
@@ -130,22 +130,22 @@ func (w *way) reach(p *model.Problem) (int64, error) {
 }
 
 // without solves the problem without unit i.
-func (w *way) without(i int) error {
+func (w *sensitivity) without(i int) error {
 	e := &w.r.Effects[i]
 	if e.quiet(w.r) { // the same states, and all else follows
 		e.Without = Without{Status: engine.Solved, Cost: w.r.Answer.Best.Cost, States: w.r.States}
 		return nil
 	}
-	one := newSet(len(w.lab.units))
+	one := newSet(len(w.oracle.units))
 	one.add(i)
 	ctx, cancel := context.WithTimeout(w.ctx, w.o.Each)
 	defer cancel()
-	base, err := w.lab.problem(ctx, one)
+	base, err := w.oracle.problem(ctx, one)
 	if err != nil {
 		e.Without.Reason = "the problem without it cannot be written out: " + firstLine(err)
 		return w.stopped()
 	}
-	p := relax(base, w.lab.units, one)
+	p := relax(base, w.oracle.units, one)
 	if len(p.Schemas) == 0 && e.Item.Rule.Kind == model.Require {
 		if done, err := w.follows(ctx, p, e); done || err != nil {
 			return err
@@ -175,7 +175,7 @@ func (w *way) without(i int) error {
 	return err
 }
 
-func (w *way) stopped() error {
+func (w *sensitivity) stopped() error {
 	if w.ctx.Err() != nil {
 		return errStopped
 	}
@@ -184,7 +184,7 @@ func (w *way) stopped() error {
 
 // follows asks whether values that meet all other conditions can break a require. If
 // none can, it follows from the others.
-func (w *way) follows(ctx context.Context, p *model.Problem, e *Effect) (bool, error) {
+func (w *sensitivity) follows(ctx context.Context, p *model.Problem, e *Effect) (bool, error) {
 	broken := *p
 	broken.Judge = nil
 	b := model.NewBuilder()

@@ -1,4 +1,4 @@
-package simplex
+package lu
 
 // candidates is how many columns and rows are looked at for a pivot.
 const candidates = 4
@@ -109,7 +109,7 @@ func (e *elimination) discard(length int) {
 
 // finish completes the pivots by unit columns where columns were dependent, makes
 // the triangles, and reorders head.
-func (e *elimination) finish(f *factor, head []int32, first int32) int {
+func (e *elimination) finish(f *Factor, head []int32, first int32) int {
 	m := e.m
 	e.newHead = sized(e.newHead, m)
 	replaced := 0

@@ -13,17 +13,17 @@ type Forker interface {
 	Fork() (Graph, error)
 }
 
-// crewStates is how many states of a layer make several workers worth while, and
+// poolStates is how many states of a layer make several workers worth while, and
 // chunkStates how many one of them expands at a time.
 const (
-	crewStates  = 1 << 12
+	poolStates  = 1 << 12
 	chunkStates = 1 << 14
 )
 
 // chunkEdges is about how many successors a chunk may have.
 const chunkEdges = 1 << 18
 
-// A crew expands blocks of states with several workers, with the same result as one
+// A pool expands blocks of states with several workers, with the same result as one
 // after another. A block goes through steps, in each of which the workers do not touch
 // each other's memory:
 //
@@ -33,7 +33,7 @@ const chunkEdges = 1 << 18
 //     of the block, and enters those that are new;
 //   - the new ones are numbered in the order of the block, and each worker stores
 //     those of its chunk.
-type crew struct {
+type pool struct {
 	l       *layers
 	workers []*worker
 	bases   []int // by chunk: the places of its successors in the block begin here
@@ -74,13 +74,13 @@ type place struct {
 	j            int
 }
 
-func newCrew(l *layers) (*crew, error) {
+func newPool(l *layers) (*pool, error) {
 	f, ok := l.g.(Forker)
 	if !ok {
 		l.opt.Workers = 1
 		return nil, nil
 	}
-	c := &crew{l: l, bases: make([]int, l.opt.Workers)}
+	p := &pool{l: l, bases: make([]int, l.opt.Workers)}
 	for i := range l.opt.Workers {
 		g := l.g
 		if i > 0 {
@@ -89,34 +89,34 @@ func newCrew(l *layers) (*crew, error) {
 				return nil, err
 			}
 		}
-		c.workers = append(c.workers, &worker{g: g, shares: make([]share, l.opt.Workers)})
+		p.workers = append(p.workers, &worker{g: g, shares: make([]share, l.opt.Workers)})
 	}
-	return c, nil
+	return p, nil
 }
 
 // all runs f for every worker at the same time.
-func (c *crew) all(f func(i int, w *worker)) error {
+func (p *pool) all(f func(i int, w *worker)) error {
 	var wg sync.WaitGroup
-	for i, w := range c.workers {
+	for i, w := range p.workers {
 		wg.Go(func() { f(i, w) })
 	}
 	wg.Wait()
-	errs := make([]error, len(c.workers))
-	for i, w := range c.workers {
+	errs := make([]error, len(p.workers))
+	for i, w := range p.workers {
 		errs[i] = w.err
 	}
 	return errors.Join(errs...)
 }
 
 // block expands states from number i on, before to, and returns how many.
-func (c *crew) block(i, to int) (int, error) {
-	l, s := c.l, c.l.store
+func (p *pool) block(i, to int) (int, error) {
+	l, s := p.l, p.l.store
 	if s.bitmap != nil {
 		l.dropBack() // a look at the bitmap is quicker
 	}
-	n := min(to-i, c.chunk()*len(c.workers))
-	size := (n + len(c.workers) - 1) / len(c.workers)
-	err := c.all(func(k int, w *worker) {
+	n := min(to-i, p.chunk()*len(p.workers))
+	size := (n + len(p.workers) - 1) / len(p.workers)
+	err := p.all(func(k int, w *worker) {
 		w.from, w.to = min(i+k*size, i+n), min(i+(k+1)*size, i+n)
 		w.expand(l, k)
 	})
@@ -124,8 +124,8 @@ func (c *crew) block(i, to int) (int, error) {
 		return 0, err
 	}
 	total := 0
-	for k, w := range c.workers {
-		c.bases[k] = total
+	for k, w := range p.workers {
+		p.bases[k] = total
 		total += len(w.all.From)
 		l.stats.Generated += w.count
 	}
@@ -134,19 +134,19 @@ func (c *crew) block(i, to int) (int, error) {
 		return 0, err
 	}
 	base := s.n
-	if err := c.distinguish(); err != nil {
+	if err := p.distinguish(); err != nil {
 		return 0, err
 	}
-	c.number()
-	if err := c.all(func(_ int, w *worker) { c.settle(w, base) }); err != nil {
+	p.number()
+	if err := p.all(func(_ int, w *worker) { p.settle(w, base) }); err != nil {
 		return 0, err
 	}
 	l.extra = l.bytes()
 	if l.edges != nil {
-		if err := c.all(func(_ int, w *worker) { c.resolve(w, base) }); err != nil {
+		if err := p.all(func(_ int, w *worker) { p.resolve(w, base) }); err != nil {
 			return 0, err
 		}
-		for _, w := range c.workers {
+		for _, w := range p.workers {
 			l.edges(w.from, w.to, &w.all, w.ids)
 		}
 	}
@@ -155,22 +155,22 @@ func (c *crew) block(i, to int) (int, error) {
 
 // chunk is how many states one worker expands at a time: few where each has many
 // successors, or memory is short, since all are kept until they are looked up.
-func (c *crew) chunk() int {
+func (p *pool) chunk() int {
 	edges := int64(chunkEdges)
-	if m := c.l.opt.Memory; m > 0 {
-		edges = min(edges, m/32/int64(len(c.workers)*(8*c.l.store.words+64)))
+	if m := p.l.opt.Memory; m > 0 {
+		edges = min(edges, m/32/int64(len(p.workers)*(8*p.l.store.words+64)))
 	}
-	each := 1 + c.l.stats.Generated/max(1, c.l.stats.Expanded)
+	each := 1 + p.l.stats.Generated/max(1, p.l.stats.Expanded)
 	return int(min(max(edges/each, batchSize), chunkStates))
 }
 
 // bytes is the memory for what is kept of a block.
-func (c *crew) bytes() int64 {
-	if c == nil {
+func (p *pool) bytes() int64 {
+	if p == nil {
 		return 0
 	}
 	n := 0
-	for _, w := range c.workers {
+	for _, w := range p.workers {
 		n += 8*cap(w.all.States) + 4*cap(w.all.From) + 4*cap(w.ids) + 8*cap(w.slot) + cap(w.fresh) + 4*cap(w.new)
 		for i := range w.shares {
 			s := &w.shares[i]
@@ -226,16 +226,16 @@ func (w *worker) expand(l *layers, k int) {
 }
 
 // distinguish finds out which successors are new.
-func (c *crew) distinguish() error {
-	s := c.l.store
+func (p *pool) distinguish() error {
+	s := p.l.store
 	for {
-		if err := c.all(func(_ int, w *worker) { w.sort(s, len(c.workers)) }); err != nil {
+		if err := p.all(func(_ int, w *worker) { w.sort(s, len(p.workers)) }); err != nil {
 			return err
 		}
-		if err := c.all(func(o int, _ *worker) { c.lookUp(o) }); err != nil {
+		if err := p.all(func(o int, _ *worker) { p.lookUp(o) }); err != nil {
 			return err
 		}
-		if c.leftOver() {
+		if p.leftOver() {
 			return nil
 		}
 		s.spread() // what the block has entered is gone with the old table
@@ -291,17 +291,17 @@ func sized[T any](list []T, n int) []T {
 }
 
 // lookUp finds or enters the successors that owner o is responsible for.
-func (c *crew) lookUp(o int) {
-	s, me := c.l.store, c.workers[o]
-	n := uint64(len(c.workers))
+func (p *pool) lookUp(o int) {
+	s, me := p.l.store, p.workers[o]
+	n := uint64(len(p.workers))
 	last := (uint64(o+1)<<s.bits + n - 1) / n // one past the last slot of this part
-	for chunk, w := range c.workers {
+	for chunk, w := range p.workers {
 		sh := &w.shares[o]
 		for from := 0; from < len(sh.k); from += probeGroup {
 			to := min(from+probeGroup, len(sh.k))
 			me.near = sh.touch(s, from, to)
 			for j := from; j < to; j++ {
-				if !c.enter(w, sh, chunk, j, last) {
+				if !p.enter(w, sh, chunk, j, last) {
 					me.beyond = append(me.beyond, place{chunk, o, j})
 				}
 			}
@@ -331,8 +331,8 @@ func (sh *share) touch(s *Store, from, to int) uint32 {
 
 // enter finds the j-th of a share, or enters it. It gives up, and reports false, at the
 // slot last, or if it finds no room.
-func (c *crew) enter(w *worker, sh *share, chunk, j int, last uint64) bool {
-	s := c.l.store
+func (p *pool) enter(w *worker, sh *share, chunk, j int, last uint64) bool {
+	s := p.l.store
 	h := sh.hash[j]
 	switch {
 	case s.bitmap != nil:
@@ -353,12 +353,12 @@ func (c *crew) enter(w *worker, sh *share, chunk, j int, last uint64) bool {
 		}
 		e := s.table[slot]
 		if e == 0 { // entered by its place in the block
-			sh.id[j] = uint32(s.n + c.bases[chunk] + k)
+			sh.id[j] = uint32(s.n + p.bases[chunk] + k)
 			sh.slot[j], sh.fresh[j] = slot, true
 			s.table[slot] = s.entry(int(sh.id[j]), h)
 			return true
 		}
-		if s.alike(e, h) && equal(c.state(s.number(e)), state) {
+		if s.alike(e, h) && equal(p.state(s.number(e)), state) {
 			sh.id[j], sh.fresh[j] = uint32(s.number(e)), false
 			return true
 		}
