@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"time"
 
 	"farbank/engine"
 	"farbank/engine/fold"
@@ -114,6 +115,21 @@ func WithData(file string, json []byte) Option {
 
 // WithLimit bounds the steps of grounding; see lang.Options.
 func WithLimit(steps int64) Option { return func(o *lang.Options) { o.Limit = steps } }
+
+// WithProgress has f told now and then what is being read: At names the place, States is how
+// many moves were written out.
+func WithProgress(f func(Progress)) Option {
+	return func(o *lang.Options) {
+		begun := time.Now()
+		told := begun
+		o.Progress = func(at model.Pos, moves int) {
+			if now := time.Now(); now.Sub(told) > 200*time.Millisecond {
+				told = now
+				f(Progress{Phase: "read", At: fmt.Sprintf("line %d", at.Line), States: int64(moves), Elapsed: now.Sub(begun)})
+			}
+		}
+	}
+}
 
 // WithContext ends a long grounding when ctx is done.
 func WithContext(ctx context.Context) Option { return func(o *lang.Options) { o.Context = ctx } }

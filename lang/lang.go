@@ -28,6 +28,9 @@ type Options struct {
 	Context context.Context // ends a long writing out; nil: never
 	Without []model.Pos     // leave out the rules and the requires of moves at these places
 	Parts   bool            // split the requirements; see model.Rule
+
+	// Progress is told now and then what is being written out, and how many moves were.
+	Progress func(at model.Pos, moves int)
 }
 
 // Parse returns the problem that a text denotes; name stands for it in messages. What is
@@ -51,7 +54,7 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts})
+	p, err := ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts, Progress: opts.Progress})
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,12 @@ func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Pr
 	if err != nil {
 		return nil, err
 	}
+	report, clear := a.teller()
+	if report != nil {
+		opts = append(opts, farbank.WithProgress(report))
+	}
 	p, err := farbank.Parse(file, source, opts...)
+	clear()
 	return p, a.inputError(during("while the problem was written out", err), f.json)
 }
 

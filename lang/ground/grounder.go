@@ -15,6 +15,9 @@ type Options struct {
 	Limit   int64           // steps; 0: as many as fit
 	Context context.Context // ends it; nil: never
 	Parts   bool            // split the requirements; see model.Rule
+
+	// Progress is told now and then what is being written out, and how many moves were.
+	Progress func(at model.Pos, moves int)
 }
 
 // Ground writes a checked file out as a problem. The error is a syntax.ErrorList, in

@@ -14,8 +14,14 @@ func (g *grounder) step() {
 	if g.steps > g.opts.Limit {
 		g.tooLarge()
 	}
-	if g.steps&0x3FFF == 0 && g.opts.Context != nil && g.opts.Context.Err() != nil {
+	if g.steps&0x3FFF != 0 {
+		return
+	}
+	if g.opts.Context != nil && g.opts.Context.Err() != nil {
 		panic(stopped{g.opts.Context.Err()})
+	}
+	if g.opts.Progress != nil {
+		g.opts.Progress(g.b.Pos, len(g.p.Moves))
 	}
 }
 
