@@ -13,8 +13,32 @@
 //	}
 //	steps, cost, err := p.Verify(*answer.Best)
 //
-// Every plan is run through the reference interpreter of package model before it is
-// handed out.
+// Every plan is run by the text of its problem (package farbank/lang/judge), which shares no
+// code with what found it, before it is handed out.
+//
+// # A tour
+//
+// To read a problem: [Load] and [Parse], with an [Option] for each thing given beside the text
+// ([WithParam], [WithData]); [FindSource] where only the text is wanted. The [Problem] that
+// comes back is a model of package farbank/model.
+//
+// To ask: [Solve] answers a [Question], and its zero value asks for one shortest plan. [Plans]
+// gives plans one by one, [CountPlans] their number, [Explore] the space of states. The
+// [Answer] has a [Status], and a plan or the reason why there is none. [SolveWith] asks an
+// [Engine] of one's own choice; [Engines] has those there are.
+//
+// To judge: [Verify] runs a plan that anybody wrote. [Prove] gives an answer with a
+// [Certificate], [WriteCertificate] writes it, and [CheckCertificate] believes none of it.
+//
+// To ask about the problem itself: [Explain] says why there is no plan, or which rules matter;
+// [Generate] makes random instances; [Export] writes the problem for other systems.
+//
+// All of these end with their context and report what limit came first. A [*BugError] is a
+// mistake of this program, and not of the problem.
+//
+// The libraries below know nothing of problems and can be used by themselves: farbank/graph
+// searches states, farbank/journey tells stories of choices, farbank/fold has recursion
+// schemes, farbank/milp mixed-integer programs and farbank/rules production rules.
 package farbank
 
 import (
@@ -39,15 +63,25 @@ import (
 
 // The types that callers meet, from the packages where they live.
 type (
-	Problem  = model.Problem
-	Plan     = model.Plan
-	Step     = model.Step
+	// A Problem is what was read: variables, moves, rules and the goal.
+	Problem = model.Problem
+	// A Plan is the values found and the moves made.
+	Plan = model.Plan
+	// A Step is a state of a plan, and the move that is made in it.
+	Step = model.Step
+	// A Question says which plans are asked for, how many of them, and within what limits.
 	Question = engine.Question
-	Answer   = engine.Answer
-	Status   = engine.Status
-	Engine   = engine.Engine
-	Space    = engine.Space
+	// An Answer is a status with a plan, a number, or a reason.
+	Answer = engine.Answer
+	// A Status says how a question was answered.
+	Status = engine.Status
+	// An Engine answers questions by one school of solving.
+	Engine = engine.Engine
+	// A Space describes the states that can be reached.
+	Space = engine.Space
+	// A Progress is told a few times a second while an engine works.
 	Progress = engine.Progress
+	// A Strategy is the order in which a search looks at states.
 	Strategy = engine.Strategy
 )
 

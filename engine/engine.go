@@ -41,9 +41,9 @@ func ParseKind(s string) (Kind, error) {
 type Want uint8
 
 const (
-	One Want = iota
-	All
-	Count
+	One   Want = iota // one plan, the best where some are better
+	All               // each of them
+	Count             // their number
 )
 
 func (w Want) String() string { return named([]string{"one", "all", "count"}, "Want", w) }
