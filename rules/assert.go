@@ -8,15 +8,6 @@ import (
 	"farbank/rules/value"
 )
 
-func init() {
-	specialForms["assert"] = (*scope).assertForm
-	specialForms["modify"] = (*scope).modifyForm
-	specialForms["duplicate"] = (*scope).modifyForm
-	functionTables = append(functionTables, []Function{
-		{"retract", 1, -1, retractFunction},
-	})
-}
-
 // reserved are the words that begin conditions, not facts.
 var reserved = map[string]bool{"=": true, "and": true, "or": true, "not": true, "test": true, "exists": true, "forall": true, "logical": true,
 	"object": true}
@@ -292,7 +283,7 @@ func (e *Environment) checkFact(t *Template, f *Fact) error {
 }
 
 func (s *scope) assertForm(f *syntax.Form) (node, error) {
-	if err := s.least(f, 1); err != nil {
+	if err := s.counted(f); err != nil {
 		return nil, err
 	}
 	var facts []node
@@ -357,7 +348,7 @@ func (c *Call) fact(i int) (*Fact, error) {
 // modifyForm is modify and duplicate: a new fact like an old one but for some
 // slots.
 func (s *scope) modifyForm(f *syntax.Form) (node, error) {
-	if err := s.least(f, 1); err != nil {
+	if err := s.counted(f); err != nil {
 		return nil, err
 	}
 	subject, err := s.compile(f.Items[1])

@@ -206,3 +206,21 @@ func TestLongSupport(t *testing.T) {
 		t.Errorf("%.300q, %s", out, errs)
 	}
 }
+
+// TestReplaced: a function written in Go that has the name of a builtin is held to its own
+// parameters.
+func TestReplaced(t *testing.T) {
+	e := rules.New(rules.Options{})
+	join := func(a, b string) string { return a + b }
+	for _, name := range []string{"max", "+", "upcase"} {
+		if err := e.DefineFunc(name, join); err != nil {
+			t.Fatal(err)
+		}
+		if v, err := e.Eval(`(` + name + ` "a" "b")`); err != nil || v.Text() != "ab" {
+			t.Errorf("%s: %v, %v", name, v, err)
+		}
+		if _, err := e.Eval(`(str-length (` + name + ` "a" "b"))`); err != nil {
+			t.Errorf("what %s gives: %v", name, err)
+		}
+	}
+}

@@ -40,7 +40,8 @@ type Options struct {
 type Environment struct {
 	dialect   Dialect
 	symbols   value.Table
-	functions map[string]*Function
+	words     vocabulary           // of the dialect
+	functions map[string]*Function // written in Go
 	network   *rete.Network
 	*routers
 	*generators
@@ -132,24 +133,12 @@ func New(o Options) *Environment {
 	}
 	e.routers = newRouters(e, o.Out, o.Errors, o.In)
 	e.generators = newGenerators()
-	e.functions = map[string]*Function{}
-	tables := functionTables
-	if o.Dialect == Jess {
-		tables = slices.Concat(tables, jessTables)
-	}
-	for _, table := range tables {
-		for i := range table {
-			e.functions[table[i].Name] = &table[i]
-		}
-	}
+	e.functions, e.words = map[string]*Function{}, wordsOf(o.Dialect)
 	e.listen()
 	e.watched.compilations = true // as in CLIPS; nothing is said of them
 	e.setUp()
 	return e
 }
-
-// functionTables is filled by the files that hold the functions.
-var functionTables [][]Function
 
 // setUp gives an empty environment its module MAIN.
 func (e *Environment) setUp() {

@@ -355,7 +355,7 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 		return nil, s.at(head, "[EXPRNPSR1] A function name must be a symbol")
 	}
 	if special := s.env.specialForm(head.Text); special != nil {
-		n, err := special(s, f)
+		n, err := special.compile(s, f)
 		if do, ok := n.(nodeFunc); ok && err == nil {
 			return &placedNode{do, s.site(f)}, nil
 		}
@@ -364,21 +364,8 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 	if d := s.env.findFunction(s.module, head.Text); d != nil {
 		return s.deffunctionCall(f, d)
 	}
-	if fn := s.env.functions[head.Text]; fn != nil {
-		args, err := s.sequence(f.Items[1:])
-		if err != nil {
-			return nil, err
-		}
-		n := &callNode{fn, args, false, s.site(f)}
-		if n.expands = n.mayExpand(); !n.expands {
-			if err := countArgs(fn.Name, len(args), fn.Min, fn.Max); err != nil {
-				return nil, s.at(f, "%w", err)
-			}
-			if err := s.checkArguments(f, fn.Name); err != nil {
-				return nil, err
-			}
-		}
-		return quick(lazy(n)), nil
+	if fn, entry := s.env.function(head.Text); fn != nil {
+		return s.functionCall(f, fn, entry)
 	}
 	if part := leftOut[head.Text]; part != "" {
 		return nil, s.at(head, "%s belongs to %s, which is not part of this engine", head.Text, part)
@@ -390,6 +377,28 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 		return s.laterCall(f)
 	}
 	return nil, s.at(head, "%w", s.env.missingFunction(head.Text))
+}
+
+// functionCall compiles the call of a function written in Go; entry is nil for one that is
+// not of the table.
+func (s *scope) functionCall(f *syntax.Form, fn *Function, entry *builtin) (node, error) {
+	args, err := s.sequence(f.Items[1:])
+	if err != nil {
+		return nil, err
+	}
+	n := &callNode{fn, args, false, s.site(f)}
+	if n.expands = n.mayExpand(); !n.expands {
+		if err := countArgs(fn.Name, len(args), fn.Min, fn.Max); err != nil {
+			return nil, s.at(f, "%w", err)
+		}
+	}
+	if entry == nil || n.expands {
+		return n, nil
+	}
+	if err := s.checkArguments(f, entry); err != nil {
+		return nil, err
+	}
+	return quick(lazy(n)), nil
 }
 
 // leftOut are functions of the parts of the language that are left out.

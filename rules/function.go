@@ -111,15 +111,3 @@ func (c *Call) List(i int) ([]value.Value, error) {
 	}
 	return nil, c.Wrong(i, "of type multifield")
 }
-
-// known makes an entry of f under an older name of the function; messages call
-// it by the newer one, as CLIPS does.
-func known(older string, f Function) Function {
-	name, body := f.Name, f.Func
-	f.Name = older
-	f.Func = func(c *Call) (value.Value, error) {
-		c.Name = name
-		return body(c)
-	}
-	return f
-}

@@ -11,23 +11,34 @@ import (
 	"farbank/rules/value"
 )
 
-// Functions that give nothing, like printout, give the zero Value.
-var ioFunctions = []Function{
-	{Name: "open", Min: 2, Max: 3, Func: open},
-	{Name: "close", Min: 0, Max: 1, Func: closeNamed},
-	{Name: "flush", Min: 0, Max: 1, Func: flushNamed},
-	{Name: "rewind", Min: 1, Max: 1, Func: rewind},
-	{Name: "tell", Min: 1, Max: 1, Func: tell},
-	{Name: "seek", Min: 3, Max: 3, Func: seek},
-	{Name: "rename", Min: 2, Max: 2, Func: renameFile},
-	{Name: "remove", Min: 1, Max: 1, Func: removeFile},
-	{Name: "put-char", Min: 1, Max: 2, Func: putChar},
-	{Name: "get-char", Min: 0, Max: 1, Func: inTime(getChar)},
-	{Name: "unget-char", Min: 1, Max: 2, Func: ungetChar},
-	{Name: "read", Min: 0, Max: 1, Func: inTime(read)},
-	{Name: "readline", Min: 0, Max: 1, Func: inTime(readLine)},
-	{Name: "read-number", Min: 0, Max: 1, Func: inTime(readNumber)},
-	{Name: "format", Min: 2, Max: -1, Func: format},
+// ioBuiltins print and read. Functions that give nothing, like printout, give the zero Value.
+func ioBuiltins() []builtin {
+	return []builtin{
+		{name: "printout", takes: "router [value ...]", gives: "nothing", help: "prints to a logical name, `t` for standard output; crlf, tab, vtab and ff stand for what they say",
+			example: "(printout t \"a \" b 1 crlf)", compile: (*scope).printForm, do: printValues},
+		{name: "print", takes: "[value ...]", help: "prints to standard output", example: "(print a b)", compile: (*scope).printForm},
+		{name: "println", takes: "[value ...]", help: "prints a line to standard output", example: "(println \"x = \" 3)", compile: (*scope).printForm},
+		{name: "format", takes: "router text:string [value ...]", gives: "string", help: "prints as `%d %f %e %g %s %c %o %x %u %n %%` say, and gives the text; `nil` prints nothing",
+			example: "(format nil \"%5.2f|%-4d|%s\" 3.14159 42 abc)", do: format},
+		{name: "put-char", takes: "[router] byte", gives: "nothing", help: "prints one byte", example: "(put-char 65)", do: putChar},
+		{name: "read", takes: "[router]", help: "the next field of an input; EOF at its end", example: "(read)", do: inTime(read)},
+		{name: "readline", takes: "[router]", gives: "lexeme", help: "the next line of an input; EOF at its end", example: "(readline)", do: inTime(readLine)},
+		{name: "read-number", takes: "[router]", help: "the number that the next word begins with", example: "(read-number)", do: inTime(readNumber)},
+		{name: "get-char", takes: "[router]", gives: "integer", help: "the next byte of an input; -1 at its end", example: "(get-char)", do: inTime(getChar)},
+		{name: "unget-char", takes: "[router] byte", help: "gives a byte back to an input", example: "(unget-char 65) (get-char)", do: ungetChar},
+		{name: "open", takes: "path:lexeme name [mode]", gives: "boolean", help: "gives a file a logical name; the mode is `\"r\"`, `\"w\"`, `\"a\"`, `\"r+\"`, `\"w+\"` or `\"a+\"`",
+			example: "(open \"a.txt\" out \"w\") (printout out 1 crlf) (close out)", do: open},
+		{name: "close", takes: "[name]", gives: "boolean", help: "closes a file, or all", example: "(close)", do: closeNamed},
+		{name: "flush", takes: "[name]", help: "writes what is held back", example: "(flush)", do: flushNamed},
+		{name: "rewind", takes: "name", help: "goes to the beginning of a file", example: "(open \"a.txt\" a \"w\") (rewind a)", do: rewind},
+		{name: "tell", takes: "name", help: "the place in a file", example: "(open \"a.txt\" a \"w\") (tell a)", do: tell},
+		{name: "seek", takes: "name offset from", help: "goes to a place in a file, counted from seek-set, seek-cur or seek-end",
+			example: "(open \"a.txt\" a \"w\") (seek a 3 seek-set) (tell a)", do: seek},
+		{name: "rename", takes: "path:lexeme path:lexeme", gives: "boolean", help: "renames a file", example: "(rename \"no.txt\" \"b.txt\")", do: renameFile},
+		{name: "remove", takes: "path:lexeme", gives: "boolean", help: "removes a file", example: "(remove \"no.txt\")", do: removeFile},
+		{name: "dribble-on", takes: "path", help: "writes what passes the standard outputs to a file, too", example: "(dribble-on \"log.txt\")", do: dribbleOn},
+		{name: "dribble-off", help: "ends that", example: "(dribble-off)", do: func(c *Call) (value.Value, error) { return value.Bool(c.Env.stopDribble()), nil }},
+	}
 }
 
 // printing is what the printing functions write for the values.

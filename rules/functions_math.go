@@ -8,30 +8,27 @@ import (
 	"farbank/rules/value"
 )
 
-var mathFunctions = []Function{
-	{Name: "+", Min: 2, Max: -1, Func: add},
-	{Name: "-", Min: 2, Max: -1, Func: subtract},
-	{Name: "*", Min: 2, Max: -1, Func: multiply},
-	{Name: "/", Min: 2, Max: -1, Func: divide},
-	{Name: "div", Min: 2, Max: -1, Func: divideWhole},
-	{Name: "mod", Min: 2, Max: 2, Func: modulo},
-	{Name: "min", Min: 2, Max: -1, Func: least},
-	{Name: "max", Min: 2, Max: -1, Func: greatest},
-	{Name: "abs", Min: 1, Max: 1, Func: absolute},
-	{Name: "integer", Min: 1, Max: 1, Func: toInteger},
-	{Name: "float", Min: 1, Max: 1, Func: toFloat},
-	{Name: "round", Min: 1, Max: 1, Func: round},
-	{Name: "=", Min: 2, Max: -1, Func: equal},
-	{Name: "<>", Min: 2, Max: -1, Func: unequal},
-	known("!=", Function{Name: "<>", Min: 2, Max: -1, Func: unequal}),
-	{Name: "<", Min: 2, Max: -1, Func: rising},
-	{Name: "<=", Min: 2, Max: -1, Func: notFalling},
-	{Name: ">", Min: 2, Max: -1, Func: falling},
-	{Name: ">=", Min: 2, Max: -1, Func: notRising},
-	{Name: "set-auto-float-dividend", Min: 1, Max: 1, Func: setAutoFloat},
-	{Name: "get-auto-float-dividend", Min: 0, Max: 0, Func: getAutoFloat},
-	{Name: "random", Min: 0, Max: 2, Func: random},
-	{Name: "seed", Min: 1, Max: 1, Func: seedRandom},
+func mathBuiltins() []builtin {
+	return []builtin{
+		{name: "+", takes: "number number ...", gives: "number", help: "the sum; of integers until the first float", example: "(+ 1 2 0.5)", do: add},
+		{name: "-", takes: "number number ...", gives: "number", help: "the first less the others", example: "(- 10 1 2)", do: subtract},
+		{name: "*", takes: "number number ...", gives: "number", help: "the product", example: "(* 2 3 4)", do: multiply},
+		{name: "/", takes: "number number ...", gives: "number", help: "the first divided by the others: a float", example: "(/ 7 2)", do: divide},
+		{name: "div", takes: "number number ...", gives: "integer", help: "the same with integers, cut towards 0", example: "(div -7 2)", do: divideWhole},
+		{name: "mod", takes: "number number", gives: "number", help: "what is left of the division", example: "(mod 7 3)", do: modulo},
+		{name: "min", takes: "number number ...", gives: "number", help: "the least", example: "(min 3 1.0 1)", do: least},
+		{name: "max", takes: "number number ...", gives: "number", help: "the greatest", example: "(max 1 3 2)", do: greatest},
+		{name: "abs", takes: "number", gives: "number", help: "without its sign", example: "(abs -3)", do: absolute},
+		{name: "integer", takes: "number", gives: "integer", help: "cut to an integer", example: "(integer -2.7)", do: toInteger},
+		{name: "float", takes: "number", gives: "float", help: "as a float", example: "(float 3)", do: toFloat},
+		{name: "round", takes: "number", gives: "integer", help: "the nearest integer; a half goes down", example: "(round 2.5)", do: round},
+		{name: "random", takes: "[from:integer] [to:integer]", gives: "integer", help: "a number at random, the one that CLIPS would draw",
+			example: "(random 1 10)", do: random},
+		{name: "seed", takes: "integer", gives: "nothing", help: "begins the numbers at random anew", example: "(seed 42) (random)", do: seedRandom},
+		{name: "set-auto-float-dividend", takes: "boolean:value", gives: "boolean", help: "whether `/` gives a float for integers; gives what was so before",
+			example: "(set-auto-float-dividend FALSE) (/ 7 2)", do: setAutoFloat},
+		{name: "get-auto-float-dividend", gives: "boolean", help: "whether `/` gives a float for integers", example: "(get-auto-float-dividend)", do: getAutoFloat},
+	}
 }
 
 // Sums are of integers, which wrap around, until the first float; from there on

@@ -2,37 +2,42 @@ package rules
 
 import "farbank/rules/value"
 
-var predicateFunctions = []Function{
-	{Name: "eq", Min: 2, Max: -1, Func: same},
-	{Name: "neq", Min: 2, Max: -1, Func: different},
-	{Name: "not", Min: 1, Max: 1, Func: func(c *Call) (value.Value, error) {
-		return value.Bool(c.Args[0].IsFalse()), nil
-	}},
-	kindTest("symbolp", value.SymbolKind),
-	known("wordp", kindTest("symbolp", value.SymbolKind)),
-	kindTest("stringp", value.StringKind),
-	kindTest("lexemep", value.SymbolKind, value.StringKind),
-	kindTest("integerp", value.IntegerKind),
-	kindTest("floatp", value.FloatKind),
-	kindTest("numberp", value.IntegerKind, value.FloatKind),
-	kindTest("multifieldp", value.MultifieldKind),
-	known("sequencep", kindTest("multifieldp", value.MultifieldKind)),
-	kindTest("pointerp", value.ExternalKind),
-	{Name: "type", Min: 1, Max: 1, Func: func(c *Call) (value.Value, error) {
-		return c.Env.symbols.Symbol(c.Args[0].Kind().String()), nil
-	}},
-	{Name: "evenp", Min: 1, Max: 1, Func: even},
-	{Name: "oddp", Min: 1, Max: 1, Func: odd},
+func comparingBuiltins() []builtin {
+	return []builtin{
+		{name: "eq", takes: "value value ...", gives: "boolean", help: "whether all equal the first, in kind and content", example: "(eq a a \"a\")", do: same},
+		{name: "neq", takes: "value value ...", gives: "boolean", help: "whether none equals the first", example: "(neq a b b)", do: different},
+		{name: "=", takes: "number number ...", gives: "boolean", help: "whether all are as large as the first", example: "(= 1 1.0)", do: equal},
+		{name: "<>", older: "!=", takes: "number number ...", gives: "boolean", help: "whether none is as large as the first", example: "(<> 1 2 2)", do: unequal},
+		{name: "<", takes: "number number ...", gives: "boolean", help: "whether each is less than the next", example: "(< 1 2 3)", do: rising},
+		{name: "<=", takes: "number number ...", gives: "boolean", help: "whether none is greater than the next", example: "(<= 1 2 2)", do: notFalling},
+		{name: ">", takes: "number number ...", gives: "boolean", help: "whether each is greater than the next", example: "(> 3 2 1)", do: falling},
+		{name: ">=", takes: "number number ...", gives: "boolean", help: "whether none is less than the next", example: "(>= 3 3 1)", do: notRising},
+		{name: "eq*", takes: "value value ...", jess: true, help: "`eq`, with numbers by what they count", example: "(eq* 3 3.0)", do: equalNumbers},
+	}
 }
 
-func kindTest(name string, kinds ...value.Kind) Function {
-	var mask uint
-	for _, k := range kinds {
-		mask |= 1 << k
+func kindBuiltins() []builtin {
+	return []builtin{
+		kindTest("symbolp", "wordp", "a symbol", "(symbolp a)", value.SymbolKind),
+		kindTest("stringp", "", "a string", "(stringp a)", value.StringKind),
+		kindTest("lexemep", "", "a symbol or a string", "(lexemep a)", value.SymbolKind, value.StringKind),
+		kindTest("integerp", "", "an integer", "(integerp 3)", value.IntegerKind),
+		kindTest("floatp", "", "a float", "(floatp 3)", value.FloatKind),
+		kindTest("numberp", "", "an integer or a float", "(numberp 3)", value.IntegerKind, value.FloatKind),
+		kindTest("multifieldp", "sequencep", "a multifield", "(multifieldp (create$))", value.MultifieldKind),
+		kindTest("pointerp", "", "an external address", "(pointerp 3)", value.ExternalKind),
+		{name: "type", takes: "value", help: "the name of its kind", example: "(type 2.5)", do: func(c *Call) (value.Value, error) {
+			return c.Env.symbols.Symbol(c.Args[0].Kind().String()), nil
+		}},
+		{name: "evenp", takes: "integer", gives: "boolean", help: "whether an integer is even", example: "(evenp 4)", do: even},
+		{name: "oddp", takes: "integer", gives: "boolean", help: "whether an integer is odd", example: "(oddp 4)", do: odd},
 	}
-	return Function{Name: name, Min: 1, Max: 1, Func: func(c *Call) (value.Value, error) {
-		return value.Bool(mask>>c.Args[0].Kind()&1 != 0), nil
-	}}
+}
+
+func kindTest(name, older, what, example string, kinds ...value.Kind) builtin {
+	set := kindsOf(kinds...)
+	return builtin{name: name, older: older, takes: "value", gives: "boolean", help: "whether it is " + what, example: example,
+		do: func(c *Call) (value.Value, error) { return value.Bool(set>>c.Args[0].Kind()&1 != 0), nil }}
 }
 
 // same is true if all arguments equal the first, in kind and content.

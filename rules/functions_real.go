@@ -8,51 +8,53 @@ import (
 	"farbank/rules/value"
 )
 
-// Powers, logarithms, trigonometry: all take floats, or integers as floats, and
-// give a float.
-var realFunctions = []Function{
-	{Name: "**", Min: 2, Max: 2, Func: power},
-	{Name: "pi", Min: 0, Max: 0, Func: func(*Call) (value.Value, error) { return value.Float(math.Pi), nil }},
+// realBuiltins are powers, logarithms, trigonometry: all take floats, or integers as
+// floats, and give a float.
+func realBuiltins() []builtin {
+	return []builtin{
+		{name: "**", takes: "number number", gives: "float", help: "the first to the power of the second", example: "(** 2 10)", do: power},
+		{name: "pi", gives: "float", help: "the number pi", example: "(pi)", do: func(*Call) (value.Value, error) { return value.Float(math.Pi), nil }},
 
-	real1("exp", nil, real.Exp),
-	real1("log", positive, real.Log),
-	real1("log10", positive, real.Log10),
-	real1("sqrt", notBelow(0), math.Sqrt),
+		real1("exp", "e to the power of it", "0", nil, real.Exp),
+		real1("log", "the natural logarithm", "1", positive, real.Log),
+		real1("log10", "the logarithm to base 10", "1000", positive, real.Log10),
+		real1("sqrt", "the square root", "2", notBelow(0), math.Sqrt),
 
-	real1("sin", nil, real.Sin),
-	real1("cos", nil, real.Cos),
-	real1("tan", notPole(real.Cos), func(x float64) float64 { return real.Sin(x) / real.Cos(x) }),
-	real1("sec", notPole(real.Cos), func(x float64) float64 { return 1 / real.Cos(x) }),
-	real1("csc", notPole(real.Sin), func(x float64) float64 { return 1 / real.Sin(x) }),
-	real1("cot", notPole(real.Sin), func(x float64) float64 { return real.Cos(x) / real.Sin(x) }),
+		real1("sin", "the sine of an angle in radians", "1", nil, real.Sin),
+		real1("cos", "the cosine", "1", nil, real.Cos),
+		real1("tan", "the tangent", "1", notPole(real.Cos), func(x float64) float64 { return real.Sin(x) / real.Cos(x) }),
+		real1("sec", "the secant", "1", notPole(real.Cos), func(x float64) float64 { return 1 / real.Cos(x) }),
+		real1("csc", "the cosecant", "1", notPole(real.Sin), func(x float64) float64 { return 1 / real.Sin(x) }),
+		real1("cot", "the cotangent", "1", notPole(real.Sin), func(x float64) float64 { return real.Cos(x) / real.Sin(x) }),
 
-	real1("asin", within1, real.Asin),
-	real1("acos", within1, real.Acos),
-	real1("atan", nil, real.Atan),
-	real1("asec", outside1, func(x float64) float64 { return real.Acos(1 / x) }),
-	real1("acsc", outside1, func(x float64) float64 { return real.Asin(1 / x) }),
-	real1("acot", nil, arcCotangent),
+		real1("asin", "the angle of a sine", "1", within1, real.Asin),
+		real1("acos", "the angle of a cosine", "0", within1, real.Acos),
+		real1("atan", "the angle of a tangent", "1", nil, real.Atan),
+		real1("asec", "the angle of a secant", "2", outside1, func(x float64) float64 { return real.Acos(1 / x) }),
+		real1("acsc", "the angle of a cosecant", "2", outside1, func(x float64) float64 { return real.Asin(1 / x) }),
+		real1("acot", "the angle of a cotangent", "1", nil, arcCotangent),
 
-	real1("sinh", nil, real.Sinh),
-	real1("cosh", nil, real.Cosh),
-	real1("tanh", nil, real.Tanh),
-	real1("sech", nil, func(x float64) float64 { return 1 / real.Cosh(x) }),
-	real1("csch", notTiny, func(x float64) float64 { return 1 / real.Sinh(x) }),
-	real1("coth", notTiny, func(x float64) float64 { return 1 / real.Tanh(x) }),
+		real1("sinh", "the hyperbolic sine", "1", nil, real.Sinh),
+		real1("cosh", "the hyperbolic cosine", "1", nil, real.Cosh),
+		real1("tanh", "the hyperbolic tangent", "1", nil, real.Tanh),
+		real1("sech", "the hyperbolic secant", "1", nil, func(x float64) float64 { return 1 / real.Cosh(x) }),
+		real1("csch", "the hyperbolic cosecant", "1", notTiny, func(x float64) float64 { return 1 / real.Sinh(x) }),
+		real1("coth", "the hyperbolic cotangent", "1", notTiny, func(x float64) float64 { return 1 / real.Tanh(x) }),
 
-	// The logarithms of the definition, not the more careful ones of package
-	// math: last digits are to be those of CLIPS.
-	real1("asinh", nil, func(x float64) float64 { return real.Log(x + math.Sqrt(float64(x*x)+1)) }),
-	real1("acosh", notBelow(1), func(x float64) float64 { return real.Log(x + math.Sqrt(float64(x*x)-1)) }),
-	real1("atanh", between1, func(x float64) float64 { return 0.5 * real.Log((1+x)/(1-x)) }),
-	real1("asech", unit, func(x float64) float64 { return real.Log(1/x + math.Sqrt(1/float64(x*x)-1)) }),
-	real1("acsch", notZero, func(x float64) float64 { return real.Log(1/x + math.Sqrt(1/float64(x*x)+1)) }),
-	real1("acoth", beyond1, func(x float64) float64 { return 0.5 * real.Log((x+1)/(x-1)) }),
+		// The logarithms of the definition, not the more careful ones of package
+		// math: last digits are to be those of CLIPS.
+		real1("asinh", "the inverse of `sinh`", "1", nil, func(x float64) float64 { return real.Log(x + math.Sqrt(float64(x*x)+1)) }),
+		real1("acosh", "the inverse of `cosh`", "2", notBelow(1), func(x float64) float64 { return real.Log(x + math.Sqrt(float64(x*x)-1)) }),
+		real1("atanh", "the inverse of `tanh`", "0.5", between1, func(x float64) float64 { return 0.5 * real.Log((1+x)/(1-x)) }),
+		real1("asech", "the inverse of `sech`", "0.5", unit, func(x float64) float64 { return real.Log(1/x + math.Sqrt(1/float64(x*x)-1)) }),
+		real1("acsch", "the inverse of `csch`", "1", notZero, func(x float64) float64 { return real.Log(1/x + math.Sqrt(1/float64(x*x)+1)) }),
+		real1("acoth", "the inverse of `coth`", "2", beyond1, func(x float64) float64 { return 0.5 * real.Log((x+1)/(x-1)) }),
 
-	real1("deg-rad", nil, func(x float64) float64 { return float64(x*math.Pi) / 180 }),
-	real1("rad-deg", nil, func(x float64) float64 { return float64(x*180) / math.Pi }),
-	real1("deg-grad", nil, func(x float64) float64 { return x / 0.9 }),
-	real1("grad-deg", nil, func(x float64) float64 { return x * 0.9 }),
+		real1("deg-rad", "degrees as radians", "180", nil, func(x float64) float64 { return float64(x*math.Pi) / 180 }),
+		real1("rad-deg", "radians as degrees", "1", nil, func(x float64) float64 { return float64(x*180) / math.Pi }),
+		real1("deg-grad", "degrees as gons", "90", nil, func(x float64) float64 { return x / 0.9 }),
+		real1("grad-deg", "gons as degrees", "100", nil, func(x float64) float64 { return x * 0.9 }),
+	}
 }
 
 // What may be wrong with an argument, as the message says it.
@@ -64,8 +66,8 @@ const (
 
 // real1 makes a function of one number; problem gives the message for arguments
 // it is not defined for, "" for the others.
-func real1(name string, problem func(float64) string, f func(float64) float64) Function {
-	return Function{Name: name, Min: 1, Max: 1, Func: func(c *Call) (value.Value, error) {
+func real1(name, help, sample string, problem func(float64) string, f func(float64) float64) builtin {
+	do := func(c *Call) (value.Value, error) {
 		x, err := c.Float(0)
 		if err != nil {
 			return value.Value{}, err
@@ -76,7 +78,8 @@ func real1(name string, problem func(float64) string, f func(float64) float64) F
 			}
 		}
 		return value.Float(f(x)), nil
-	}}
+	}
+	return builtin{name: name, takes: "number", gives: "float", help: help, example: "(" + name + " " + sample + ")", do: do}
 }
 
 func domainUnless(ok bool) string {

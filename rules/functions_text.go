@@ -6,18 +6,28 @@ import (
 	"farbank/rules/value"
 )
 
-var textFunctions = []Function{
-	{Name: "str-cat", Min: 1, Max: -1, Func: stringOf},
-	{Name: "sym-cat", Min: 1, Max: -1, Func: symbolOf},
-	{Name: "str-length", Min: 1, Max: 1, Func: textLength},
-	{Name: "str-byte-length", Min: 1, Max: 1, Func: byteLength},
-	{Name: "sub-string", Min: 3, Max: 3, Func: subString},
-	{Name: "str-index", Min: 2, Max: 2, Func: indexOf},
-	{Name: "str-compare", Min: 2, Max: 3, Func: compareTexts},
-	{Name: "str-replace", Min: 3, Max: 3, Func: replaceText},
-	{Name: "upcase", Min: 1, Max: 1, Func: upperCase},
-	{Name: "lowcase", Min: 1, Max: 1, Func: lowerCase},
-	{Name: "string-to-field", Min: 1, Max: 1, Func: stringToField},
+func textBuiltins() []builtin {
+	return []builtin{
+		{name: "str-cat", takes: "value ...", gives: "lexeme", help: "the values written one after the other, as a string", example: "(str-cat \"a b\" c 1)", do: stringOf},
+		{name: "sym-cat", takes: "value ...", gives: "lexeme", help: "the same as a symbol", example: "(sym-cat a 1)", do: symbolOf},
+		{name: "str-length", takes: "lexeme", gives: "integer", help: "how many characters it has", example: "(str-length \"naïve\")", do: textLength},
+		{name: "str-byte-length", takes: "lexeme:value", help: "how many bytes it has", example: "(str-byte-length \"naïve\")", do: byteLength},
+		{name: "sub-string", takes: "from:integer to:integer lexeme", gives: "string", help: "the characters from one place to another",
+			example: "(sub-string 2 4 \"naïve\")", do: subString},
+		{name: "str-index", takes: "part:lexeme lexeme", help: "the place where a part begins, or FALSE", example: "(str-index \"v\" \"naïve\")", do: indexOf},
+		{name: "str-compare", takes: "lexeme lexeme [bytes:integer]", gives: "integer", help: "-1, 0 or 1: which comes first; of the first bytes only, if there is a third",
+			example: "(str-compare abc abd)", do: compareTexts},
+		{name: "str-replace", takes: "lexeme:value part:value by:value", help: "puts a text for every occurrence of a part",
+			example: "(str-replace \"a-b-c\" \"-\" \"+\")", do: replaceText},
+		{name: "upcase", takes: "lexeme", gives: "lexeme", help: "with the capitals of ASCII", example: "(upcase abc)", do: upperCase},
+		{name: "lowcase", takes: "lexeme", gives: "lexeme", help: "with the small letters of ASCII", example: "(lowcase \"ABC\")", do: lowerCase},
+		{name: "string-to-field", takes: "lexeme", help: "the first field of a text", example: "(string-to-field \"3.5 x\")", do: stringToField},
+		{name: "gensym", gives: "symbol", help: "a new symbol", example: "(gensym)", do: func(c *Call) (value.Value, error) {
+			return c.Env.symbols.Symbol(c.Env.generators.symbol()), nil
+		}},
+		{name: "gensym*", gives: "symbol", help: "a new symbol that the program does not have", example: "(create$ gen1) (gensym*)", do: gensymStar},
+		{name: "setgen", takes: "integer", gives: "integer", help: "the number of the next `gensym`", example: "(setgen 7) (gensym)", do: setGensym},
+	}
 }
 
 // joined writes the arguments one after the other.

@@ -7,22 +7,6 @@ import (
 	"farbank/rules/value"
 )
 
-var systemFunctions = []Function{
-	{Name: "time", Min: 0, Max: 0, Func: func(*Call) (value.Value, error) {
-		return value.Float(float64(time.Now().UnixNano()) / 1e9), nil
-	}},
-	{Name: "local-time", Min: 0, Max: 0, Func: func(c *Call) (value.Value, error) { return c.date(time.Now()), nil }},
-	{Name: "gm-time", Min: 0, Max: 0, Func: func(c *Call) (value.Value, error) { return c.date(time.Now().UTC()), nil }},
-	{Name: "operating-system", Min: 0, Max: 0, Func: func(c *Call) (value.Value, error) {
-		return c.Env.symbols.Symbol("UNKNOWN"), nil
-	}},
-	{Name: "system", Min: 1, Max: -1, Func: func(*Call) (value.Value, error) {
-		return value.Value{}, remarkf("system: commands of the operating system are not run")
-	}},
-}
-
-func init() { specialForms["timer"] = (*scope).timer }
-
 // timer evaluates its arguments and gives the seconds that took.
 func (s *scope) timer(f *syntax.Form) (node, error) {
 	body, err := s.sequence(f.Items[1:])

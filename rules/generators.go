@@ -93,18 +93,12 @@ func seedRandom(c *Call) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-var symbolFunctions = []Function{
-	{Name: "gensym", Min: 0, Max: 0, Func: func(c *Call) (value.Value, error) {
-		return c.Env.symbols.Symbol(c.Env.generators.symbol()), nil
-	}},
-	{Name: "gensym*", Min: 0, Max: 0, Func: func(c *Call) (value.Value, error) {
-		name := c.Env.generators.symbol()
-		for c.Env.symbols.Known(name) {
-			name = c.Env.generators.symbol()
-		}
-		return c.Env.symbols.Symbol(name), nil
-	}},
-	{Name: "setgen", Min: 1, Max: 1, Func: setGensym},
+func gensymStar(c *Call) (value.Value, error) {
+	name := c.Env.generators.symbol()
+	for c.Env.symbols.Known(name) {
+		name = c.Env.generators.symbol()
+	}
+	return c.Env.symbols.Symbol(name), nil
 }
 
 func (g *generators) symbol() string {

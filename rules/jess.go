@@ -14,17 +14,12 @@ import (
 // The dialect of Jess (Friedman-Hill, "Jess in Action", 2003): templates that
 // extend others, queries, and objects of Java's collections with their methods.
 
-func init() { jessTables = append(jessTables, jessFunctions) }
-
-// jessTables are functions that only Jess has, as functionTables are those of both dialects.
-var jessTables [][]Function
-
-var jessFunctions = []Function{
-	{"new", 1, -1, newObject},
-	{"run-query", 1, -1, runQuery},
-	{"run-query*", 1, -1, runQueryStar},
-	{"count-query-results", 1, -1, countQuery},
-	{"list", 0, -1, func(c *Call) (value.Value, error) { return value.List(append([]value.Value(nil), c.Args...)...), nil }},
+func jessBuiltins() []builtin {
+	list := slices.Concat(jessForms(), jessFunctions(), jessQueries(), jessObjects())
+	for i := range list {
+		list[i].jess = true
+	}
+	return list
 }
 
 // LooksLikeJess reports whether a program, the texts of its files, uses words that only Jess
@@ -84,16 +79,10 @@ func usesJess(f *syntax.Form, own map[string]bool) bool {
 // missingFunction says that there is no function of a name, and where there is one.
 func (e *Environment) missingFunction(name string) error {
 	hint := ""
-	if e.dialect != Jess && (jessWords[name] || jessForms[name] != nil || isJessFunction(name)) {
+	if e.dialect != Jess && (jessWords[name] || wordsOf(Jess)[name] != nil) {
 		hint = ", which the dialect of Jess has (--dialect jess)"
 	}
 	return fmt.Errorf("[EXPRNPSR3] Missing function declaration for %s%s", name, hint)
-}
-
-func isJessFunction(name string) bool {
-	return slices.ContainsFunc(jessTables, func(table []Function) bool {
-		return slices.ContainsFunc(table, func(f Function) bool { return f.Name == name })
-	})
 }
 
 // laterCall calls a function that is not known yet: in Jess it may be defined later.

@@ -7,26 +7,6 @@ import (
 	"farbank/rules/value"
 )
 
-// jessForms are the special forms that only Jess has.
-var jessForms = map[string]func(*scope, *syntax.Form) (node, error){}
-
-func init() {
-	for name, compile := range map[string]func(*scope, *syntax.Form) (node, error){
-		"call": (*scope).methodCall, "for": (*scope).forForm, "try": (*scope).tryForm, "continue": (*scope).continueForm,
-		"++": (*scope).step, "--": (*scope).step, "import": (*scope).importForm,
-	} {
-		jessForms[name] = compile
-	}
-}
-
-// specialForm finds the special form of a name in the dialect of the program.
-func (e *Environment) specialForm(name string) func(*scope, *syntax.Form) (node, error) {
-	if form := jessForms[name]; form != nil && e.dialect == Jess {
-		return form
-	}
-	return specialForms[name]
-}
-
 // importForm is (import java.util.HashMap): classes are known by the last part of their
 // names, so that nothing is left to do.
 func (s *scope) importForm(f *syntax.Form) (node, error) {
@@ -38,7 +18,7 @@ func (s *scope) importForm(f *syntax.Form) (node, error) {
 
 // forForm is (for start condition step actions...).
 func (s *scope) forForm(f *syntax.Form) (node, error) {
-	if err := s.least(f, 3); err != nil {
+	if err := s.counted(f); err != nil {
 		return nil, err
 	}
 	parts, err := s.sequence(f.Items[1:4])

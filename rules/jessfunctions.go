@@ -7,20 +7,57 @@ import (
 	"farbank/rules/value"
 )
 
-func init() {
-	jessTables = append(jessTables, []Function{
-		{"eq*", 2, -1, equalNumbers},
-		{"fact-id", 1, 1, factByNumber},
-		{"store", 2, 2, storeFunction},
-		{"fetch", 1, 1, fetchFunction},
-		{"clear-storage", 0, 0, func(c *Call) (value.Value, error) { c.Env.storage = nil; return value.True, nil }},
-		{"instanceof", 2, 2, instanceOf},
-		{"throw", 1, 1, throwFunction},
-		{"get", 2, 2, func(c *Call) (value.Value, error) { return c.Env.property(c.Args[0], c.Args[1].Display()) }},
-		{"get-member", 2, 2, func(c *Call) (value.Value, error) { return c.Env.property(c.Args[0], c.Args[1].Display()) }},
-		{"set", 3, 3, setFunction},
-		{"set-member", 3, 3, setFunction},
-	})
+func jessForms() []builtin {
+	return []builtin{
+		{name: "and", takes: "condition ...", gives: "boolean", help: "`and`, of one condition too", example: "(and TRUE)", compile: (*scope).and},
+		{name: "or", takes: "condition ...", gives: "boolean", help: "`or`, of one condition too", example: "(or TRUE)", compile: (*scope).or},
+		{name: "for", takes: "start condition step [action ...]", help: "a loop", example: "(for (bind ?i 0) (< ?i 3) (++ ?i) (printout t ?i))", compile: (*scope).forForm},
+		{name: "continue", help: "ends a turn of a loop", example: "(foreach ?x (create$ a b c) (if (eq ?x b) then (continue)) (printout t ?x))", compile: (*scope).continueForm},
+		{name: "++", takes: "?variable", help: "adds 1 to a variable", example: "(bind ?x 1) (++ ?x)", compile: (*scope).step},
+		{name: "--", takes: "?variable", help: "takes 1 from a variable", example: "(bind ?x 1) (-- ?x)", compile: (*scope).step},
+		{name: "try", takes: "[action ...] [catch] [action ...] [finally] [action ...]", help: "does the actions after catch if one before fails; `?ERROR` is what was wrong",
+			example: "(try (/ 1 0) catch (printout t oops) finally (printout t \" end\"))", compile: (*scope).tryForm},
+		{name: "import", takes: "class", help: "does nothing: classes are known", example: "(import java.util.*)", compile: (*scope).importForm},
+		{name: "call", takes: "object method [value ...]", help: "calls a method; the class or the word call may be left out for an object", example: "(call Math max 1 2)", compile: (*scope).methodCall},
+	}
+}
+
+func jessFunctions() []builtin {
+	return []builtin{
+		{name: "list", takes: "[value ...]", help: "a multifield of the values", example: "(list 1 2)", do: func(c *Call) (value.Value, error) {
+			return value.List(append([]value.Value(nil), c.Args...)...), nil
+		}},
+		{name: "fact-id", takes: "number:value", help: "the fact of a number", example: "(assert (a)) (fact-id 0)", do: factByNumber},
+		{name: "store", takes: "key value", help: "keeps a value, beyond `clear`; gives the one before", example: "(store k 1) (fetch k)", do: storeFunction},
+		{name: "fetch", takes: "key", help: "what was kept, or nil", example: "(fetch k)", do: fetchFunction},
+		{name: "clear-storage", help: "keeps nothing any more", example: "(clear-storage)", do: func(c *Call) (value.Value, error) { c.Env.storage = nil; return value.True, nil }},
+		{name: "throw", takes: "exception", help: "ends the actions up to the next `catch`",
+			example: "(try (throw (new RuntimeException no)) catch (printout t ((?ERROR getCause) getMessage)))", do: throwFunction},
+	}
+}
+
+func jessQueries() []builtin {
+	sample := "(defquery q (declare (variables ?x)) (n ?x ?y)) (assert (n 1 2)) "
+	return []builtin{
+		{name: "run-query", takes: "query [value ...]", help: "an iterator over the matches of a defquery", example: sample + "((run-query q 1) hasNext)", do: runQuery},
+		{name: "run-query*", takes: "query [value ...]", help: "the matches, with the methods `next` and `get`", example: sample + "(bind ?r (run-query* q 1)) (?r next) (?r getInt y)", do: runQueryStar},
+		{name: "count-query-results", takes: "query [value ...]", help: "how many matches there are", example: sample + "(count-query-results q 1)", do: countQuery},
+	}
+}
+
+func jessObjects() []builtin {
+	read := func(c *Call) (value.Value, error) { return c.Env.property(c.Args[0], c.Args[1].Display()) }
+	sample := "(bind ?e (new Exception no)) "
+	return []builtin{
+		{name: "new", takes: "class [value ...]", help: "an object", example: "(bind ?m (new HashMap)) (?m put a 1) ?m", do: newObject},
+		{name: "instanceof", takes: "object class", help: "whether it is of that class", example: "(instanceof (new HashMap) Map)", do: instanceOf},
+		{name: "get", takes: "object property", help: "a property of an object, or a slot of a fact", example: sample + "(get ?e message)", do: read},
+		{name: "get-member", takes: "object property", help: "the same", example: sample + "(get-member ?e message)", do: read},
+		{name: "set", takes: "object property value", help: "sets a property, or modifies a fact",
+			example: "(deftemplate p (slot x)) (bind ?f (assert (p (x 1)))) (set ?f x 2) (facts)", do: setFunction},
+		{name: "set-member", takes: "object property value", help: "the same",
+			example: "(deftemplate p (slot x)) (bind ?f (assert (p (x 1)))) (set-member ?f x 2) (facts)", do: setFunction},
+	}
 }
 
 // equalNumbers is eq with numbers compared by what they count: 3 and 3.0 are equal.

@@ -251,20 +251,18 @@ func TestAnyArguments(t *testing.T) {
 	t.Chdir(t.TempDir())
 	p := picker{rand.New(rand.NewPCG(12, 13))}
 	e, out := libraryEnvironment("some input\n1 2 3\n")
-	for _, table := range library {
-		for _, f := range table {
-			for range 200 {
-				args := make([]value.Value, f.Min+p.IntN(3))
-				if f.Max >= 0 {
-					args = args[:min(len(args), f.Max)]
-				}
-				for i := range args {
-					args[i] = pick(p, []func() value.Value{p.any, p.integer, p.float, p.text, p.list,
-						func() value.Value { return value.Value{} },
-						func() value.Value { return value.Reference(value.ExternalKind, &p, 1) }})()
-				}
-				f.Func(&Call{Env: e, Name: f.Name, Args: args})
+	for _, f := range library() {
+		for range 200 {
+			args := make([]value.Value, f.Min+p.IntN(3))
+			if f.Max >= 0 {
+				args = args[:min(len(args), f.Max)]
 			}
+			for i := range args {
+				args[i] = pick(p, []func() value.Value{p.any, p.integer, p.float, p.text, p.list,
+					func() value.Value { return value.Value{} },
+					func() value.Value { return value.Reference(value.ExternalKind, &p, 1) }})()
+			}
+			f.Func(&Call{Env: e, Name: f.Name, Args: args})
 		}
 	}
 	e.closeFiles()

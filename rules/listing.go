@@ -7,28 +7,19 @@ import (
 	"farbank/rules/value"
 )
 
-func init() {
-	functionTables = append(functionTables, listCommands, constructLists, printCommands, undefCommands)
-}
-
 func (e *Environment) display(text string) { e.print("wdisplay", text) }
 
-var listCommands = []Function{
-	{"facts", 0, 4, factsCommand},
-	{"agenda", 0, 1, agendaCommand},
-	{"show-breaks", 0, 1, func(c *Call) (value.Value, error) {
-		modules, err := c.modules(0)
-		for _, m := range modules {
-			indent := c.heading(m)
-			for _, r := range m.rules {
-				if c.Env.options.breakpoints[r] {
-					c.Env.display(indent + r.Name + "\n")
-				}
+func showBreaks(c *Call) (value.Value, error) {
+	modules, err := c.modules(0)
+	for _, m := range modules {
+		indent := c.heading(m)
+		for _, r := range m.rules {
+			if c.Env.options.breakpoints[r] {
+				c.Env.display(indent + r.Name + "\n")
 			}
 		}
-		return value.Value{}, err
-	}},
-	{"show-defglobals", 0, 1, showGlobals},
+	}
+	return value.Value{}, err
 }
 
 // factsCommand is (facts [module] [start [end [most]]]).
@@ -123,6 +114,7 @@ func showGlobals(c *Call) (value.Value, error) {
 // kind describes one kind of construct to the commands that all kinds have.
 type kind struct {
 	word, plural string
+	sample       string // one that is called g, for examples
 	list         func(*Module) []construct
 	remove       func(*Environment, *Module, construct) error
 }
@@ -134,7 +126,7 @@ type construct struct {
 }
 
 var kinds = []kind{
-	{"defrule", "defrules", func(m *Module) []construct {
+	{"defrule", "defrules", "(defrule g =>)", func(m *Module) []construct {
 		return listOf(m.rules, func(r *Rule) construct { return construct{r.Name, r.source, r} })
 	}, func(e *Environment, m *Module, c construct) error {
 		if e.running == c.item.(*Rule) || e.matching {
@@ -143,7 +135,7 @@ var kinds = []kind{
 		e.removeRule(c.item.(*Rule))
 		return nil
 	}},
-	{"deftemplate", "deftemplates", func(m *Module) []construct {
+	{"deftemplate", "deftemplates", "(deftemplate g (slot x))", func(m *Module) []construct {
 		return listOf(m.templates, func(t *Template) construct { return construct{t.Name, t.text(), t} })
 	}, func(e *Environment, m *Module, c construct) error {
 		if e.inUse(c.item.(*Template)) {
@@ -153,14 +145,14 @@ var kinds = []kind{
 		m.templates = removeItem(m.templates, c.item.(*Template))
 		return nil
 	}},
-	{"deffacts", "deffacts", func(m *Module) []construct {
+	{"deffacts", "deffacts", "(deffacts g (a))", func(m *Module) []construct {
 		return listOf(m.deffacts, func(d *Deffacts) construct { return construct{d.Name, d.text(), d} })
 	}, func(e *Environment, m *Module, c construct) error {
 		c.item.(*Deffacts).uses.release()
 		m.deffacts = removeItem(m.deffacts, c.item.(*Deffacts))
 		return nil
 	}},
-	{"deffunction", "deffunctions", func(m *Module) []construct {
+	{"deffunction", "deffunctions", "(deffunction g (?x) (+ ?x 1))", func(m *Module) []construct {
 		return listOf(m.deffunctions, func(d *Deffunction) construct { return construct{d.Name, d.source, d} })
 	}, func(e *Environment, m *Module, c construct) error {
 		if c.item.(*Deffunction).busy > 0 {
@@ -170,7 +162,7 @@ var kinds = []kind{
 		m.deffunctions = removeItem(m.deffunctions, c.item.(*Deffunction))
 		return nil
 	}},
-	{"defglobal", "defglobals", func(m *Module) []construct {
+	{"defglobal", "defglobals", "(defglobal ?*g* = 7)", func(m *Module) []construct {
 		return listOf(m.globals, func(g *Global) construct {
 			return construct{g.Name, fmt.Sprintf("(defglobal %s %s)", m.Name, g.source), g}
 		})
@@ -210,30 +202,41 @@ func listOf[T any](items []T, describe func(T) construct) []construct {
 	return list
 }
 
-// constructLists, printCommands and undefCommands are made for every kind.
-var constructLists, printCommands, undefCommands = constructCommands()
-
-func constructCommands() (lists, prints, undefs []Function) {
+// constructBuiltins are made for every kind.
+func constructBuiltins() []builtin {
+	var list []builtin
 	for i := range kinds {
-		k := &kinds[i]
-		list := func(c *Call) (value.Value, error) { return c.listConstructs(k) }
-		lists = append(lists, Function{"list-" + k.plural, 0, 1, list}, Function{"get-" + k.word + "-list", 0, 1, func(c *Call) (value.Value, error) { return c.constructNames(k) }},
-			Function{k.word + "-module", 1, 1, func(c *Call) (value.Value, error) {
+		list = append(list, kinds[i].builtins()...)
+	}
+	return append(list,
+		builtin{name: "rules", takes: "[module:symbol]", quiet: true, help: "`list-defrules`", example: "(defrule r =>) (rules)", do: func(c *Call) (value.Value, error) { return c.listConstructs(&kinds[0]) }},
+		builtin{name: "show-defglobals", takes: "[module:symbol]", gives: "nothing", help: "lists the defglobals with their values", example: "(defglobal ?*g* = 7) (show-defglobals)", do: showGlobals})
+}
+
+func (k *kind) builtins() []builtin {
+	module := "[module:symbol]"
+	if k.word == "deffunction" {
+		module = "[module:value]" // as in CLIPS, of these anything is taken
+	}
+	sample := k.sample + " "
+	return []builtin{
+		{name: "list-" + k.plural, takes: module, gives: "nothing", help: "lists the " + k.plural + " of a module; `*` for all", example: sample + "(list-" + k.plural + ")",
+			do: func(c *Call) (value.Value, error) { return c.listConstructs(k) }},
+		{name: "get-" + k.word + "-list", takes: module, gives: "multifield", help: "their names", example: sample + "(get-" + k.word + "-list)",
+			do: func(c *Call) (value.Value, error) { return c.constructNames(k) }},
+		{name: k.word + "-module", takes: "name:symbol", gives: "symbol", help: "the module of one", example: sample + "(" + k.word + "-module g)",
+			do: func(c *Call) (value.Value, error) {
 				m, _, err := c.findConstruct(k)
 				if err != nil {
 					return value.False, err
 				}
 				return c.Env.Symbol(m.Name), nil
-			}})
-		if k.word == "defrule" {
-			lists = append(lists, Function{"rules", 0, 1, list})
-		}
-		prints = append(prints, Function{"pp" + k.word, 1, 1, func(c *Call) (value.Value, error) { return c.printConstruct(k) }})
-		undefs = append(undefs, Function{"un" + k.word, 1, 1, func(c *Call) (value.Value, error) { return c.undefine(k) }})
+			}},
+		{name: "pp" + k.word, takes: "name:symbol", gives: "nothing", help: "prints one", example: sample + "(pp" + k.word + " g)",
+			do: func(c *Call) (value.Value, error) { return c.printConstruct(k) }},
+		{name: "un" + k.word, takes: "name:symbol", gives: "nothing", help: "removes one; `*` all", example: sample + "(un" + k.word + " g) (get-" + k.word + "-list)",
+			do: func(c *Call) (value.Value, error) { return c.undefine(k) }},
 	}
-	lists = append(lists, Function{"list-defmodules", 0, 0, listModules}, Function{"get-defmodule-list", 0, 0, moduleNames})
-	prints = append(prints, Function{"ppdefmodule", 1, 1, printModule})
-	return lists, prints, undefs
 }
 
 func (c *Call) listConstructs(k *kind) (value.Value, error) {

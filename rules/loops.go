@@ -25,7 +25,7 @@ func turn(x *frame, body []node) (last value.Value, more bool, err error) {
 }
 
 func (s *scope) while(f *syntax.Form) (node, error) {
-	if err := s.least(f, 1); err != nil {
+	if err := s.counted(f); err != nil {
 		return nil, err
 	}
 	condition, err := s.compile(f.Items[1])
@@ -60,7 +60,7 @@ func (x *frame) ended() value.Value {
 // count is (loop-for-count (?i from to) ...), (loop-for-count (?i to) ...) and
 // (loop-for-count to ...).
 func (s *scope) count(f *syntax.Form) (node, error) {
-	if err := s.least(f, 1); err != nil {
+	if err := s.counted(f); err != nil {
 		return nil, err
 	}
 	name, bounds := "", []*syntax.Form{f.Items[1]}
@@ -113,7 +113,7 @@ func countTurns(x *frame, ends []node, place int, body []node) (value.Value, err
 
 // foreach is (foreach ?x list ...), and progn$ with its two ways of writing it.
 func (s *scope) foreach(f *syntax.Form) (node, error) {
-	if err := s.least(f, 1); err != nil {
+	if err := s.counted(f); err != nil {
 		return nil, err
 	}
 	name, list, rest := "", f.Items[1], f.Items[2:]

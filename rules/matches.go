@@ -8,14 +8,6 @@ import (
 	"farbank/rules/value"
 )
 
-func init() {
-	functionTables = append(functionTables, []Function{
-		{"matches", 1, 2, matchesCommand},
-		{"dependencies", 1, 1, dependencies},
-		{"dependents", 1, 1, dependents},
-	})
-}
-
 // matchesCommand is (matches rule [verbose|succinct|terse]). It gives how many
 // matches there are of patterns, of conditions together, and on the agenda.
 func matchesCommand(c *Call) (value.Value, error) {

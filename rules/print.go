@@ -5,14 +5,6 @@ import (
 	"farbank/rules/value"
 )
 
-func init() {
-	specialForms["printout"] = (*scope).printForm
-	specialForms["print"] = (*scope).printForm
-	specialForms["println"] = (*scope).printForm
-	// For funcall, with the values there already.
-	functionTables = append(functionTables, []Function{{"printout", 1, -1, printValues}})
-}
-
 func printValues(c *Call) (value.Value, error) {
 	name, err := c.logicalName(0, "stdout")
 	if err != nil {
@@ -32,7 +24,7 @@ func (s *scope) printForm(f *syntax.Form) (node, error) {
 	var target node = constantNode{s.env.Symbol("t")}
 	rest := f.Items[1:]
 	if name == "printout" {
-		if err := s.least(f, 1); err != nil {
+		if err := s.counted(f); err != nil {
 			return nil, err
 		}
 		n, err := s.compile(rest[0])

@@ -11,21 +11,21 @@ import (
 	"farbank/rules/value"
 )
 
-func init() { functionTables = append(functionTables, programCommands) }
-
-// programCommands work on the program itself: they read more of it, or call
-// what is named as they run.
-var programCommands = []Function{
-	{"eval", 1, 1, evalFunction},
-	{"build", 1, 1, buildFunction},
-	{"load", 1, 1, loadFunction},
-	{"load*", 1, 1, loadFunction},
-	{"batch", 1, 1, batchFunction},
-	{"batch*", 1, 1, batchFunction},
-	{"funcall", 1, -1, funcall},
-	{"sort", 1, -1, sortFunction},
-	{"watch", 1, -1, watchFunction(true)},
-	{"unwatch", 1, -1, watchFunction(false)},
+// programBuiltins work on the program itself: they read more of it, or call what is named
+// as they run.
+func programBuiltins() []builtin {
+	return []builtin{
+		{name: "eval", takes: "lexeme", help: "the value of a call that a text holds", example: "(eval \"(+ 1 2)\")", do: evalFunction},
+		{name: "build", takes: "lexeme", gives: "boolean", help: "defines the construct that a text holds", example: "(build \"(deffunction twice (?x) (* 2 ?x))\") (twice 4)", do: buildFunction},
+		{name: "funcall", takes: "name:lexeme [value ...]", help: "calls a function by its name", example: "(funcall max 1 3 2)", do: funcall},
+		{name: "sort", takes: "name:symbol [value ...]", help: "the values in an order: the function tells whether its first argument goes after the second",
+			example: "(sort > 3 1 2)", do: sortFunction},
+		{name: "load", takes: "path:lexeme", gives: "boolean", help: "defines the constructs of a file", example: "(defrule r =>) (save \"r.clp\") (load \"r.clp\")", do: loadFunction},
+		{name: "load*", takes: "path:lexeme", gives: "boolean", help: "the same", example: "(defrule r =>) (save \"r.clp\") (load* \"r.clp\")", do: loadFunction},
+		{name: "save", takes: "path:lexeme", help: "writes all constructs to a file", example: "(defrule r =>) (save \"r.clp\") (clear) (load \"r.clp\") (list-defrules)", do: saveFunction},
+		{name: "batch", takes: "path:lexeme", gives: "boolean", help: "does all that a file holds", example: "(defrule r =>) (save \"r.clp\") (batch \"r.clp\")", do: batchFunction},
+		{name: "batch*", takes: "path:lexeme", gives: "boolean", help: "the same", example: "(defrule r =>) (save \"r.clp\") (batch* \"r.clp\")", do: batchFunction},
+	}
 }
 
 // evalFunction evaluates a text: one value or call. Constructs are for build.

@@ -68,7 +68,7 @@ func (e *Environment) Enter(text string, out io.Writer) (bool, error) {
 		} else {
 			var v value.Value
 			v, err = (&compiler{env: e, text: text}).evaluate(f)
-			if err == nil && v.Kind() != value.None && !silent[f.Head()] {
+			if err == nil && v.Kind() != value.None && !e.silent(f.Head()) {
 				fmt.Fprintln(out, v)
 				e.record(v.String() + "\n")
 			}
@@ -86,22 +86,10 @@ func (e *Environment) Enter(text string, out io.Writer) (bool, error) {
 	return true, nil
 }
 
-// silent are commands whose value is of no interest at a prompt.
-var silent = map[string]bool{"reset": true, "clear": true, "run": true, "facts": true, "rules": true, "agenda": true, "watch": true,
-	"unwatch": true, "retract": true, "halt": true, "refresh": true, "matches": true, "set-break": true, "remove-break": true,
-	"undefrule": true, "undeffacts": true, "undeftemplate": true, "undeffunction": true, "undefglobal": true, "while": true,
-	"ppdefrule": true, "ppdeftemplate": true, "ppdeffacts": true, "ppdeffunction": true, "ppdefglobal": true, "list-focus-stack": true,
-	"clear-focus-stack": true, "refresh-agenda": true, "list-defrules": true, "list-deftemplates": true, "list-deffacts": true,
-	"list-deffunctions": true, "list-defglobals": true, "list-defmodules": true, "show-defglobals": true, "show-breaks": true,
-	"dependencies": true, "options": true, "apropos": true, "conserve-mem": true, "dependents": true, "list-watch-items": true}
-
 // Names lists what a form can begin with: functions, special forms, constructs
 // and the program's own functions and templates, in alphabetical order.
 func (e *Environment) Names() []string {
-	names := slices.Concat(slices.Collect(maps.Keys(e.functions)), slices.Collect(maps.Keys(specialForms)), slices.Collect(maps.Keys(constructs)))
-	if e.dialect == Jess {
-		names = slices.AppendSeq(names, maps.Keys(jessForms))
-	}
+	names := slices.Concat(slices.Collect(maps.Keys(e.words)), slices.Collect(maps.Keys(e.functions)), slices.Collect(maps.Keys(constructs)))
 	for _, m := range e.modules {
 		for _, d := range m.deffunctions {
 			names = append(names, d.Name)

@@ -8,10 +8,21 @@ import (
 	"farbank/rules/value"
 )
 
-func init() {
-	for _, name := range []string{"any-factp", "find-fact", "find-all-facts", "do-for-fact", "do-for-all-facts", "delayed-do-for-all-facts"} {
-		specialForms[name] = (*scope).factQuery
+func queryForms() []builtin {
+	sample := "(assert (n 1) (n 2)) "
+	form := func(name, actions, help, example string) builtin {
+		return builtin{name: name, takes: "((?variable template ...) ...) condition" + actions, help: help, example: sample + example, compile: (*scope).factQuery}
 	}
+	list := []builtin{
+		form("any-factp", "", "whether there are such facts", "(any-factp ((?f n)) (> (nth$ 1 ?f:implied) 1))"),
+		form("find-fact", "", "the first of such facts, for each variable", "(find-fact ((?f n)) TRUE)"),
+		form("find-all-facts", "", "all such facts", "(find-all-facts ((?f n)) TRUE)"),
+		form("do-for-fact", " [action ...]", "does actions for the first of such facts", "(do-for-fact ((?f n)) TRUE (println ?f:implied))"),
+		form("do-for-all-facts", " [action ...]", "does actions for all such facts", "(do-for-all-facts ((?f n)) TRUE (println ?f:implied))"),
+		form("delayed-do-for-all-facts", " [action ...]", "finds all such facts, then does actions for them", "(delayed-do-for-all-facts ((?f n)) TRUE (retract ?f)) (facts)"),
+	}
+	list[0].gives, list[1].gives, list[2].gives = "boolean", "multifield", "multifield"
+	return list
 }
 
 // querySet is one variable of a fact query and the templates it goes through.
@@ -29,7 +40,7 @@ type query struct {
 }
 
 func (s *scope) factQuery(f *syntax.Form) (node, error) {
-	if err := s.least(f, 2); err != nil {
+	if err := s.counted(f); err != nil {
 		return nil, err
 	}
 	if f.Items[1].Kind != syntax.List || len(f.Items[1].Items) == 0 {

@@ -9,8 +9,6 @@ import (
 	"farbank/rules/value"
 )
 
-func init() { functionTables = append(functionTables, []Function{{"save", 1, 1, saveFunction}}) }
-
 // saveFunction writes all constructs into a file that load can read.
 func saveFunction(c *Call) (value.Value, error) {
 	if !c.Args[0].IsLexeme() {

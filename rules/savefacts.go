@@ -10,13 +10,6 @@ import (
 	"farbank/rules/value"
 )
 
-func init() {
-	functionTables = append(functionTables, []Function{
-		{"save-facts", 1, -1, saveFacts},
-		{"load-facts", 1, 1, loadFacts},
-	})
-}
-
 // saveFacts is (save-facts file [visible|local template...]).
 func saveFacts(c *Call) (value.Value, error) {
 	if !c.Args[0].IsLexeme() {

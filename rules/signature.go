@@ -21,115 +21,136 @@ func kindsOf(kinds ...value.Kind) kindSet {
 	return set
 }
 
+const anyKind = ^kindSet(0)
+
 // nothing is what printout gives: no value.
 const nothing kindSet = 1 << value.None
 
-// letters stand for the sets of kinds in the tables below.
-var letters = map[byte]struct {
+// A kindName is a set of kinds that entries of the table have a word for.
+type kindName struct {
 	set   kindSet
-	words string
-}{
-	'f': {kindsOf(value.FloatKind), "float"},
-	'i': {kindsOf(value.IntegerKind), "integer"},
-	'n': {kindsOf(value.IntegerKind, value.FloatKind), "integer or float"},
-	'w': {kindsOf(value.SymbolKind), "symbol"},
-	's': {kindsOf(value.StringKind), "string"},
-	'k': {kindsOf(value.SymbolKind, value.StringKind), "symbol or string"},
-	'm': {kindsOf(value.MultifieldKind), "multifield"},
-	'q': {kindsOf(value.MultifieldKind, value.SymbolKind, value.StringKind), "multifield, symbol, or string"},
-	'y': {kindsOf(value.FactKind), "fact-address"},
-	'z': {kindsOf(value.FactKind, value.IntegerKind, value.SymbolKind), "fact-address, integer, or symbol"},
-	'v': {nothing, "nothing"},
+	words string // in messages
 }
 
-// parameters lists functions by what they take: a letter an argument, the last
-// for all further ones, u for anything.
-var parameters = byName(map[string]string{
-	"z":    "dependencies dependents deftemplate-slot-names fact-existp fact-relation fact-slot-names",
-	"zu":   "ppfact",
-	"zwu":  "fact-slot-value",
-	"y":    "fact-index",
-	"i":    "evenp oddp exit random run seed setgen",
-	"ui":   "facts",
-	"iiku": "sub-string",
-	"kkiu": "str-compare",
-	"iimu": "mv-subseq",
-	"imu":  "mv-delete mv-replace nth nth$",
-	"k": "lowcase upcase str-index str-length string-to-field " +
-		"batch batch* build eval load load* save load-facts remove rename",
-	"ku":   "funcall open",
-	"kw":   "save-facts",
-	"m":    "expand$ first$ rest$ implode$ str-implode",
-	"mi":   "delete$ subseq$",
-	"miiu": "replace$",
-	"miu":  "insert$",
-	"mmu":  "subset subsetp",
-	"mu":   "delete-member$ replace-member$",
-	"umu":  "member member$",
-	"q":    "length length$",
-	"s":    "assert-string explode$ str-explode",
-	"usu":  "format",
-	"n": "+ - * / ** < <= > >= = <> != div mod abs min max integer float round sqrt exp log log10 " +
-		"sin cos tan sec csc cot asin acos atan asec acsc acot sinh cosh tanh sech csch coth " +
-		"asinh acosh atanh asech acsch acoth deg-rad rad-deg deg-grad grad-deg",
-	"w": "agenda matches focus refresh refresh-agenda set-break remove-break show-breaks set-strategy set-salience-evaluation " +
-		"set-current-module get-watch-item get-fact-list show-defglobals deftemplate-slot-existp " +
-		"ppdefrule ppdeftemplate ppdeffacts ppdeffunction ppdefglobal ppdefmodule " +
-		"undefrule undeftemplate undeffacts undeffunction undefglobal " +
-		"defrule-module deftemplate-module deffacts-module deffunction-module defglobal-module " +
-		"list-defrules list-deftemplates list-deffacts list-defglobals rules " +
-		"get-defrule-list get-deftemplate-list get-deffacts-list get-defglobal-list",
-	"wu": "sort watch unwatch list-watch-items",
-})
+// kindNames are the words for kinds; any other word stands for all kinds.
+var kindNames = map[string]kindName{
+	"float":      {kindsOf(value.FloatKind), "float"},
+	"integer":    {kindsOf(value.IntegerKind), "integer"},
+	"number":     {kindsOf(value.IntegerKind, value.FloatKind), "integer or float"},
+	"symbol":     {kindsOf(value.SymbolKind), "symbol"},
+	"boolean":    {kindsOf(value.SymbolKind), "symbol"},
+	"string":     {kindsOf(value.StringKind), "string"},
+	"lexeme":     {kindsOf(value.SymbolKind, value.StringKind), "symbol or string"},
+	"multifield": {kindsOf(value.MultifieldKind), "multifield"},
+	"countable":  {kindsOf(value.MultifieldKind, value.SymbolKind, value.StringKind), "multifield, symbol, or string"},
+	"address":    {kindsOf(value.FactKind), "fact-address"},
+	"fact":       {kindsOf(value.FactKind, value.IntegerKind, value.SymbolKind), "fact-address, integer, or symbol"},
+	"nothing":    {nothing, "nothing"},
+}
 
-// results lists functions by what they give.
-var results = byName(map[string]string{
-	"w": "!= < <= <> = > >= eq neq and or not any-factp evenp oddp fact-existp floatp integerp lexemep multifieldp numberp " +
-		"pointerp sequencep stringp symbolp wordp subset subsetp close open remove rename load load* batch batch* build " +
-		"load-facts save-facts focus deftemplate-slot-existp get-auto-float-dividend set-auto-float-dividend " +
-		"defrule-module deftemplate-module deffacts-module deffunction-module defglobal-module fact-relation gensym gensym* " +
-		"get-current-module set-current-module get-focus pop-focus get-strategy set-strategy get-salience-evaluation set-salience-evaluation",
-	"f": "** float pi time sqrt exp log log10 sin cos tan sec csc cot asin acos atan asec acsc acot sinh cosh tanh sech csch coth " +
-		"asinh acosh atanh asech acsch acoth deg-rad rad-deg deg-grad grad-deg",
-	"i": "div fact-index get-char integer length length$ random round setgen str-compare str-length",
-	"k": "lowcase upcase readline str-cat sym-cat",
-	"m": "create$ mv-append delete$ delete-member$ explode$ str-explode find-fact find-all-facts first$ rest$ insert$ mv-delete " +
-		"mv-replace mv-subseq replace$ replace-member$ subseq$ get-focus-stack get-fact-list " +
-		"get-defrule-list get-deftemplate-list get-deffacts-list get-deffunction-list get-defglobal-list get-defmodule-list",
-	"n": "+ - * / abs min max mod",
-	"s": "format implode$ str-implode sub-string",
-	"v": "agenda clear clear-focus-stack dependencies dependents exit facts halt list-deffacts list-deffunctions list-defglobals " +
-		"list-defrules list-deftemplates list-focus-stack list-watch-items ppdeffacts ppdeffunction ppdefglobal ppdefrule " +
-		"ppdeftemplate ppfact printout put-char refresh refresh-agenda remove-break reset run seed set-break show-breaks " +
-		"show-defglobals undeffacts undeffunction undefglobal undefrule undeftemplate unwatch watch",
-})
+func kindNamed(word string) kindSet {
+	if k, ok := kindNames[word]; ok {
+		return k.set
+	}
+	return anyKind
+}
 
-func byName(lists map[string]string) map[string]string {
-	all := map[string]string{}
-	for signature, names := range lists {
-		for _, name := range strings.Fields(names) {
-			all[name] = signature
+// An argument is one of what a builtin takes.
+type argument struct {
+	name     string // in the manual
+	kind     string // a word of kindNames, or another for values of all kinds
+	optional bool
+	more     bool // any number of times
+}
+
+// parseTakes reads the arguments of an entry, between blanks: a word is the name of the
+// argument and, where it is one, its kind; name:kind has both; [name] may be left out;
+// ... after it means any number more. What stands in round brackets is one argument.
+func parseTakes(text string) []argument {
+	var list []argument
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		n := wordEnd(text)
+		p := argument{name: text[:n]}
+		text = text[n:]
+		if p.name == "..." {
+			list[len(list)-1].more = true
+			continue
+		}
+		if inner, ok := strings.CutPrefix(p.name, "["); ok {
+			p.name, p.optional = strings.TrimSuffix(inner, "]"), true
+		}
+		if name, more := strings.CutSuffix(p.name, " ..."); more {
+			p.name, p.more = name, true
+		}
+		p.kind = p.name
+		if name, kind, ok := strings.Cut(p.name, ":"); ok && !strings.HasPrefix(p.name, "(") {
+			p.name, p.kind = name, kind
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// wordEnd finds the end of a word, whose brackets may hold blanks.
+func wordEnd(text string) int {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ' ':
+			if depth == 0 {
+				return i
+			}
 		}
 	}
-	return all
+	return len(text)
+}
+
+// arity tells how many arguments there are at least and at most, -1 for any number.
+func arity(params []argument) (least, most int) {
+	for _, p := range params {
+		if !p.optional {
+			least++
+		}
+		if most++; p.more {
+			return least, -1
+		}
+	}
+	return least, most
+}
+
+// written is how calls are written: (nth$ integer multifield).
+func (b *builtin) written(name string) string {
+	words := []string{name}
+	for _, p := range b.params {
+		word := p.name
+		if p.more {
+			word += " ..."
+		}
+		if p.optional {
+			word = "[" + word + "]"
+		}
+		words = append(words, word)
+	}
+	return "(" + strings.Join(words, " ") + ")"
 }
 
 // checkArguments refuses a call with an argument of a kind it cannot have.
-func (s *scope) checkArguments(f *syntax.Form, name string) error {
-	signature := parameters[name]
-	if signature == "" || s.env.dialect == Jess {
+func (s *scope) checkArguments(f *syntax.Form, b *builtin) error {
+	if len(b.params) == 0 || s.env.dialect == Jess {
 		return nil
 	}
 	for i, item := range f.Items[1:] {
-		want, ok := letters[signature[min(i, len(signature)-1)]]
+		want, ok := kindNames[b.params[min(i, len(b.params)-1)].kind]
 		if given := s.kindsOf(item); ok && given&want.set == 0 {
-			return s.at(item, "%w", &ArgumentError{Function: name, Argument: i + 1, Want: "of type " + want.words})
+			return s.at(item, "%w", &ArgumentError{Function: b.Name, Argument: i + 1, Want: "of type " + want.words})
 		}
 	}
 	return nil
 }
-
-const anyKind = ^kindSet(0)
 
 // kindsOf gives the kinds of values that an expression may have.
 func (s *scope) kindsOf(f *syntax.Form) kindSet {
@@ -141,10 +162,9 @@ func (s *scope) kindsOf(f *syntax.Form) kindSet {
 			return set
 		}
 	}
-	if name := f.Head(); name != "" && s.env.findFunction(s.module, name) == nil {
-		if signature := results[name]; signature != "" {
-			return letters[signature[0]].set
-		}
+	name := f.Head()
+	if b := s.env.words[name]; b != nil && s.env.functions[name] == nil && s.env.findFunction(s.module, name) == nil {
+		return b.result
 	}
 	return anyKind
 }

@@ -5,18 +5,32 @@ import (
 	"farbank/rules/value"
 )
 
-// specialForms are calls whose arguments are not simply evaluated.
-var specialForms = map[string]func(*scope, *syntax.Form) (node, error){}
-
-func init() {
-	for name, compile := range map[string]func(*scope, *syntax.Form) (node, error){
-		"and": (*scope).and, "or": (*scope).or, "not": (*scope).not,
-		"if": (*scope).ifForm, "while": (*scope).while, "loop-for-count": (*scope).count,
-		"foreach": (*scope).foreach, "progn$": (*scope).foreach, "progn": (*scope).progn,
-		"switch": (*scope).switchForm, "bind": (*scope).bind, "return": (*scope).returnForm,
-		"break": (*scope).breakForm, "expand$": (*scope).expand,
-	} {
-		specialForms[name] = compile
+// controlForms are calls whose arguments are not simply evaluated.
+func controlForms() []builtin {
+	return []builtin{
+		{name: "if", takes: "condition then [action ...] [else] [action ...]", help: "does some actions or others; in Jess `elif condition then` may stand between",
+			example: "(if (> 2 1) then yes else no)", compile: (*scope).ifForm},
+		{name: "switch", takes: "value [(case value then action ...) ...] [(default action ...)]", help: "does the actions of the case that equals the value",
+			example: "(switch 2 (case 1 then one) (case 2 then two) (default many))", compile: (*scope).switchForm},
+		{name: "and", takes: "condition condition ...", gives: "boolean", help: "whether all hold; what follows one that fails is not evaluated", example: "(and TRUE (> 1 2))", compile: (*scope).and},
+		{name: "or", takes: "condition condition ...", gives: "boolean", help: "whether one holds; what follows it is not evaluated", example: "(or FALSE (< 1 2))", compile: (*scope).or},
+		{name: "not", takes: "condition", gives: "boolean", help: "whether it does not hold", example: "(not FALSE)", compile: (*scope).not, do: func(c *Call) (value.Value, error) {
+			return value.Bool(c.Args[0].IsFalse()), nil
+		}},
+		{name: "while", takes: "condition [do] [action ...]", quiet: true, help: "does actions as long as it holds",
+			example: "(bind ?x 3) (while (> ?x 0) do (print ?x) (bind ?x (- ?x 1)))", compile: (*scope).while},
+		{name: "loop-for-count", takes: "(?variable from to) [do] [action ...]", help: "does actions for all numbers from one to another; `(?variable to)` and `to` begin at 1",
+			example: "(loop-for-count (?i 1 3) (print ?i \" \"))", compile: (*scope).count},
+		{name: "foreach", takes: "?variable [multifield] [action ...]", help: "does actions for all values of a multifield; `?variable-index` is the place",
+			example: "(foreach ?x (create$ a b) (print ?x-index ?x \" \"))", compile: (*scope).foreach},
+		{name: "progn$", takes: "(?variable multifield) [action ...]", help: "the same; the variable may be left out",
+			example: "(progn$ (?x (create$ a b)) (print ?x))", compile: (*scope).foreach},
+		{name: "progn", takes: "[action ...]", help: "does actions, and gives the value of the last", example: "(progn (print a) 7)", compile: (*scope).progn},
+		{name: "bind", takes: "?variable [value ...]", help: "sets a variable: several values become a multifield, none unsets it", example: "(bind ?x 1 2) ?x", compile: (*scope).bind},
+		{name: "return", takes: "[value]", help: "ends a function, with its value, or the actions of a rule, which takes the focus from its module",
+			example: "(deffunction f (?x) (if (> ?x 0) then (return pos)) neg) (f 3)", compile: (*scope).returnForm},
+		{name: "break", help: "ends a loop", example: "(foreach ?x (create$ a b c) (if (eq ?x b) then (break)) (print ?x))", compile: (*scope).breakForm},
+		{name: "expand$", takes: "multifield", help: "spreads a multifield over several arguments", example: "(+ (expand$ (create$ 1 2 3)))", compile: (*scope).expand},
 	}
 }
 
@@ -55,10 +69,6 @@ func (s *scope) junction(f *syntax.Form, end bool) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	fewest := 2
-	if s.env.dialect == Jess {
-		fewest = 1
-	}
 	return nodeFunc(func(x *frame) (value.Value, error) {
 		for _, a := range args {
 			ok, err := truth(x, a)
@@ -70,12 +80,12 @@ func (s *scope) junction(f *syntax.Form, end bool) (node, error) {
 			}
 		}
 		return value.Bool(!end), nil
-	}), s.least(f, fewest)
+	}), s.counted(f)
 }
 
 func (s *scope) not(f *syntax.Form) (node, error) {
-	if len(f.Items) != 2 {
-		return nil, s.at(f, "%w", countArgs("not", len(f.Items)-1, 1, 1))
+	if err := s.counted(f); err != nil {
+		return nil, err
 	}
 	arg, err := s.compile(f.Items[1])
 	if err != nil {
@@ -165,7 +175,7 @@ type branch struct {
 }
 
 func (s *scope) switchForm(f *syntax.Form) (node, error) {
-	if err := s.least(f, 1); err != nil {
+	if err := s.counted(f); err != nil {
 		return nil, err
 	}
 	subject, err := s.compile(f.Items[1])
@@ -241,7 +251,7 @@ func (s *scope) branch(f *syntax.Form) (b branch, err error) {
 }
 
 func (s *scope) bind(f *syntax.Form) (node, error) {
-	if err := s.least(f, 1); err != nil {
+	if err := s.counted(f); err != nil {
 		return nil, err
 	}
 	if base, name, ok := s.dotted(f.Items[1]); ok {
@@ -363,8 +373,8 @@ func (s *scope) breakForm(f *syntax.Form) (node, error) {
 }
 
 func (s *scope) expand(f *syntax.Form) (node, error) {
-	if len(f.Items) != 2 {
-		return nil, s.at(f, "%w", countArgs("expand$", len(f.Items)-1, 1, 1))
+	if err := s.counted(f); err != nil {
+		return nil, err
 	}
 	of, err := s.compile(f.Items[1])
 	return expandNode{of}, err

@@ -4,21 +4,26 @@ import (
 	"farbank/rules/value"
 )
 
-func init() {
-	functionTables = append(functionTables, []Function{
-		{"list-watch-items", 0, -1, listWatchItems},
-		{"get-watch-item", 1, 1, func(c *Call) (value.Value, error) {
-			item, err := c.Symbol(0)
-			if err != nil {
-				return value.False, err
-			}
-			on, ok := c.Env.watching(item)
-			if !ok && !objectWatches[item] {
-				return value.False, c.Wrong(0, "of type watchable symbol")
-			}
-			return value.Bool(on), nil
-		}},
-	})
+func watchBuiltins() []builtin {
+	return []builtin{
+		{name: "watch", takes: "item:symbol [name ...]", gives: "nothing", help: "reports what happens: facts, rules, activations, focus, globals, deffunctions, statistics, compilations, all; perhaps of some names only",
+			example: "(watch facts) (assert (a))", do: watchFunction(true)},
+		{name: "unwatch", takes: "item:symbol [name ...]", gives: "nothing", help: "ends that", example: "(unwatch all)", do: watchFunction(false)},
+		{name: "list-watch-items", takes: "[item:symbol] [name ...]", gives: "nothing", help: "lists what is watched", example: "(list-watch-items facts initial-fact)", do: listWatchItems},
+		{name: "get-watch-item", takes: "item:symbol", help: "whether it is watched", example: "(get-watch-item rules)", do: getWatchItem},
+	}
+}
+
+func getWatchItem(c *Call) (value.Value, error) {
+	item, err := c.Symbol(0)
+	if err != nil {
+		return value.False, err
+	}
+	on, ok := c.Env.watching(item)
+	if !ok && !objectWatches[item] {
+		return value.False, c.Wrong(0, "of type watchable symbol")
+	}
+	return value.Bool(on), nil
 }
 
 // watchItems in the order they are listed.

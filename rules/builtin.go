@@ -1,0 +1,159 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+// A builtin is a function or special form of the language. Its entry is all there is to
+// know of it: calls are dispatched and checked by it, and the prompt and the manual offer it.
+type builtin struct {
+	name  string
+	older string // names it had before, between blanks
+	takes string // its arguments, in the notation of parseTakes
+	gives string // a kind of values, if it always gives that
+	quiet bool   // its value is of no interest at a prompt
+	jess  bool   // only the dialect of Jess has it, or has it so
+
+	help    string // what it gives or does, for the manual
+	example string // forms typed at a prompt; the manual has what it shows then
+	varies  bool   // which is not always the same
+
+	do      Func                                     // of a function: its arguments come evaluated
+	compile func(*scope, *syntax.Form) (node, error) // of a special form: its arguments come as they stand
+
+	params []argument
+	result kindSet
+	Function
+}
+
+// A family is the builtins of one kind of things, a section of the manual.
+type family struct {
+	title string
+	list  []builtin
+}
+
+// families gives the table, in the order of the manual.
+func families() []family {
+	return []family{
+		{"Control", controlForms()},
+		{"Facts", factBuiltins()},
+		{"Queries of facts", queryForms()},
+		{"Templates", templateBuiltins()},
+		{"Comparing", comparingBuiltins()},
+		{"Kinds of values", kindBuiltins()},
+		{"Arithmetic", mathBuiltins()},
+		{"Real functions", realBuiltins()},
+		{"Texts", textBuiltins()},
+		{"Multifields", listBuiltins()},
+		{"Printing and reading", ioBuiltins()},
+		{"Programs", programBuiltins()},
+		{"Running", runBuiltins()},
+		{"Modules and focus", moduleBuiltins()},
+		{"Settings", settingBuiltins()},
+		{"Watching", watchBuiltins()},
+		{"Constructs", constructBuiltins()},
+		{"System", systemBuiltins()},
+		{"Jess", jessBuiltins()},
+	}
+}
+
+// A vocabulary is the builtins of a dialect by name.
+type vocabulary map[string]*builtin
+
+// tables has the vocabularies of the dialects.
+var tables [2]struct {
+	once  sync.Once
+	words vocabulary
+}
+
+// wordsOf gives the vocabulary of a dialect.
+func wordsOf(d Dialect) vocabulary {
+	t := &tables[d]
+	t.once.Do(func() { t.words = newVocabulary(families(), d) })
+	return t.words
+}
+
+func newVocabulary(families []family, d Dialect) vocabulary {
+	words := vocabulary{}
+	for _, f := range families {
+		for i := range f.list {
+			if b := &f.list[i]; !b.jess || d == Jess {
+				words.enter(b)
+			}
+		}
+	}
+	return words
+}
+
+// enter adds a builtin under all its names. Under an older name messages about a call that
+// is being made have the newer one, as in CLIPS.
+func (words vocabulary) enter(b *builtin) {
+	b.params = parseTakes(b.takes)
+	b.result = kindNamed(b.gives)
+	least, most := arity(b.params)
+	b.Function = Function{Name: b.name, Min: least, Max: most, Func: b.do}
+	words[b.name] = b
+	for _, name := range strings.Fields(b.older) {
+		old := *b
+		old.Function.Name = name
+		old.Function.Func = func(c *Call) (value.Value, error) {
+			c.Name = b.name
+			return b.do(c)
+		}
+		words[name] = &old
+	}
+}
+
+// function finds a function: one defined in Go, or a builtin, which comes with its entry.
+func (e *Environment) function(name string) (*Function, *builtin) {
+	if f := e.functions[name]; f != nil {
+		return f, nil
+	}
+	if b := e.words[name]; b != nil && b.do != nil {
+		return &b.Function, b
+	}
+	return nil, nil
+}
+
+// specialForm finds the special form of a name, or nil.
+func (e *Environment) specialForm(name string) *builtin {
+	if b := e.words[name]; b != nil && b.compile != nil {
+		return b
+	}
+	return nil
+}
+
+// functionNames lists the functions that can be called with values.
+func (e *Environment) functionNames() []string {
+	var names []string
+	for name, b := range e.words {
+		if b.do != nil {
+			names = append(names, name)
+		}
+	}
+	for name := range e.functions {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// silent reports whether the value of a call is of no interest at a prompt.
+func (e *Environment) silent(name string) bool {
+	b := e.words[name]
+	return b != nil && (b.quiet || b.result == nothing)
+}
+
+// counted holds the number of arguments of a special form against its entry.
+func (s *scope) counted(f *syntax.Form) error {
+	b := s.env.specialForm(f.Head())
+	if err := countArgs(f.Head(), len(f.Items)-1, b.Min, b.Max); err != nil {
+		return s.at(f, "%w", err)
+	}
+	return nil
+}
