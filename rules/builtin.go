@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -65,17 +64,43 @@ func families() []family {
 // A vocabulary is the builtins of a dialect by name.
 type vocabulary map[string]*builtin
 
-// tables has the vocabularies of the dialects.
-var tables [2]struct {
-	once  sync.Once
-	words vocabulary
+// languages are those of the dialects.
+var languages [2]struct {
+	once sync.Once
+	language
 }
 
-// wordsOf gives the vocabulary of a dialect.
-func wordsOf(d Dialect) vocabulary {
-	t := &tables[d]
-	t.once.Do(func() { t.words = newVocabulary(families(), d) })
-	return t.words
+// languageOf gives the language of a dialect.
+func languageOf(d Dialect) *language {
+	t := &languages[d]
+	t.once.Do(func() {
+		t.language = newLanguage(families(), d)
+		if d == CLIPS {
+			t.hint = hintOfJess
+		}
+	})
+	return &t.language
+}
+
+// hintOfJess says that the dialect of Jess has a function.
+func hintOfJess(name string) string {
+	if jessWords[name] || languageOf(Jess).words.(vocabulary)[name] != nil {
+		return ", which the dialect of Jess has (--dialect jess)"
+	}
+	return ""
+}
+
+// newLanguage makes the language of a dialect.
+func newLanguage(families []family, d Dialect) language {
+	l := language{functions: map[string]*Function{}, hint: func(string) string { return "" }}
+	words := newVocabulary(families, d)
+	for name, b := range words {
+		if b.do != nil {
+			l.functions[name] = &b.Function
+		}
+	}
+	l.words = words
+	return l
 }
 
 func newVocabulary(families []family, d Dialect) vocabulary {
@@ -109,43 +134,28 @@ func (words vocabulary) enter(b *builtin) {
 	}
 }
 
-// function finds a function: one defined in Go, or a builtin, which comes with its entry.
-func (e *Environment) function(name string) (*Function, *builtin) {
-	if f := e.functions[name]; f != nil {
-		return f, nil
+// words gives the vocabulary of an environment.
+func (e *Environment) words() vocabulary { return e.language.words.(vocabulary) }
+
+// entry gives the entry of a builtin, nil where a function written in Go has its name.
+func (e *Environment) entry(name string) *builtin {
+	if e.functions[name] != nil {
+		return nil
 	}
-	if b := e.words[name]; b != nil && b.do != nil {
-		return &b.Function, b
-	}
-	return nil, nil
+	return e.words()[name]
 }
 
 // specialForm finds the special form of a name, or nil.
 func (e *Environment) specialForm(name string) *builtin {
-	if b := e.words[name]; b != nil && b.compile != nil {
+	if b := e.words()[name]; b != nil && b.compile != nil {
 		return b
 	}
 	return nil
 }
 
-// functionNames lists the functions that can be called with values.
-func (e *Environment) functionNames() []string {
-	var names []string
-	for name, b := range e.words {
-		if b.do != nil {
-			names = append(names, name)
-		}
-	}
-	for name := range e.functions {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 // silent reports whether the value of a call is of no interest at a prompt.
 func (e *Environment) silent(name string) bool {
-	b := e.words[name]
+	b := e.words()[name]
 	return b != nil && (b.quiet || b.result == nothing)
 }
 

@@ -47,7 +47,7 @@ func (m *hashMap) remove(k value.Value) value.Value {
 		return value.Nil
 	}
 	delete(m.entries, keyOf(k))
-	m.order = removeItem(m.order, e)
+	m.order = slices.DeleteFunc(m.order, func(x *entry) bool { return x == e })
 	return e.value
 }
 

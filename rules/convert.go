@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 
+	"farbank/rules/rete"
 	"farbank/rules/value"
 )
 
@@ -15,16 +16,16 @@ import (
 // address that Go functions get back as it was, with methods in the dialect of
 // Jess (see DefineType). A nil pointer or map is nil. What is not comparable, but
 // for maps, needs a pointer.
-func (e *Environment) ValueOf(x any) (value.Value, error) {
+func (r *registry) ValueOf(x any) (value.Value, error) {
 	switch x := x.(type) {
 	case nil:
 		return value.Nil, nil
 	case value.Value:
 		return x, nil
 	case Symbol:
-		return e.Symbol(string(x)), nil
+		return r.Symbol(string(x)), nil
 	case *Fact:
-		return e.address(x), nil
+		return rete.Address(x), nil
 	}
 	v := reflect.ValueOf(x)
 	switch v.Kind() {
@@ -44,7 +45,7 @@ func (e *Environment) ValueOf(x any) (value.Value, error) {
 	case reflect.Slice, reflect.Array:
 		items := make([]value.Value, v.Len())
 		for i := range items {
-			item, err := e.ValueOf(v.Index(i).Interface())
+			item, err := r.ValueOf(v.Index(i).Interface())
 			if err != nil {
 				return value.Value{}, err
 			}
@@ -56,13 +57,13 @@ func (e *Environment) ValueOf(x any) (value.Value, error) {
 		return value.Nil, nil
 	}
 	if v.Kind() == reflect.Map {
-		return external(&goMap{e, v}), nil
+		return external(&goMap{r, v}), nil
 	}
 	if !v.Comparable() {
 		return value.Value{}, fmt.Errorf("rules: a %s cannot be held by a value; a pointer to one can", v.Type())
 	}
 	if isGoPointer(v) {
-		return value.Reference(value.ExternalKind, goPointer{e, x}, 0), nil
+		return value.Reference(value.ExternalKind, goPointer{r, x}, 0), nil
 	}
 	return value.Reference(value.ExternalKind, x, 0), nil
 }
@@ -243,7 +244,7 @@ func takes(t reflect.Type, n int) bool {
 
 // results makes a value of what a Go function gives: the first value; the last may be an
 // error.
-func (e *Environment) results(out []reflect.Value) (value.Value, error) {
+func (r *registry) results(out []reflect.Value) (value.Value, error) {
 	if n := len(out); n > 0 && out[n-1].Type() == reflect.TypeFor[error]() {
 		if err, _ := out[n-1].Interface().(error); err != nil {
 			return value.False, err
@@ -253,7 +254,7 @@ func (e *Environment) results(out []reflect.Value) (value.Value, error) {
 	if len(out) == 0 {
 		return value.Value{}, nil
 	}
-	return e.ValueOf(out[0].Interface())
+	return r.ValueOf(out[0].Interface())
 }
 
 // structLayout is how a struct type is laid out as a template: a slot a field.

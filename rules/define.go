@@ -182,7 +182,7 @@ func (c *compiler) deffunction(f *syntax.Form) error {
 	if err != nil {
 		return err
 	}
-	if constructs[name] != nil || c.env.words[name] != nil || c.env.functions[name] != nil {
+	if constructs[name] != nil || c.env.words()[name] != nil || c.env.functions[name] != nil {
 		return c.at(f.Items[1], "%s is a function of the system and cannot be defined anew", name)
 	}
 	if err := c.conflict("deffunction", c.env.current, f.Items[1]); err != nil {
@@ -322,8 +322,7 @@ func (e *Environment) call(d *Deffunction, args []value.Value) (value.Value, err
 
 // callable reports whether a name is that of a function to call with values.
 func (e *Environment) callable(name string) bool {
-	fn, _ := e.function(name)
-	return fn != nil || e.findFunction(e.current, name) != nil
+	return e.function(name) != nil || e.findFunction(e.current, name) != nil
 }
 
 // callNamed calls a function of any kind by the name a module knows it by.
@@ -331,7 +330,7 @@ func (e *Environment) callNamed(m *Module, name string, args []value.Value) (val
 	if d := e.findFunction(m, name); d != nil {
 		return e.call(d, args)
 	}
-	fn, _ := e.function(name)
+	fn := e.function(name)
 	if fn == nil {
 		return value.False, e.missingFunction(name)
 	}

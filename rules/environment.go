@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 
 	"farbank/internal/bounded"
@@ -38,9 +37,9 @@ type Options struct {
 // Environment is a rule system of its own: its constructs, facts and agenda.
 // Not for use by several goroutines at once; several environments are.
 type Environment struct {
-	dialect   Dialect
-	symbols   value.Table
-	words     vocabulary           // of the dialect
+	dialect Dialect
+	*registry
+	language  *language
 	functions map[string]*Function // written in Go
 	network   *rete.Network
 	*routers
@@ -82,10 +81,6 @@ type Environment struct {
 	ran        bool                   // the program has run itself
 	trying     int                    // attempts that would catch an error
 	variables  map[string]value.Value // of calls outside of constructs
-	storage    map[string]value.Value // what store keeps
-	types      []*goType              // of objects that programs make
-
-	methodNamed func(o reflect.Value, name string) reflect.Value // see withMethods
 
 	ExitCode  int   // what the program gave to exit
 	Limit     int64 // the most rules to fire in all; 0: no limit
@@ -112,28 +107,32 @@ type settings struct {
 
 // New makes an environment with the module MAIN and the functions of the
 // language.
-func New(o Options) *Environment {
+func New(o Options) *Environment { return newEnvironment(o, languageOf(o.Dialect)) }
+
+// newEnvironment makes an environment with that language.
+func newEnvironment(o Options, l *language) *Environment {
 	if o.Out == nil {
 		o.Out = io.Discard
 	}
 	if o.Errors == nil {
 		o.Errors = o.Out
 	}
-	e := &Environment{dialect: o.Dialect, network: rete.New(), ctx: context.Background(), memory: o.Memory, maxDepth: o.Depth, tracing: o.Trace}
+	e := &Environment{dialect: o.Dialect, language: l, network: rete.New(), ctx: context.Background(), memory: o.Memory, maxDepth: o.Depth, tracing: o.Trace}
 	e.network.Limit = o.Memory
 	if e.maxDepth == 0 {
 		e.maxDepth = 10000
 	}
 	if o.In != nil {
-		o.In = e.patient(o.In)
+		o.In = patient(e.context, o.In)
 	}
 	e.readLimit = o.Read
 	if e.readLimit <= 0 {
 		e.readLimit = bounded.Text
 	}
-	e.routers = newRouters(e, o.Out, o.Errors, o.In)
+	e.routers = newRouters(e.context, o.Out, o.Errors, o.In)
 	e.generators = newGenerators()
-	e.functions, e.words = map[string]*Function{}, wordsOf(o.Dialect)
+	e.registry = &registry{}
+	e.functions = map[string]*Function{}
 	e.listen()
 	e.watched.compilations = true // as in CLIPS; nothing is said of them
 	e.setUp()
@@ -171,9 +170,6 @@ func (e *Environment) Define(f Function) {
 	f.Func = guarded(f.Func)
 	e.functions[f.Name] = &f
 }
-
-// Symbol gives the symbol of that text.
-func (e *Environment) Symbol(text string) value.Value { return e.symbols.Symbol(text) }
 
 // Statistics tells the work done so far.
 func (e *Environment) Statistics() Statistics { return e.total }
@@ -288,6 +284,9 @@ func (e *Environment) Close() error {
 func removeItem[T comparable](list []T, item T) []T {
 	return slices.DeleteFunc(list, func(x T) bool { return x == item })
 }
+
+// context is what runs end with.
+func (e *Environment) context() context.Context { return e.ctx }
 
 // Memory tells about how many bytes the facts and their matches take.
 func (e *Environment) Memory() int64 { return e.network.Memory() }

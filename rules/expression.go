@@ -364,8 +364,8 @@ func (s *scope) call(f *syntax.Form) (node, error) {
 	if d := s.env.findFunction(s.module, head.Text); d != nil {
 		return s.deffunctionCall(f, d)
 	}
-	if fn, entry := s.env.function(head.Text); fn != nil {
-		return s.functionCall(f, fn, entry)
+	if fn := s.env.function(head.Text); fn != nil {
+		return s.functionCall(f, fn, s.env.entry(head.Text))
 	}
 	if part := leftOut[head.Text]; part != "" {
 		return nil, s.at(head, "%s belongs to %s, which is not part of this engine", head.Text, part)

@@ -2,7 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"farbank/rules/value"
 )
@@ -15,6 +17,33 @@ type Function struct {
 	Name     string
 	Min, Max int // how many arguments; Max -1: any number
 	Func     Func
+}
+
+// A language is what a dialect has to offer.
+type language struct {
+	functions map[string]*Function     // those that can be called with values
+	words     any                      // the vocabulary
+	hint      func(name string) string // where a function is that is missing
+}
+
+// function finds a function that can be called with values, or nil.
+func (e *Environment) function(name string) *Function {
+	if f := e.functions[name]; f != nil {
+		return f
+	}
+	return e.language.functions[name]
+}
+
+// functionNames lists these functions.
+func (e *Environment) functionNames() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(e.language.functions)), maps.Keys(e.functions))
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// missingFunction says that there is no function of a name.
+func (e *Environment) missingFunction(name string) error {
+	return fmt.Errorf("[EXPRNPSR3] Missing function declaration for %s%s", name, e.language.hint(name))
 }
 
 // Call is one call of a function. It and its Args are the function's until it

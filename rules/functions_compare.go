@@ -2,39 +2,14 @@ package rules
 
 import "farbank/rules/value"
 
-// Two integers compare as integers, any other two numbers as floats. A
-// comparison ends at the first pair that fails: what follows need not be a
-// number.
-
-func exceeds(a, b value.Value) bool {
-	if a.Kind() == value.IntegerKind && b.Kind() == value.IntegerKind {
-		return a.Int() > b.Int()
-	}
-	return a.Number() > b.Number()
-}
-
-func reaches(a, b value.Value) bool {
-	if a.Kind() == value.IntegerKind && b.Kind() == value.IntegerKind {
-		return a.Int() >= b.Int()
-	}
-	return a.Number() >= b.Number()
-}
-
-func sameNumber(a, b value.Value) bool {
-	if a.Kind() == value.IntegerKind && b.Kind() == value.IntegerKind {
-		return a.Int() == b.Int()
-	}
-	return a.Number() == b.Number()
-}
-
 // equal compares all with the first.
 func equal(c *Call) (value.Value, error) {
-	return c.compareFirst(sameNumber, false)
+	return c.compareFirst(value.SameNumber, false)
 }
 
 // unequal is true if no number equals the first; others may be the same.
 func unequal(c *Call) (value.Value, error) {
-	return c.compareFirst(sameNumber, true)
+	return c.compareFirst(value.SameNumber, true)
 }
 
 func (c *Call) compareFirst(f func(a, b value.Value) bool, fails bool) (value.Value, error) {
@@ -54,16 +29,16 @@ func (c *Call) compareFirst(f func(a, b value.Value) bool, fails bool) (value.Va
 	return value.True, nil
 }
 
-func rising(c *Call) (value.Value, error) { return c.chain(reaches) }
+func rising(c *Call) (value.Value, error) { return c.chain(value.Reaches) }
 
-func notFalling(c *Call) (value.Value, error) { return c.chain(exceeds) }
+func notFalling(c *Call) (value.Value, error) { return c.chain(value.Exceeds) }
 
 func falling(c *Call) (value.Value, error) {
-	return c.chain(func(a, b value.Value) bool { return reaches(b, a) })
+	return c.chain(func(a, b value.Value) bool { return value.Reaches(b, a) })
 }
 
 func notRising(c *Call) (value.Value, error) {
-	return c.chain(func(a, b value.Value) bool { return exceeds(b, a) })
+	return c.chain(func(a, b value.Value) bool { return value.Exceeds(b, a) })
 }
 
 // chain compares each number with the one before it, and is true if none fails.

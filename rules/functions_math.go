@@ -190,11 +190,11 @@ func modulo(c *Call) (value.Value, error) {
 // least and greatest keep the first of equal numbers, and its type.
 
 func least(c *Call) (value.Value, error) {
-	return c.choose(func(best, v value.Value) bool { return exceeds(best, v) })
+	return c.choose(func(best, v value.Value) bool { return value.Exceeds(best, v) })
 }
 
 func greatest(c *Call) (value.Value, error) {
-	return c.choose(func(best, v value.Value) bool { return exceeds(v, best) })
+	return c.choose(func(best, v value.Value) bool { return value.Exceeds(v, best) })
 }
 
 func (c *Call) choose(better func(best, v value.Value) bool) (value.Value, error) {

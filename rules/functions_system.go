@@ -119,7 +119,7 @@ func checkSyntax(c *Call) (value.Value, error) {
 		if rest != nil || more != nil {
 			return c.Env.Symbol("EXTRANEOUS-INPUT-AFTER-LAST-PARENTHESIS"), nil
 		}
-		trial := New(Options{Dialect: c.Env.dialect})
+		trial := newEnvironment(Options{Dialect: c.Env.dialect}, c.Env.language)
 		if err := trial.like(c.Env); err != nil {
 			return value.False, err
 		}

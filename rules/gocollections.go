@@ -18,7 +18,7 @@ type collection interface {
 
 // goPointer is a pointer to a Go slice or map, which programs see as a list or map.
 type goPointer struct {
-	env *Environment
+	env *registry
 	to  any
 }
 
@@ -51,7 +51,7 @@ func objectOf(v value.Value) any {
 
 // goMap is a Go map with the methods of Java's Map: what is put is in the Go map.
 type goMap struct {
-	env *Environment
+	env *registry
 	v   reflect.Value
 }
 
@@ -201,7 +201,7 @@ func (m *goMap) equals(other any, depth int) bool {
 
 // goList is a Go slice, which a pointer holds, with the methods of Java's List.
 type goList struct {
-	env *Environment
+	env *registry
 	v   reflect.Value
 }
 
@@ -264,9 +264,9 @@ func (l *goList) items() ([]value.Value, error) {
 func compareKeys(a, b value.Value) int {
 	if a.IsNumber() && b.IsNumber() {
 		switch {
-		case exceeds(a, b):
+		case value.Exceeds(a, b):
 			return 1
-		case exceeds(b, a):
+		case value.Exceeds(b, a):
 			return -1
 		}
 		return 0

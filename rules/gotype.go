@@ -9,6 +9,18 @@ import (
 	"farbank/rules/value"
 )
 
+// A registry is what an environment knows of the values that its program holds: the symbols,
+// the Go types of objects, and what was stored.
+type registry struct {
+	symbols     value.Table
+	types       []*goType
+	storage     map[string]value.Value
+	methodNamed func(o reflect.Value, name string) reflect.Value // see withMethods
+}
+
+// Symbol gives the symbol of that text.
+func (r *registry) Symbol(text string) value.Value { return r.symbols.Symbol(text) }
+
 // goType is a Go type whose objects programs in the dialect of Jess make by new.
 type goType struct {
 	name   string
@@ -29,7 +41,7 @@ type goType struct {
 // setX read and set the exported field X, as ?account.x does. A Go map has the
 // methods of Java's Map, a pointer to a slice those of List, and both are printed and
 // compared as these are.
-func (e *Environment) DefineType(name string, makers ...any) error {
+func (r *registry) DefineType(name string, makers ...any) error {
 	if name == "" || len(makers) == 0 {
 		return fmt.Errorf("rules: a type needs a name and a way to make its objects")
 	}
@@ -41,8 +53,8 @@ func (e *Environment) DefineType(name string, makers ...any) error {
 		}
 		t.makers, t.types = append(t.makers, f), append(t.types, f.Type().Out(0))
 	}
-	e.withMethods()
-	e.types = append(slices.DeleteFunc(e.types, func(old *goType) bool { return old.name == name }), t)
+	r.withMethods()
+	r.types = append(slices.DeleteFunc(r.types, func(old *goType) bool { return old.name == name }), t)
 	return nil
 }
 
@@ -76,9 +88,9 @@ func makerOf(name string, v reflect.Value) (reflect.Value, error) {
 }
 
 // goType finds a type by its name, or by the last part of it.
-func (e *Environment) goType(name string) *goType {
+func (r *registry) goType(name string) *goType {
 	for _, exact := range []bool{true, false} {
-		for _, t := range e.types {
+		for _, t := range r.types {
 			if t.name == name || !exact && className(t.name) == className(name) {
 				return t
 			}
@@ -110,24 +122,24 @@ func (e *Environment) newGo(t *goType, args []value.Value) (value.Value, error) 
 // withMethods lets programs call the methods of Go values. Who looks for methods by name
 // keeps all methods of a program from being left out by the linker: so only an environment
 // that Go values come into does.
-func (e *Environment) withMethods() {
-	e.methodNamed = func(o reflect.Value, name string) reflect.Value { return o.MethodByName(name) } // a call: the linker sees no method value
+func (r *registry) withMethods() {
+	r.methodNamed = func(o reflect.Value, name string) reflect.Value { return o.MethodByName(name) } // a call: the linker sees no method value
 }
 
-func (e *Environment) method(o reflect.Value, name string) reflect.Value {
-	if e.methodNamed == nil {
+func (r *registry) method(o reflect.Value, name string) reflect.Value {
+	if r.methodNamed == nil {
 		return reflect.Value{}
 	}
-	return e.methodNamed(o, name)
+	return r.methodNamed(o, name)
 }
 
 // invokeGo calls a method of a Go value.
-func (e *Environment) invokeGo(o reflect.Value, method string, args []value.Value) (value.Value, error) {
+func (r *registry) invokeGo(o reflect.Value, method string, args []value.Value) (value.Value, error) {
 	if method == "" {
 		return value.False, noMethod(o.Type().String(), method, args)
 	}
 	for _, name := range []string{method, capital(method)} {
-		m := e.method(o, name)
+		m := r.method(o, name)
 		if !m.IsValid() || !takes(m.Type(), len(args)) {
 			continue
 		}
@@ -135,27 +147,27 @@ func (e *Environment) invokeGo(o reflect.Value, method string, args []value.Valu
 		if wrong >= 0 {
 			return value.False, &ArgumentError{Function: method, Argument: wrong + 1, Want: "of type " + parameter(m.Type(), wrong).String()}
 		}
-		return e.results(m.Call(in))
+		return r.results(m.Call(in))
 	}
 	if o.Kind() == reflect.Pointer && !o.IsNil() {
 		switch o.Elem().Kind() {
 		case reflect.Slice:
-			return (&goList{e, o.Elem()}).call(method, args)
+			return (&goList{r, o.Elem()}).call(method, args)
 		case reflect.Map:
-			return (&goMap{e, o.Elem()}).call(method, args)
+			return (&goMap{r, o.Elem()}).call(method, args)
 		}
 	}
-	return e.accessor(o, method, args)
+	return r.accessor(o, method, args)
 }
 
 // accessor does getX, isX and setX by the field X, and what every object can.
-func (e *Environment) accessor(o reflect.Value, method string, args []value.Value) (value.Value, error) {
+func (r *registry) accessor(o reflect.Value, method string, args []value.Value) (value.Value, error) {
 	switch len(args) {
 	case 0:
 		for _, prefix := range []string{"get", "is", ""} {
 			if name, ok := strings.CutPrefix(method, prefix); ok {
 				if f, ok := goField(o, name); ok {
-					return e.ValueOf(f.Interface())
+					return r.ValueOf(f.Interface())
 				}
 			}
 		}

@@ -93,14 +93,14 @@ func newObject(c *Call) (value.Value, error) {
 }
 
 // classNames lists the classes that programs can make objects of, but for exceptions.
-func (e *Environment) classNames() []string {
+func (r *registry) classNames() []string {
 	var names []string
 	for name := range classes {
 		if exceptions[name] == "" && name != "Math" {
 			names = append(names, name)
 		}
 	}
-	for _, t := range e.types {
+	for _, t := range r.types {
 		names = append(names, t.name)
 	}
 	slices.Sort(names)

@@ -76,15 +76,6 @@ func usesJess(f *syntax.Form, own map[string]bool) bool {
 	return slices.ContainsFunc(items, func(item *syntax.Form) bool { return usesJess(item, own) })
 }
 
-// missingFunction says that there is no function of a name, and where there is one.
-func (e *Environment) missingFunction(name string) error {
-	hint := ""
-	if e.dialect != Jess && (jessWords[name] || wordsOf(Jess)[name] != nil) {
-		hint = ", which the dialect of Jess has (--dialect jess)"
-	}
-	return fmt.Errorf("[EXPRNPSR3] Missing function declaration for %s%s", name, hint)
-}
-
 // laterCall calls a function that is not known yet: in Jess it may be defined later.
 func (s *scope) laterCall(f *syntax.Form) (node, error) {
 	args, err := s.sequence(f.Items[1:])

@@ -30,7 +30,10 @@ func jessFunctions() []builtin {
 		{name: "fact-id", takes: "number:value", help: "the fact of a number", example: "(assert (a)) (fact-id 0)", do: factByNumber},
 		{name: "store", takes: "key value", help: "keeps a value, beyond `clear`; gives the one before", example: "(store k 1) (fetch k)", do: storeFunction},
 		{name: "fetch", takes: "key", help: "what was kept, or nil", example: "(fetch k)", do: fetchFunction},
-		{name: "clear-storage", help: "keeps nothing any more", example: "(clear-storage)", do: func(c *Call) (value.Value, error) { c.Env.storage = nil; return value.True, nil }},
+		{name: "clear-storage", help: "keeps nothing any more", example: "(clear-storage)", do: func(c *Call) (value.Value, error) {
+			c.Env.storage = nil
+			return value.True, nil
+		}},
 		{name: "throw", takes: "exception", help: "ends the actions up to the next `catch`",
 			example: "(try (throw (new RuntimeException no)) catch (printout t ((?ERROR getCause) getMessage)))", do: throwFunction},
 	}
@@ -65,7 +68,7 @@ func equalNumbers(c *Call) (value.Value, error) {
 	first := c.Args[0]
 	return value.Bool(!slices.ContainsFunc(c.Args[1:], func(v value.Value) bool {
 		if first.IsNumber() && v.IsNumber() {
-			return !sameNumber(first, v)
+			return !value.SameNumber(first, v)
 		}
 		return !value.Equal(first, v)
 	})), nil
@@ -93,15 +96,15 @@ func storeFunction(c *Call) (value.Value, error) {
 	return old, nil
 }
 
-func (e *Environment) keep(key string, v value.Value) {
+func (r *registry) keep(key string, v value.Value) {
 	if v == value.Nil {
-		delete(e.storage, key)
+		delete(r.storage, key)
 		return
 	}
-	if e.storage == nil {
-		e.storage = map[string]value.Value{}
+	if r.storage == nil {
+		r.storage = map[string]value.Value{}
 	}
-	e.storage[key] = v
+	r.storage[key] = v
 }
 
 func fetchFunction(c *Call) (value.Value, error) {
@@ -114,18 +117,18 @@ func fetchFunction(c *Call) (value.Value, error) {
 // Store keeps a Go value for the program, which gets it by (fetch key); nil takes it away.
 // The program's (store key value) is read by Fetch. Only the dialect of Jess has these
 // functions.
-func (e *Environment) Store(key string, x any) error {
-	e.withMethods()
-	v, err := e.ValueOf(x)
+func (r *registry) Store(key string, x any) error {
+	r.withMethods()
+	v, err := r.ValueOf(x)
 	if err == nil {
-		e.keep(key, v)
+		r.keep(key, v)
 	}
 	return err
 }
 
 // Fetch gives what Store, or the program, has kept under a key.
-func (e *Environment) Fetch(key string) (value.Value, bool) {
-	v, ok := e.storage[key]
+func (r *registry) Fetch(key string) (value.Value, bool) {
+	v, ok := r.storage[key]
 	return v, ok
 }
 
@@ -144,6 +147,9 @@ var superclasses = map[string][]string{
 func isA(class, other string) bool {
 	return class == other || slices.ContainsFunc(superclasses[class], func(c string) bool { return isA(c, other) })
 }
+
+// classed is an object that says of which class it is.
+type classed interface{ className() string }
 
 // classesOf names what a value is; nil is of no class.
 func classesOf(v value.Value) []string {
@@ -178,10 +184,8 @@ func classesOf(v value.Value) []string {
 		return []string{"Iterator"}
 	case *exception:
 		return []string{x.class}
-	case *queryResult:
-		return []string{"QueryResult"}
-	case *queryToken:
-		return []string{"Token"}
+	case classed:
+		return []string{x.className()}
 	case class:
 		return []string{"Class"}
 	case *goMap:

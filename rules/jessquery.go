@@ -183,3 +183,7 @@ func (r *queryResult) call(method string, args []value.Value) (value.Value, erro
 	}
 	return value.False, noMethod("result of a query", method, args)
 }
+
+func (t *queryToken) className() string { return "Token" }
+
+func (r *queryResult) className() string { return "QueryResult" }

@@ -330,7 +330,7 @@ func TestRealFunctionsAsCLIPS(t *testing.T) {
 	e, _ := libraryEnvironment("")
 	var samples []sample
 	for _, b := range realBuiltins() {
-		f := e.words[b.name]
+		f := e.words()[b.name]
 		for range 400 {
 			var args []value.Value
 			for range f.Max {

@@ -19,7 +19,7 @@ import (
 // until the input ends or the program calls exit. Errors are reported and do
 // not end it. With show it writes a prompt before each line.
 func (e *Environment) Prompt(in io.Reader, out io.Writer, show bool) error {
-	lines := bufio.NewScanner(e.patient(in))
+	lines := bufio.NewScanner(patient(e.context, in))
 	lines.Buffer(nil, int(e.readLimit))
 	text := ""
 	for {
@@ -89,7 +89,7 @@ func (e *Environment) Enter(text string, out io.Writer) (bool, error) {
 // Names lists what a form can begin with: functions, special forms, constructs
 // and the program's own functions and templates, in alphabetical order.
 func (e *Environment) Names() []string {
-	names := slices.Concat(slices.Collect(maps.Keys(e.words)), slices.Collect(maps.Keys(e.functions)), slices.Collect(maps.Keys(constructs)))
+	names := slices.Concat(slices.Collect(maps.Keys(e.words())), slices.Collect(maps.Keys(e.functions)), slices.Collect(maps.Keys(constructs)))
 	for _, m := range e.modules {
 		for _, d := range m.deffunctions {
 			names = append(names, d.Name)

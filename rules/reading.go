@@ -50,10 +50,10 @@ func openFile(ctx context.Context, path string, flags int) (*os.File, error) {
 	}
 }
 
-// patientFile reads from a file no longer than the environment's context lasts.
-func (e *Environment) patientFile(f *os.File) io.Reader {
+// patientFile reads from a file no longer than the context lasts.
+func patientFile(ctx func() context.Context, f *os.File) io.Reader {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		return f
 	}
-	return e.patient(f)
+	return patient(ctx, f)
 }

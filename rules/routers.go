@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,7 @@ import (
 // method Flush (a bufio.Writer) is flushed before input is read, and the output
 // before an error is written.
 type routers struct {
-	env         *Environment
+	ctx         func() context.Context // no wait is longer than it
 	out, errors io.Writer
 	in          *source
 	reading     *source // the one that a function reads now
@@ -39,11 +40,11 @@ func (r *routers) written(err error) {
 }
 
 // newRouters makes routers without files. A nil in is an empty input.
-func newRouters(e *Environment, out, errout io.Writer, in io.Reader) *routers {
+func newRouters(ctx func() context.Context, out, errout io.Writer, in io.Reader) *routers {
 	if in == nil {
 		in = strings.NewReader("")
 	}
-	return &routers{env: e, out: out, errors: errout, in: newSource(in), files: map[string]*file{}}
+	return &routers{ctx: ctx, out: out, errors: errout, in: newSource(in), files: map[string]*file{}}
 }
 
 // source is an input that takes back characters.
@@ -90,7 +91,7 @@ func (s *source) putBack(c byte) {
 // file is an open file; in or out is nil when its mode does not allow it.
 type file struct {
 	*os.File
-	env *Environment
+	ctx func() context.Context
 	in  *source
 	out *bufio.Writer
 }
@@ -101,15 +102,15 @@ var fileModes = map[string]int{
 	"a": os.O_WRONLY | os.O_CREATE | os.O_APPEND, "a+": os.O_RDWR | os.O_CREATE | os.O_APPEND,
 }
 
-func (e *Environment) openNamed(path, mode string) (*file, error) {
+func (r *routers) openNamed(path, mode string) (*file, error) {
 	flags := fileModes[strings.Replace(mode, "b", "", 1)]
-	f, err := openFile(e.ctx, path, flags)
+	f, err := openFile(r.ctx(), path, flags)
 	if err != nil {
 		return nil, err
 	}
-	opened := &file{File: f, env: e}
+	opened := &file{File: f, ctx: r.ctx}
 	if flags&os.O_WRONLY == 0 {
-		opened.in = newSource(e.patientFile(f))
+		opened.in = newSource(patientFile(r.ctx, f))
 	}
 	if flags&(os.O_WRONLY|os.O_RDWR) != 0 {
 		opened.out = bufio.NewWriter(f)
@@ -129,7 +130,7 @@ func (f *file) settle() error {
 		if ahead := f.in.Buffered() + len(f.in.back); ahead > 0 {
 			f.Seek(int64(-ahead), io.SeekCurrent) // fails on pipes, where it does not matter
 		}
-		f.in = newSource(f.env.patientFile(f.File))
+		f.in = newSource(patientFile(f.ctx, f.File))
 	}
 	return nil
 }
@@ -227,7 +228,7 @@ func flushWriter(w io.Writer) error {
 
 // open gives a file a logical name.
 func (r *routers) open(name, path, mode string) error {
-	f, err := r.env.openNamed(path, mode)
+	f, err := r.openNamed(path, mode)
 	if err == nil {
 		r.files[name] = f
 	}

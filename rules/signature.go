@@ -163,7 +163,7 @@ func (s *scope) kindsOf(f *syntax.Form) kindSet {
 		}
 	}
 	name := f.Head()
-	if b := s.env.words[name]; b != nil && s.env.functions[name] == nil && s.env.findFunction(s.module, name) == nil {
+	if b := s.env.entry(name); b != nil && s.env.findFunction(s.module, name) == nil {
 		return b.result
 	}
 	return anyKind

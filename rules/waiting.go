@@ -20,9 +20,9 @@ type arrival struct {
 	err   error
 }
 
-// patient makes an input wait no longer than the environment's context.
-func (e *Environment) patient(in io.Reader) io.Reader {
-	return &waiting{under: in, ctx: func() context.Context { return e.ctx }}
+// patient makes an input wait no longer than the context.
+func patient(ctx func() context.Context, in io.Reader) io.Reader {
+	return &waiting{under: in, ctx: ctx}
 }
 
 func (w *waiting) Read(p []byte) (int, error) {
