@@ -1,0 +1,20 @@
+package core
+
+// Usage counts what refers to a construct: as long as something does, it cannot
+// be removed.
+type Usage struct{ Busy int }
+
+// Uses are the constructs that another refers to.
+type Uses []*Usage
+
+func (u Uses) Hold() {
+	for _, each := range u {
+		each.Busy++
+	}
+}
+
+func (u Uses) Release() {
+	for _, each := range u {
+		each.Busy--
+	}
+}
