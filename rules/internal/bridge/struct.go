@@ -13,7 +13,7 @@ import (
 
 // structLayout is how a struct type is laid out as a template: a slot a field.
 type structLayout struct {
-	Name   string
+	name   string
 	fields []int
 	slots  []core.Slot
 }
@@ -31,7 +31,7 @@ func layoutOf(t reflect.Type) (*structLayout, error) {
 	if t.Kind() != reflect.Struct || t.Name() == "" {
 		return nil, fmt.Errorf("rules: a struct with a name is expected, not %s", t)
 	}
-	l := &structLayout{Name: strings.ToLower(t.Name())}
+	l := &structLayout{name: strings.ToLower(t.Name())}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name := f.Tag.Get("rules")
@@ -59,10 +59,10 @@ func DefineTemplate(e *core.Environment, example any) error {
 	if err != nil {
 		return err
 	}
-	if e.FindTemplate(e.Current, l.Name) != nil {
-		return fmt.Errorf("rules: the template %s is defined already", l.Name)
+	if e.FindTemplate(e.Current, l.name) != nil {
+		return fmt.Errorf("rules: the template %s is defined already", l.name)
 	}
-	e.Enter(&core.Template{Name: l.Name, Module: e.Current, Slots: l.slots})
+	e.Enter(&core.Template{Name: l.name, Module: e.Current, Slots: l.slots})
 	return nil
 }
 
@@ -73,9 +73,9 @@ func Assert(e *core.Environment, x any) (*core.Fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := e.FindTemplate(e.Current, l.Name)
+	t := e.FindTemplate(e.Current, l.name)
 	if t == nil {
-		return nil, fmt.Errorf("rules: there is no template %s; DefineTemplate makes one", l.Name)
+		return nil, fmt.Errorf("rules: there is no template %s; DefineTemplate makes one", l.name)
 	}
 	e.WithMethods()
 	v := reflect.Indirect(reflect.ValueOf(x))
@@ -146,7 +146,7 @@ func FactsOf(e *core.Environment, t reflect.Type) ([]*core.Fact, error) {
 	if err != nil {
 		return nil, err
 	}
-	if template := e.FindTemplate(e.Current, l.Name); template != nil {
+	if template := e.FindTemplate(e.Current, l.name); template != nil {
 		return e.FactsOf(template), nil
 	}
 	return nil, nil

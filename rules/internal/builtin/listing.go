@@ -350,7 +350,7 @@ func releaseFunctions(e *core.Environment) (restore func()) {
 func printConstruct(c *core.Call, k *kind) (value.Value, error) {
 	m, item, err := findConstruct(c, k)
 	if err == nil && item.source != "" {
-		c.Env.Display(pretty.PrettyPrint(item.source, m.Name, item.name) + "\n")
+		c.Env.Display(pretty.Print(item.source, m.Name, item.name) + "\n")
 	}
 	return value.Value{}, err
 }
@@ -373,7 +373,7 @@ func printModule(c *core.Call) (value.Value, error) {
 		return value.Value{}, fault.Missing("defmodule", name)
 	}
 	if m.Source != "" {
-		c.Env.Display(pretty.PrettyPrint(m.Source, m.Name, m.Name) + "\n")
+		c.Env.Display(pretty.Print(m.Source, m.Name, m.Name) + "\n")
 	}
 	return value.Value{}, nil
 }

@@ -30,7 +30,7 @@ func programText(e *core.Environment) string {
 	var b strings.Builder
 	for _, m := range modulesInOrder(e) {
 		if m.Source != "" {
-			fmt.Fprintf(&b, "%s\n\n", pretty.PrettyPrint(m.Source, m.Name, m.Name))
+			fmt.Fprintf(&b, "%s\n\n", pretty.Print(m.Source, m.Name, m.Name))
 		}
 		for _, d := range m.Deffunctions {
 			fmt.Fprintf(&b, "(deffunction %s::%s (%s))\n\n", m.Name, d.Name, strings.Join(parameterNames(d), " "))
@@ -41,7 +41,7 @@ func programText(e *core.Environment) string {
 				if d, ok := item.item.(*core.Deffacts); item.source == "" || ok && d.Hidden {
 					continue
 				}
-				fmt.Fprintf(&b, "%s\n\n", pretty.PrettyPrint(item.source, m.Name, item.name))
+				fmt.Fprintf(&b, "%s\n\n", pretty.Print(item.source, m.Name, item.name))
 			}
 		}
 	}

@@ -129,7 +129,7 @@ func New(o Options, l *Language) *Environment {
 	if e.ReadLimit <= 0 {
 		e.ReadLimit = bounded.Text
 	}
-	e.Routers = router.NewRouters(e.Context, o.Out, o.Errors, o.In)
+	e.Routers = router.New(e.Context, o.Out, o.Errors, o.In)
 	e.Generators = newGenerators()
 	e.Registry = &objects.Registry{}
 	e.Functions = map[string]*Function{}

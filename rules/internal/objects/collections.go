@@ -269,21 +269,28 @@ type arrayList struct {
 	kind  string // ArrayList, LinkedList or Vector
 }
 
+// Elements lists what a collection holds: none, but not nil, of an empty one; nil for what
+// is no collection.
 func Elements(v value.Value) []value.Value {
+	var items []value.Value
 	switch o := objectOf(v).(type) {
 	case *arrayList:
-		return o.items
+		items = o.items
 	case *goList:
-		items, _ := o.items()
-		return items
+		items, _ = o.items()
 	case *hashSet:
-		return o.keys().items()
+		items = o.keys().items()
 	case *view:
-		return o.items()
+		items = o.items()
 	case nil:
 		return v.Items()
+	default:
+		return nil
 	}
-	return nil
+	if items == nil {
+		return []value.Value{}
+	}
+	return items
 }
 
 func (l *arrayList) equals(other any, depth int) bool {

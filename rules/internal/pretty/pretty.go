@@ -7,10 +7,10 @@ import (
 	"farbank/rules/value"
 )
 
-// PrettyPrint lays a construct out as the pp commands of CLIPS print it: its
+// Print lays a construct out as the pp commands of CLIPS print it: its
 // name with its module, each condition, action, slot or fact on a line of its
 // own, the parts of control structures indented.
-func PrettyPrint(source, module, name string) string {
+func Print(source, module, name string) string {
 	f, err := syntax.NewReader("", source).Next()
 	if err != nil || f == nil {
 		return source

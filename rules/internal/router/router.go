@@ -35,8 +35,8 @@ func (r *Routers) Written(err error) {
 	}
 }
 
-// NewRouters makes routers without files. A nil in is an empty input.
-func NewRouters(ctx func() context.Context, out, errout io.Writer, in io.Reader) *Routers {
+// New makes routers without files. A nil in is an empty input.
+func New(ctx func() context.Context, out, errout io.Writer, in io.Reader) *Routers {
 	if in == nil {
 		in = strings.NewReader("")
 	}
