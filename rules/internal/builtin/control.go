@@ -36,8 +36,10 @@ func controlForms() []compile.Builtin {
 	}
 }
 
+// And is and; in Jess of one condition, too.
 func And(s *compile.Scope, f *syntax.Form) (core.Node, error) { return junction(s, f, false) }
 
+// Or is or.
 func Or(s *compile.Scope, f *syntax.Form) (core.Node, error) { return junction(s, f, true) }
 
 // junction is and (end on false) and or (end on true).

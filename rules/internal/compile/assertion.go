@@ -263,6 +263,7 @@ func (s *Scope) constantSlots(t *core.Template, values []slotValue, given []bool
 	return ready
 }
 
+// AssertForm is (assert fact ...).
 func (s *Scope) AssertForm(f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
 		return nil, err

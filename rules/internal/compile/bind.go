@@ -38,6 +38,7 @@ func (s *Scope) bindTop(f *syntax.Form, values []core.Node) core.Node {
 	})
 }
 
+// Bind is (bind variable value ...).
 func (s *Scope) Bind(f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
 		return nil, err
@@ -74,6 +75,7 @@ func boundValue(x *core.Frame, values []core.Node) (value.Value, error) {
 	return value.List(args...), nil
 }
 
+// BindLocal sets a variable of the rule, function or call being compiled.
 func (s *Scope) BindLocal(target *syntax.Form, values []core.Node) (core.Node, error) {
 	if s.Top {
 		return s.bindTop(target, values), nil

@@ -25,6 +25,7 @@ type Compiler struct {
 	byName    bool        // globals referred to may be removed, as those of other globals
 }
 
+// At makes an error of a form.
 func (c *Compiler) At(f *syntax.Form, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	return &fault.Error{Pos: f.Pos, Construct: c.construct, Message: err.Error(), Err: err}

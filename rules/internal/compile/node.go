@@ -51,6 +51,7 @@ func Ended(x *core.Frame) value.Value {
 	return value.False
 }
 
+// NodeFunc is a node that needs no more than a function.
 type NodeFunc func(*core.Frame) (value.Value, error)
 
 func (f NodeFunc) Eval(x *core.Frame) (value.Value, error) { return f(x) }
@@ -69,6 +70,7 @@ func (n *placedNode) Eval(x *core.Frame) (value.Value, error) {
 	return v, err
 }
 
+// Least refuses a special form with fewer arguments.
 func (s *Scope) Least(f *syntax.Form, n int) error {
 	if len(f.Items)-1 < n {
 		return s.At(f, "%w", fault.CountArgs(f.Head(), len(f.Items)-1, n, -1))

@@ -9,6 +9,7 @@ import (
 	"farbank/rules/value"
 )
 
+// ConstantNode is a value that stands in the program.
 type ConstantNode struct{ V value.Value }
 
 func (n ConstantNode) Eval(*core.Frame) (value.Value, error) { return n.V, nil }

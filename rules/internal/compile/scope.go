@@ -21,6 +21,7 @@ type Scope struct {
 	types    map[string]core.KindSet   // of the variables of conditions, where known
 }
 
+// NewScope begins without variables, in the current module.
 func NewScope(c *Compiler) *Scope {
 	return &Scope{Compiler: c, names: map[string]int{}, Module: c.Env.Current}
 }

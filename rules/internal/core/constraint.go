@@ -83,6 +83,7 @@ func (c *Constraint) Check(v value.Value, multi bool) string {
 	return ""
 }
 
+// WrongNumber says that a multislot has too many values, or too few.
 const WrongNumber = "does not satisfy the cardinality restrictions"
 
 // Holds reports whether a multislot can have a number of values between least
@@ -91,6 +92,7 @@ func (c *Constraint) Holds(least, most int) bool {
 	return (c.MaxFields < 0 || least <= c.MaxFields) && (most < 0 || most >= c.MinFields)
 }
 
+// CheckOne says what is wrong with a single value, "" for nothing.
 func (c *Constraint) CheckOne(v value.Value) string {
 	if len(c.Types) > 0 && !slices.Contains(c.Types, v.Kind()) {
 		return "does not match the allowed types"
@@ -111,6 +113,7 @@ func limit(bound *float64, v value.Value, none string) string {
 	return v.String()
 }
 
+// Allows reports whether values of a kind are named by the constraint.
 func (k *Constraint) Allows(want value.Kind) bool {
 	for _, t := range k.Types {
 		if t == want {

@@ -77,6 +77,7 @@ func (g *Global) Set(e *Environment) error {
 	return nil
 }
 
+// Reset sets a global to what it is at first.
 func (g *Global) Reset(e *Environment) error {
 	old := g.Value
 	if err := g.Set(e); err != nil {
@@ -86,6 +87,7 @@ func (g *Global) Reset(e *Environment) error {
 	return nil
 }
 
+// SetGlobal sets a global.
 func (e *Environment) SetGlobal(g *Global, v value.Value) {
 	old := g.Value
 	g.Value = v
@@ -107,6 +109,7 @@ type Deffunction struct {
 	Usage
 }
 
+// Count holds a number of arguments against the parameters.
 func (d *Deffunction) Count(got int) error {
 	most := d.Params
 	if d.Rest {

@@ -23,6 +23,7 @@ func (e *Environment) Deeper(what string, levels int) error {
 	return nil
 }
 
+// Shallower leaves what Deeper has entered.
 func (e *Environment) Shallower(levels int) {
 	e.depth--
 	e.levels -= levels

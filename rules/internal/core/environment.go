@@ -281,6 +281,7 @@ func (e *Environment) Close() error {
 	return e.Broken
 }
 
+// RemoveItem takes an item out of a list.
 func RemoveItem[T comparable](list []T, item T) []T {
 	return slices.DeleteFunc(list, func(x T) bool { return x == item })
 }
@@ -291,6 +292,7 @@ func (e *Environment) Context() context.Context { return e.Ctx }
 // Memory tells about how many bytes the facts and their matches take.
 func (e *Environment) Memory() int64 { return e.Network.Memory() }
 
+// Display prints what a command shows.
 func (e *Environment) Display(text string) { e.Print("wdisplay", text) }
 
 // SetContext makes the runs that a program starts itself end with a context.
@@ -317,4 +319,5 @@ func (e *Environment) ReadFile(path string) (string, error) {
 	return string(b), err
 }
 
+// Address gives the value that stands for a fact.
 func (e *Environment) Address(f *Fact) value.Value { return rete.Address(f) }

@@ -26,6 +26,7 @@ func newFactList() factList { return factList{byHash: map[uint32]*Fact{}, clock:
 
 func (l *factList) restart() { l.next, l.clock = 0, 1 }
 
+// Len tells how many facts there are.
 func (l *factList) Len() int { return len(l.All) - l.gaps }
 
 func (l *factList) first() *Fact {
@@ -262,6 +263,7 @@ func Shown(v value.Value) string {
 	return v.String()
 }
 
+// WriteFact writes a fact, its values as write does.
 func WriteFact(f *Fact, write func(value.Value) string) string {
 	t := f.Relation.Data.(*Template)
 	var b strings.Builder
@@ -283,6 +285,7 @@ func WriteFact(f *Fact, write func(value.Value) string) string {
 	return b.String()
 }
 
+// WriteFields writes the values of a multifield, each after a blank.
 func WriteFields(b *strings.Builder, v value.Value, write func(value.Value) string) {
 	for _, item := range v.Items() {
 		b.WriteByte(' ')

@@ -23,6 +23,7 @@ type randomNumbers struct {
 	seeded bool
 }
 
+// Seed begins the numbers anew.
 func (r *randomNumbers) Seed(n uint32) {
 	if n == 0 {
 		n = 1
@@ -55,6 +56,7 @@ func (r *randomNumbers) Draw() int64 {
 	return int64(n >> 1)
 }
 
+// NewName gives the next name of gensym.
 func (g *Generators) NewName() string {
 	g.Gensyms++
 	return "gen" + strconv.FormatInt(g.Gensyms, 10)

@@ -10,6 +10,7 @@ import (
 // KindSet is a set of kinds of values, a bit each.
 type KindSet uint16
 
+// KindsOf gives the set of some kinds.
 func KindsOf(kinds ...value.Kind) KindSet {
 	var set KindSet
 	for _, k := range kinds {
@@ -18,6 +19,7 @@ func KindsOf(kinds ...value.Kind) KindSet {
 	return set
 }
 
+// AnyKind is the set of all kinds.
 const AnyKind = ^KindSet(0)
 
 // Nothing is what printout gives: no value.

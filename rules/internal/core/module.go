@@ -27,12 +27,14 @@ type Module struct {
 // import), which kind of construct, which names; "" stands for all.
 type Port struct{ Module, Kind, Name string }
 
+// AddModule makes a module.
 func (e *Environment) AddModule(name string) *Module {
 	m := &Module{Name: name, Number: len(e.Modules)}
 	e.Modules = append(e.Modules, m)
 	return m
 }
 
+// Module gives the module of a name, or nil.
 func (e *Environment) Module(name string) *Module {
 	for _, m := range e.Modules {
 		if m.Name == name {
@@ -117,18 +119,22 @@ func LookUp[T comparable](e *Environment, m *Module, kind, name string, list fun
 	return found
 }
 
+// FindTemplate finds the template that a module knows by a name, or nil.
 func (e *Environment) FindTemplate(m *Module, name string) *Template {
 	return LookUp(e, m, "deftemplate", name, func(m *Module) []*Template { return m.Templates }, func(t *Template) string { return t.Name })
 }
 
+// FindGlobal finds a global.
 func (e *Environment) FindGlobal(m *Module, name string) *Global {
 	return LookUp(e, m, "defglobal", name, func(m *Module) []*Global { return m.Globals }, func(g *Global) string { return g.Name })
 }
 
+// FindFunction finds a deffunction.
 func (e *Environment) FindFunction(m *Module, name string) *Deffunction {
 	return LookUp(e, m, "deffunction", name, func(m *Module) []*Deffunction { return m.Deffunctions }, func(d *Deffunction) string { return d.Name })
 }
 
+// FindRule finds a rule that the current module knows.
 func (e *Environment) FindRule(name string) *Rule {
 	return LookUp(e, e.Current, "defrule", name, func(m *Module) []*Rule { return m.Rules }, func(r *Rule) string { return r.Name })
 }
@@ -143,6 +149,7 @@ func (e *Environment) Focus(name string) error {
 	return nil
 }
 
+// PushFocus puts a module on top of the focus stack, unless it is there.
 func (e *Environment) PushFocus(m *Module) {
 	if top := e.Top(); top == m {
 		return
@@ -152,6 +159,7 @@ func (e *Environment) PushFocus(m *Module) {
 	e.Current = m
 }
 
+// PopFocus takes the module in focus off the stack; nil if there is none.
 func (e *Environment) PopFocus() *Module {
 	top := e.Top()
 	if top == nil {
@@ -165,6 +173,7 @@ func (e *Environment) PopFocus() *Module {
 	return top
 }
 
+// Top gives the module in focus, or nil.
 func (e *Environment) Top() *Module {
 	if len(e.FocusStack) == 0 {
 		return nil

@@ -30,6 +30,7 @@ func (f *Function) Do(c *Call) (value.Value, error) {
 	return v, err
 }
 
+// Report prints an error, with its place if there is one.
 func (e *Environment) Report(s *fault.Site, err error) {
 	if s != nil {
 		err = s.Place(err)

@@ -34,6 +34,7 @@ type Actions struct {
 	Size int
 }
 
+// SalienceMode says when the saliences of rules are evaluated.
 type SalienceMode int
 
 const (
@@ -42,6 +43,7 @@ const (
 	everyCycle
 )
 
+// SalienceModes has the words for them.
 var SalienceModes = [...]string{"when-defined", "when-activated", "every-cycle"}
 
 const (
@@ -49,6 +51,7 @@ const (
 	maxSalience = 10000
 )
 
+// EvalSalience evaluates the salience of a rule.
 func (e *Environment) EvalSalience(r *Rule) (int, error) {
 	v, err := r.Salience.Eval(&Frame{Env: e, Vars: make([]value.Value, r.SalienceSize)})
 	if err != nil {
@@ -63,6 +66,7 @@ func (e *Environment) EvalSalience(r *Rule) (int, error) {
 	return int(v.Int()), nil
 }
 
+// SalienceOf gives the salience of a new activation.
 func (e *Environment) SalienceOf(r *Rule) int {
 	if r.Salience == nil || e.Options.Salience == whenDefined {
 		return r.Constant
@@ -99,6 +103,7 @@ func (e *Environment) ReplaceRule(r *Rule) error {
 	return nil
 }
 
+// RemoveRule takes a rule out.
 func (e *Environment) RemoveRule(r *Rule) {
 	if r.WatchAct {
 		e.Network.Deactivate(r.Module.Number, func(part *rete.Rule) bool { return part.Data.(*Rule) == r })

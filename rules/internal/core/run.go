@@ -24,6 +24,7 @@ func (e *Environment) Run(ctx context.Context, limit int64) (int64, error) {
 	return e.RunMore(limit)
 }
 
+// RunMore is Run within the context there is.
 func (e *Environment) RunMore(limit int64) (int64, error) {
 	switch {
 	case e.Matching:
@@ -164,6 +165,7 @@ func (e *Environment) Rearrange(s rete.Strategy, salience bool, modules []int) e
 	return nil
 }
 
+// RefreshAgenda evaluates the saliences of the rules of modules anew.
 func (e *Environment) RefreshAgenda(modules []*Module) error {
 	var numbers []int
 	for _, m := range modules {

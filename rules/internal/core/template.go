@@ -42,6 +42,7 @@ func (e *Environment) AddTemplate(m *Module, name string) *Template {
 	return e.Enter(t)
 }
 
+// Enter makes a template known.
 func (e *Environment) Enter(t *Template) *Template {
 	t.Relation = &rete.Relation{Name: t.Name, Data: t}
 	if t.Parent != nil {
@@ -58,6 +59,7 @@ func (t *Template) Slot(name string) int {
 	return slices.IndexFunc(t.Slots, func(s Slot) bool { return s.Name == name })
 }
 
+// Extends reports whether facts of a template are also of another.
 func (t *Template) Extends(other *Template) bool {
 	for ; t != nil; t = t.Parent {
 		if t == other {
@@ -67,6 +69,7 @@ func (t *Template) Extends(other *Template) bool {
 	return false
 }
 
+// InUse reports whether a template cannot be removed.
 func (e *Environment) InUse(t *Template) bool {
 	if t.Busy > 0 {
 		return true
@@ -79,6 +82,7 @@ func (e *Environment) InUse(t *Template) bool {
 	return false
 }
 
+// Evaluate works out a default.
 func (s *Slot) Evaluate(e *Environment, n []Node, size int) (value.Value, error) {
 	x := &Frame{Env: e, Vars: make([]value.Value, size)}
 	var values []value.Value
@@ -111,7 +115,7 @@ func (s *Slot) Derived(d Dialect) value.Value {
 	return s.Constraint.plainest()
 }
 
-// default gives the value of a slot that an assert leaves out.
+// Standard gives the value of a slot that an assert leaves out.
 func (s *Slot) Standard(e *Environment) (value.Value, error) {
 	if s.Dynamic != nil {
 		return s.Evaluate(e, s.Dynamic, s.DynamicSize)

@@ -103,6 +103,7 @@ func (e *Environment) watchActivation(arrow string, a *rete.Activation) {
 	}
 }
 
+// ActivationLine is an activation as listings have it.
 func (e *Environment) ActivationLine(a *rete.Activation) string {
 	return fmt.Sprintf("%-6d %s: %s", a.Salience, a.Rule.Name, Basis(e.Network.Facts(a)))
 }

@@ -7,6 +7,7 @@ import (
 	"farbank/rules/syntax"
 )
 
+// CountArgs holds a number of arguments against the least and the most, -1 for any number.
 func CountArgs(name string, got, least, most int) error {
 	plural := func(n int) string {
 		if n == 1 {
@@ -41,6 +42,7 @@ func (r *Remark) Error() string { return r.Err.Error() }
 
 func (r *Remark) Unwrap() error { return r.Err }
 
+// Remarkf makes a remark.
 func Remarkf(format string, args ...any) error { return &Remark{fmt.Errorf(format, args...)} }
 
 // Missing is the remark on a construct, module or fact that is not there.

@@ -6,9 +6,6 @@ import (
 	"farbank/rules/internal/compile"
 )
 
-// The dialect of Jess (Friedman-Hill, "Jess in Action", 2003): templates that
-// extend others, queries, and objects of Java's collections with their methods.
-
 // Family gives the builtins that only the dialect of Jess has.
 func Family() compile.Family {
 	list := slices.Concat(jessForms(), jessFunctions(), jessQueries(), jessObjects())

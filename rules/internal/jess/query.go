@@ -17,6 +17,7 @@ type QueryMatch struct {
 	Places map[string]*rete.Ref
 }
 
+// Query gives the matches of the query that argument 0 names, for the other arguments.
 func Query(c *core.Call) ([]QueryMatch, error) {
 	name, err := c.Lexeme(0)
 	if err != nil {

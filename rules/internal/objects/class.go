@@ -17,6 +17,7 @@ type JavaObject interface {
 	Call(method string, args []value.Value) (value.Value, error)
 }
 
+// External gives the value that stands for an object.
 func External(o JavaObject) value.Value { return value.Reference(value.ExternalKind, o, 0) }
 
 // Class stands for a class by its name, for calls of its static methods.
@@ -206,6 +207,7 @@ func javaHash(v value.Value) uint32 {
 	return h ^ h>>16
 }
 
+// StringMethod calls a method of a text.
 func StringMethod(s, method string, args []value.Value) (value.Value, error) {
 	text := func(i int) string { return args[i].Display() }
 	switch len(args) {
@@ -303,6 +305,7 @@ func compareStrings(a, b string) int64 {
 	return int64(len(x) - len(y))
 }
 
+// NumberMethod calls a method of a number.
 func NumberMethod(v value.Value, method string, args []value.Value) (value.Value, error) {
 	switch {
 	case (method == "intValue" || method == "longValue") && len(args) == 0:
@@ -336,6 +339,7 @@ func (e *MissingMethod) Error() string {
 	return fmt.Sprintf("a %s has no method %s with %d arguments", e.what, e.method, e.args)
 }
 
+// NoMethod says that an object has no such method.
 func NoMethod(what, method string, args []value.Value) error {
 	return &MissingMethod{what, method, len(args)}
 }

@@ -18,6 +18,7 @@ type Registry struct {
 // Symbol gives the symbol of that text.
 func (r *Registry) Symbol(text string) value.Value { return r.Symbols.Symbol(text) }
 
+// Keep is (store key value).
 func (r *Registry) Keep(key string, v value.Value) {
 	if v == value.Nil {
 		delete(r.Storage, key)

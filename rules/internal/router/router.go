@@ -79,6 +79,7 @@ func (s *Source) UnreadByte() error {
 	return s.Reader.UnreadByte()
 }
 
+// PutBack makes a byte the next one to be read.
 func (s *Source) PutBack(c byte) {
 	s.back = append(s.back, c)
 	s.last = None
@@ -92,6 +93,7 @@ type File struct {
 	out *bufio.Writer
 }
 
+// FileModes are the modes of files that programs open.
 var FileModes = map[string]int{
 	"r": os.O_RDONLY, "r+": os.O_RDWR,
 	"w": os.O_WRONLY | os.O_CREATE | os.O_TRUNC, "w+": os.O_RDWR | os.O_CREATE | os.O_TRUNC,
