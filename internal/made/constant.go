@@ -118,10 +118,38 @@ func (m *maker) knownCall(v int64, d int) (expr, bool) {
 // written here.
 func (m *maker) writeMember(t *typ, i int) string {
 	s := t.members[i]
-	if !slices.Contains(t.listed, s) || m.hidden(s) {
+	listed := slices.Contains(t.listed, s)
+	switch plain := listed && !m.hidden(s) && m.enumsWith(s) == 1; {
+	case plain && (m.hidden(t.name) || !m.chance("member with its enum", 4)):
+		return s
+	case m.hidden(t.name):
 		return ""
+	case listed:
+		return t.name + "." + s
+	case m.quotes == 0 && m.chance("member in quotes", 3):
+		return t.name + "." + strconv.Quote(s)
 	}
-	return s
+	return ""
+}
+
+// enumsWith returns how many enums have a member of a name in the file.
+func (m *maker) enumsWith(s string) int {
+	n := 0
+	for _, t := range m.types {
+		if t.kind == member && slices.Contains(t.listed, s) {
+			n++
+		}
+	}
+	return n
+}
+
+// plainMember writes a member alone, where its place says of which enum it is.
+func (m *maker) plainMember(t *typ) (expr, bool) {
+	s := t.members[m.r.IntN(len(t.members))]
+	if !slices.Contains(t.listed, s) || m.hidden(s) {
+		return expr{}, false
+	}
+	return atom(s), true
 }
 
 // exact makes a value of a type that is known to be one: it is written as it is.

@@ -118,6 +118,9 @@ func (m *maker) enum() {
 	for i := range m.among(1, 3) + m.r.IntN(2) {
 		t.members = append(t.members, m.fresh(fmt.Sprint(base, i+1)))
 	}
+	if s := m.memberOfAnother(); s != "" && m.chance("member of two enums", 2) {
+		t.members[m.r.IntN(len(t.members))] = s
+	}
 	t.listed = t.members
 	if !m.chance("param enum", 5) {
 		m.declare("enum %s { %s }", t.name, joined(t.members))
@@ -131,7 +134,7 @@ func (m *maker) enum() {
 		for _, s := range old {
 			if m.r.IntN(2) == 0 && strings.HasSuffix(text, "}") {
 				t.members = append(t.members, s)
-			} else if s := m.oddMember(); s != "" {
+			} else if s := m.oddMember(append(t.members, old...)); s != "" {
 				t.members = append(t.members, s)
 			}
 		}
@@ -145,6 +148,16 @@ func (m *maker) enum() {
 	}
 	m.declare("%s", text)
 	m.types = append(m.types, t)
+}
+
+// memberOfAnother is the name of a member of an enum, "" for none.
+func (m *maker) memberOfAnother() string {
+	for _, t := range m.types {
+		if t.kind == member && len(t.listed) > 0 {
+			return m.one(t.listed...)
+		}
+	}
+	return ""
 }
 
 // alias makes a type with a name.

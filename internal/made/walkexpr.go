@@ -34,6 +34,10 @@ func (w *walk) expr(e syntax.Expr) {
 	case *syntax.IndexExpr:
 		w.index(e)
 	case *syntax.SelectExpr:
+		if e.Name != nil {
+			w.meet("member with its enum")
+			return
+		}
 		w.meet("component")
 		_, ok := e.X.(*syntax.SelectExpr)
 		w.when(ok, "component of a component")

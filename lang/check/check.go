@@ -84,6 +84,7 @@ type checker struct {
 	titled  bool
 	status  map[*types.Object]progress
 	scope   *scope
+	beside  bool        // the expression being checked does not stand in the file: names of data win
 	limit   types.Level // what the expression being checked may depend on
 	context string      // for messages: "a const", "the start of a state"
 	reached types.Level // what it has been seen to depend on
@@ -92,6 +93,11 @@ type checker struct {
 func (c *checker) check() {
 	c.declare()
 	c.readInputs()
+	for _, o := range c.info.Objects { // what a name stands for depends on all members
+		if o.Kind == types.EnumName {
+			c.resolve(o)
+		}
+	}
 	for _, o := range c.info.Objects {
 		c.resolve(o)
 	}

@@ -85,7 +85,9 @@ func (c *checker) fromSetting(s *Setting, t *types.Type) (v types.Value, ok bool
 		return v, false
 	}
 	c.As(where, src, func() {
+		c.beside = true
 		got := c.expr(e, t)
+		c.beside = false
 		if !types.Fits(got, t) {
 			c.Errorf(e, "%s is not %s", src, t)
 		}

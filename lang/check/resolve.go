@@ -29,7 +29,9 @@ func (c *checker) resolve(o *types.Object) {
 		case types.EnumName:
 			c.resolveEnum(o)
 		case types.Member:
-			c.resolve(c.info.Uses[o.Enum.Name])
+			if enum := c.info.Uses[o.Enum.Name]; enum != nil {
+				c.resolve(enum)
+			}
 		case types.TypeName:
 			o.Type = c.declaredType(o.Alias.Type)
 		case types.Param, types.Const:
@@ -68,27 +70,22 @@ func (c *checker) resolveEnum(o *types.Object) {
 	}
 	o.Type = &types.Type{Kind: types.Enum, Model: &model.Type{Kind: model.Enum, Name: o.Name, Members: names}}
 	for i, name := range names {
-		c.enter(o, name, int64(i), given)
+		c.enter(o, name, int64(i))
 	}
 	for _, m := range o.Enum.Members {
-		if g := c.info.Globals[m.Name]; g != nil && g.Kind == types.Member && g.Enum == o.Enum {
+		if g := c.info.Member(o.Enum, m.Name); g != nil {
 			g.Type = o.Type
 		}
 	}
 }
 
 // enter makes a member of an enum known by its name.
-func (c *checker) enter(enum *types.Object, name string, ordinal int64, given bool) {
-	m := c.info.Globals[name]
+func (c *checker) enter(enum *types.Object, name string, ordinal int64) {
+	m := c.info.Member(enum.Enum, name)
 	if m == nil {
 		m = c.info.NewObject(types.Member, enum.Ident)
 		m.Name, m.Enum = name, enum.Enum
-		c.info.Globals[name] = m
-	} else if m.Kind != types.Member || m.Enum != enum.Enum {
-		if given {
-			c.InputErrorf(enum.Name, "", "the member %q has the name of something else in the file (%s)", name, m.Kind)
-		}
-		return
+		c.info.Members[name] = append(c.info.Members[name], m)
 	}
 	m.Type, m.Ghost, m.Ordinal = enum.Type, false, ordinal
 	c.status[m] = done

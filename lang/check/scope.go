@@ -39,8 +39,20 @@ func (c *checker) bind(id *syntax.Ident, t *types.Type) *types.Object {
 	return o
 }
 
-// lookup finds what a name stands for, nil if nothing.
+// lookup finds what a name stands for wherever it is used, nil if nothing or if that
+// depends on its place: of several enums that have such a member.
 func (c *checker) lookup(name string) *types.Object {
+	if o := c.declared(name); o != nil {
+		return o
+	}
+	if list := c.readings(name); len(list) == 1 {
+		return list[0]
+	}
+	return nil
+}
+
+// declared finds a name that is no member of an enum.
+func (c *checker) declared(name string) *types.Object {
 	for s := c.scope; s != nil; s = s.parent {
 		if o := s.names[name]; o != nil {
 			return o
@@ -58,6 +70,9 @@ func (c *checker) names() []string {
 		}
 	}
 	for n := range c.info.Globals {
+		names = append(names, n)
+	}
+	for n := range c.info.Members {
 		names = append(names, n)
 	}
 	return append(names, builtin.Names()...)
@@ -84,13 +99,13 @@ func (c *checker) declare() {
 		case *syntax.EnumDecl:
 			c.global(types.EnumName, d.Name).Enum = d
 			for _, m := range d.Members {
-				o := c.global(types.Member, m)
-				o.Enum, o.Ghost, o.Type = d, true, &types.Type{Kind: types.Enum}
+				c.declareMember(d, m)
 			}
 		case *syntax.PuzzleDecl:
 			c.title(d)
 		}
 	}
+	c.membersApart()
 }
 
 func (c *checker) title(d *syntax.PuzzleDecl) {

@@ -107,6 +107,9 @@ func (g *grounder) lowerExpr(e syntax.Expr) value {
 	case *syntax.IndexExpr:
 		return g.lowerIndex(e)
 	case *syntax.SelectExpr:
+		if e.Name != nil {
+			return g.lowerIdent(e.Name)
+		}
 		if v := g.lower(e.X); v.kind == vTuple {
 			return g.only(v.def, v.parts[e.N-1])
 		}

@@ -202,9 +202,15 @@ func (p *parser) postfix() Expr {
 
 func (p *parser) component(from Pos, x Expr) Expr {
 	l := p.at(0)
+	if name := p.selected(); name != nil {
+		return &SelectExpr{Span: p.span(from), X: x, Name: name}
+	}
 	if l.tok != IntToken {
-		e := p.fail("the number of a component is needed after the dot, not " + p.describe())
-		e.Hint = "the components of a tuple are p.1, p.2, ...; members of an enum are written alone"
+		e := p.fail("a component or a member is needed after the dot, not " + p.describe())
+		e.Hint = "the components of a tuple are p.1, p.2, ..., a member of an enum is E.a"
+		if _, word := Keywords[l.text]; word {
+			e.Hint = "a member with such a name has quotes: E.\"" + l.text + "\""
+		}
 		panic(bail{})
 	}
 	p.take()
@@ -213,7 +219,25 @@ func (p *parser) component(from Pos, x Expr) Expr {
 		p.errorAt(Span{l.from, l.to}, "components are counted from 1", "")
 		n = 1
 	}
-	return &SelectExpr{p.span(from), x, n}
+	return &SelectExpr{Span: p.span(from), X: x, N: n}
+}
+
+// selected reads the name after a dot. In quotes it may be any at all, as data brings it.
+func (p *parser) selected() *Ident {
+	l := p.at(0)
+	name := l.text
+	switch {
+	case l.tok == IdentToken:
+	case l.tok == StringToken:
+		inText := p.inText
+		p.inText = false
+		name = p.stringLit(l).Value
+		p.inText = inText
+	default:
+		return nil
+	}
+	p.take()
+	return &Ident{Span{l.from, l.to}, name}
 }
 
 // list reads expressions up to a closing bracket.

@@ -330,11 +330,13 @@ type (
 		Index []Expr
 	}
 
-	// SelectExpr is a component of a tuple, x.1, counting from 1.
+	// SelectExpr is a component of a tuple by its number, x.1, counting from 1, or by its
+	// name, x.row; or a member of an enum, E.a. Name is nil for a number.
 	SelectExpr struct {
 		Span
-		X Expr
-		N int
+		X    Expr
+		N    int
+		Name *Ident
 	}
 
 	// TupleExpr is (a, b, ...), of at least two.
