@@ -99,6 +99,10 @@ func (f *form) get() (form, bool) {
 // conforming makes a value that lies within its type, except, now and then, where it
 // depends on unknowns.
 func (m *maker) conforming(t *typ, d int) (expr, bool) {
+	if t.narrow() {
+		e := m.exact(t, d)
+		return e, e.s != ""
+	}
 	if t.kind == member && !m.untyped && m.chance("member alone", 2) {
 		if e, ok := m.plainMember(t); ok {
 			return e, true
@@ -136,11 +140,14 @@ func (m *maker) conforming(t *typ, d int) (expr, bool) {
 }
 
 func inBounds(e expr, t *typ) bool {
+	if t.narrow() {
+		return e.bare
+	}
 	switch t.kind {
 	case number:
 		return e.bare || e.lo >= t.lo && e.hi <= t.hi
 	case tuple:
-		return !slices.ContainsFunc(t.elems, func(c *typ) bool { return c.kind == number || c.kind == tuple })
+		return !slices.ContainsFunc(t.elems, func(c *typ) bool { return c.kind == number || c.kind == tuple || c.narrow() })
 	}
 	return true
 }
@@ -212,6 +219,9 @@ func (m *maker) map1(keys []string, value func() (expr, bool)) (expr, bool) {
 func (m *maker) all(t *typ) []string {
 	if t.size() > 12 {
 		return nil
+	}
+	if t.only != nil {
+		return t.rows()
 	}
 	var out []string
 	switch t.kind {

@@ -66,8 +66,16 @@ func (m *maker) constants() {
 	for range m.among(0, 2) {
 		m.enum()
 	}
+	if m.chance("union of enums", 3) {
+		m.union()
+	}
 	for range m.r.IntN(3) {
 		m.alias()
+	}
+	if m.chance("type of listed values", 2) {
+		if t := m.listedType(); t != nil {
+			m.types = append(m.types, t)
+		}
 	}
 	if m.chance("text", 3) {
 		m.textConstant()
@@ -167,6 +175,9 @@ func (m *maker) alias() {
 		t = *setOf(m.scalar(3, false))
 	}
 	if t.kind == truth || t.kind == member {
+		return
+	}
+	if t.only != nil {
 		return
 	}
 	text := m.write(&t)

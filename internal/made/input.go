@@ -82,6 +82,9 @@ func (m *maker) jsonValue(t *typ) string {
 
 // datum makes a value; index is what is left of that of an array.
 func (m *maker) datum(t *typ, index []*typ) any {
+	if t.only != nil {
+		return t.only[m.r.IntN(len(t.only))]
+	}
 	switch t.kind {
 	case truth:
 		return m.r.IntN(2) == 0
@@ -126,6 +129,9 @@ func (m *maker) datum(t *typ, index []*typ) any {
 
 // allData are all values of a type, in their order.
 func (m *maker) allData(t *typ) []any {
+	if t.only != nil {
+		return slices.Clone(t.only)
+	}
 	var out []any
 	switch t.kind {
 	case truth:

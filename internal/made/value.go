@@ -1,5 +1,7 @@
 package made
 
+import "slices"
+
 // value makes a value of a type. A number may have any bounds.
 func (m *maker) value(t *typ, d int) (expr, bool) {
 	switch t.kind {
@@ -11,6 +13,10 @@ func (m *maker) value(t *typ, d int) (expr, bool) {
 		return m.set(t.elem(), d)
 	case text:
 		return m.comparableText(d)
+	}
+	if t.narrow() && (m.total || m.r.IntN(3) > 0) {
+		e := m.exact(t, d)
+		return e, e.s != ""
 	}
 	w := ways[expr]{m: m}
 	w.always(2, func() (expr, bool) { e := m.exact(t, d); return e, e.s != "" })
@@ -92,7 +98,7 @@ func (m *maker) tuple(t *typ, d int) (expr, bool) {
 
 func (m *maker) memberWays(w *ways[expr], t *typ, d int) {
 	for _, f := range []string{"next", "prev", "other"} {
-		if m.can(f) && (f != "other" || t.size() == 2) {
+		if m.can(f) && (f != "other" || t.size() == 2 && t.base == nil && t.parts == nil && !m.hasSubtype(t)) {
 			w.add(f, 2, func() (expr, bool) {
 				x, ok := m.value(t, d)
 				return call(f, x), ok
@@ -105,6 +111,11 @@ func (m *maker) memberWays(w *ways[expr], t *typ, d int) {
 		}
 		w.add(f+" over names", 1, func() (expr, bool) { return m.fold(f, t, d) })
 	}
+}
+
+// hasSubtype reports whether there is a type of some values of an enum.
+func (m *maker) hasSubtype(t *typ) bool {
+	return slices.ContainsFunc(m.types, func(s *typ) bool { return s.base == t })
 }
 
 // positioned is a type whose values have a position in it.

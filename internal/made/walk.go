@@ -23,7 +23,7 @@ func Productions() []string {
 }
 
 var declarations = []string{
-	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "param enum", "param enum without members",
+	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "union of enums", "param enum", "param enum without members",
 	"type", "def", "def without parameters", "move", "move without parameters", "move with cost", "move with label",
 	"require", "never", "always", "goal", "reason", "minimize", "maximize", "show title", "show board of one index", "show board of two indices",
 	"index", "several indices", "index with names", "several names of a type", "comment", "comment of several lines",
@@ -44,7 +44,7 @@ var expressions = []string{
 	"..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on",
 }
 
-var typeForms = []string{"type bool", "type text", "type range", "type enum or name", "type tuple", "type tuple in a tuple", "type set", "type set of tuples"}
+var typeForms = []string{"type bool", "type text", "type range", "type enum or name", "type tuple", "type tuple in a tuple", "type set", "type set of tuples", "type of listed values"}
 
 var edges = []string{
 	"greatest number", "least number", "negative number", "empty range", "range of one", "cost 0", "+= 0", "assigned to itself", "name that hides another", "name of a function as a name",
@@ -228,6 +228,8 @@ func (w *walk) decl(d syntax.Decl) {
 
 func (w *walk) enum(d *syntax.EnumDecl) {
 	switch {
+	case d.Of != nil:
+		w.meet("union of enums")
 	case !d.Param:
 		w.meet("enum")
 	case len(d.Members) == 0:
@@ -311,8 +313,11 @@ func (w *walk) typ(e syntax.Expr) {
 		default:
 			w.meet("type enum or name")
 		}
+	case *syntax.SetExpr:
+		w.meet("type of listed values")
+		w.expr(e)
 	case *syntax.BinaryExpr:
-		w.meet("type range")
+		w.meet(map[bool]string{true: "type range", false: "type of listed values"}[e.Op == syntax.Range])
 		w.expr(e)
 	case *syntax.TupleExpr:
 		w.meet("type tuple")

@@ -84,6 +84,7 @@ type checker struct {
 	titled  bool
 	status  map[*types.Object]progress
 	scope   *scope
+	family  map[*types.Object]*family
 	beside  bool        // the expression being checked does not stand in the file: names of data win
 	limit   types.Level // what the expression being checked may depend on
 	context string      // for messages: "a const", "the start of a state"
@@ -93,6 +94,7 @@ type checker struct {
 func (c *checker) check() {
 	c.declare()
 	c.readInputs()
+	c.families()
 	for _, o := range c.info.Objects { // what a name stands for depends on all members
 		if o.Kind == types.EnumName {
 			c.resolve(o)

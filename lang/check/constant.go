@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"strings"
 
 	"farbank/lang/syntax"
@@ -73,8 +72,8 @@ func (c *checker) fromSetting(s *Setting, t *types.Type) (v types.Value, ok bool
 		src = "{" + src + "}"
 	}
 	if t.Kind == types.Enum { // names given as data need be no identifiers
-		if i := slices.Index(t.Model.Members, src); i >= 0 {
-			return types.EnumValue(int64(i)), true
+		if v, ok := t.Model.Named(src); ok {
+			return types.EnumValue(v), true
 		}
 	}
 	e, err := syntax.ParseExpr(where, src)

@@ -63,17 +63,17 @@ func (c *checker) numberFromData(d *datum, t *types.Type, n json.Number) (types.
 	if err != nil {
 		return c.dataErrorf(d, "%s is not a whole number of 64 bits", n)
 	}
-	if m := t.Model; m != nil && (x < m.Lo || x > m.Hi) {
-		return c.dataErrorf(d, "%d is not in %d..%d", x, m.Lo, m.Hi)
+	if m := t.Model; m != nil && !m.Has([]int64{x}) {
+		return c.dataErrorf(d, "%d is not in %s", x, m)
 	}
 	return types.IntValue(x), true
 }
 
 func (c *checker) memberFromData(d *datum, t *model.Type, s string) (types.Value, bool) {
-	if i := slices.Index(t.Members, s); i >= 0 {
-		return types.EnumValue(int64(i)), true
+	if v, ok := t.Named(s); ok {
+		return types.EnumValue(v), true
 	}
-	c.InputErrorf(d.file, d.path, "%q is not a member of %s", s, t.Name).Hint = syntax.DidYouMean(s, slices.Clone(t.Members))
+	c.InputErrorf(d.file, d.path, "%q is not a member of %s", s, t).Hint = syntax.DidYouMean(s, t.Names())
 	return types.Value{}, false
 }
 
@@ -89,7 +89,11 @@ func (c *checker) tupleFromData(d *datum, t *types.Type) (types.Value, bool) {
 		}
 		elems = append(elems, v)
 	}
-	return types.TupleValue(elems...), true
+	v := types.TupleValue(elems...)
+	if t.Of != nil && !(types.Value{Elems: t.Of}).Contains(v) {
+		return c.dataErrorf(d, "the tuple is not in %s", t.Plain())
+	}
+	return v, true
 }
 
 func (c *checker) setFromData(d *datum, t *types.Type) (types.Value, bool) {

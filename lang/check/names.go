@@ -113,12 +113,18 @@ func (c *checker) memberOf(name string, want *types.Type) *types.Object {
 	if want == nil || want.Kind != types.Enum {
 		return nil
 	}
+	var found *types.Object
 	for _, m := range c.info.Members[name] {
-		if types.Fits(m.Type, want) {
-			return m
+		if types.Fits(m.Type, want) && (m.Ghost || want.Model.Has([]int64{m.Ordinal})) {
+			if found != nil && found.Ghost == m.Ghost {
+				return nil // a union has two of this name
+			}
+			if found == nil || found.Ghost {
+				found = m
+			}
 		}
 	}
-	return nil
+	return found
 }
 
 // open reports whether what e stands for depends on the type that its place asks for: it is
@@ -180,7 +186,7 @@ func (c *checker) qualified(e *syntax.SelectExpr) *types.Type {
 	}
 	err := c.Errorf(e.Name, "%s has no member %s", o.Name, e.Name.Name)
 	if o.Type.Kind == types.Enum {
-		err.Hint = syntax.DidYouMean(e.Name.Name, slices.Clone(o.Type.Model.Members))
+		err.Hint = syntax.DidYouMean(e.Name.Name, o.Type.Model.Names())
 	}
 	return types.BadType
 }

@@ -33,7 +33,7 @@ func (c *checker) resolve(o *types.Object) {
 				c.resolve(enum)
 			}
 		case types.TypeName:
-			o.Type = c.declaredType(o.Alias.Type)
+			o.Type = c.aliasType(o)
 		case types.Param, types.Const:
 			c.resolveConstant(o)
 		case types.State, types.Find:
@@ -54,29 +54,6 @@ func (c *checker) isolated(f func()) {
 	c.scope, c.limit, c.context, c.reached = nil, types.Stateful, "", types.Constant
 	f()
 	c.scope, c.limit, c.context, c.reached = scope, limit, context, reached
-}
-
-// resolveEnum fixes the members of an enum, those of the file or those given.
-func (c *checker) resolveEnum(o *types.Object) {
-	names, given := c.givenMembers(o)
-	if !given {
-		for _, m := range o.Enum.Members {
-			names = append(names, m.Name)
-		}
-		if len(names) == 0 {
-			c.missing(o, "members")
-			return
-		}
-	}
-	o.Type = &types.Type{Kind: types.Enum, Model: &model.Type{Kind: model.Enum, Name: o.Name, Members: names}}
-	for i, name := range names {
-		c.enter(o, name, int64(i))
-	}
-	for _, m := range o.Enum.Members {
-		if g := c.info.Member(o.Enum, m.Name); g != nil {
-			g.Type = o.Type
-		}
-	}
 }
 
 // enter makes a member of an enum known by its name.
@@ -160,6 +137,9 @@ func (c *checker) declaredType(e syntax.Expr) *types.Type {
 		return c.namedType(e)
 	case *syntax.BadExpr, nil:
 		return types.BadType
+	}
+	if mayBeSet(e) {
+		return c.listedType(e, "")
 	}
 	c.Errorf(e, "a type is needed here").Hint = "a type is bool, lo..hi, an enum, (T, U), set of T or the name of a type"
 	return types.BadType
@@ -254,6 +234,9 @@ func (c *checker) namedType(id *syntax.Ident) *types.Type {
 	}
 	if id.Name == "" {
 		return types.BadType
+	}
+	if o != nil && (o.Kind == types.Const || o.Kind == types.Param) {
+		return c.listedType(id, "")
 	}
 	if o != nil {
 		c.Errorf(id, "%s is %s, not a type", id.Name, o.Kind)

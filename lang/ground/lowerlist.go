@@ -43,7 +43,7 @@ func (g *grounder) lowerMap(e *syntax.MapExpr) value {
 		if !types.IsTupleKey(k, t) && len(t.Index) > 1 {
 			n, part = count(v.index[1:]), p.parts
 		}
-		off, fixed, inside := offset(dims, kv.leaves())
+		off, fixed, inside := offset(dims, g.indices(v.index, kv.leaves()))
 		if !fixed || !inside {
 			g.Errorf(k, "%s is not a constant value of %s", g.Text(k), t.Index[0].Plain())
 			return badValue
@@ -175,7 +175,7 @@ func spanned(v value, t *types.Type) *model.Type {
 	if t.Kind == types.Int {
 		return &model.Type{Kind: model.Int, Lo: v.e.Lo, Hi: v.e.Hi}
 	}
-	return t.Model
+	return unlisted(t.Model)
 }
 
 // each binds the names of binders to all their values in turn and calls f with the

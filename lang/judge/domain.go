@@ -85,6 +85,9 @@ func (m *machine) tuples(e *syntax.TupleExpr) (domain, *Undefined) {
 
 // values returns the values of a type.
 func (m *machine) values(t *types.Type, n syntax.Node) domain {
+	if t.Of != nil {
+		return members(t.Of)
+	}
 	switch t.Kind {
 	case types.Bool, types.Int, types.Enum:
 		lo, hi := ends(t)
@@ -111,7 +114,7 @@ func ends(t *types.Type) (lo, hi int64) {
 	case t.Model == nil:
 		return math.MinInt64, math.MaxInt64
 	case t.Kind == types.Enum:
-		return 0, int64(len(t.Model.Members)) - 1
+		return t.Model.Lo, t.Model.Lo + int64(len(t.Model.Members)) - 1
 	}
 	return t.Model.Lo, t.Model.Hi
 }

@@ -56,7 +56,7 @@ func (m *machine) value(e syntax.Expr) (types.Value, *Undefined) {
 		return types.BoolValue(e.Value), nil
 	case *syntax.StringLit:
 		if t := m.info.Types[e]; t != nil && t.Kind == types.Enum { // as it may stand in what the caller gives
-			return types.EnumValue(int64(slices.Index(t.Model.Members, e.Value))), nil
+			return types.EnumValue(t.Model.Lo + int64(slices.Index(t.Model.Members, e.Value))), nil
 		}
 		return m.string(e), nil
 	case *syntax.UnaryExpr:

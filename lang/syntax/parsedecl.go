@@ -166,6 +166,19 @@ func (p *parser) enum(from Pos, param bool) Decl {
 		d.Span = p.span(from)
 		return d
 	}
+	if !param && p.got(Assign) {
+		d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		for p.got(Plus) {
+			d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		}
+		if p.tok() == Comma {
+			e := p.fail("a union of enums is written enum " + d.Name.Name + " = A + B")
+			e.Hint = "members stand in braces: enum " + d.Name.Name + " { a, b }"
+			panic(bail{})
+		}
+		d.Span = p.span(from)
+		return d
+	}
 	p.want(LBrace, "before the members of "+d.Name.Name)
 	for p.tok() != RBrace {
 		p.newlines()

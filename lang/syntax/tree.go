@@ -91,12 +91,14 @@ type (
 	}
 
 	// EnumDecl is: enum E { a, b }, or with Param: param enum E { a, b }.
-	// Members is nil for a param enum without braces, which the caller must give.
+	// Members is nil for a param enum without braces, which the caller must give, and for a
+	// union: enum E = F + G, where Of has the parts.
 	EnumDecl struct {
 		Span
 		Param   bool
 		Name    *Ident
 		Members []*Ident
+		Of      []*Ident
 	}
 
 	// TypeDecl is: type T = type.

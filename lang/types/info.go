@@ -19,8 +19,8 @@ type Info struct {
 
 	Globals map[string]*Object   // by name; without the members of enums
 	Members map[string][]*Object // by name: a member of each enum that has one of this name
-	Objects []*Object          // the globals declared by declarations, in source order
-	Count   int                // how many objects there are: each has an ID below it
+	Objects []*Object            // the globals declared by declarations, in source order
+	Count   int                  // how many objects there are: each has an ID below it
 }
 
 // NewInfo returns an empty Info for a file.

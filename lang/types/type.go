@@ -31,7 +31,56 @@ type Type struct {
 	Elems []*Type
 	Index []*Type
 
+	// Of are the values of a scalar or tuple type that has a list of them, in order; nil: all
+	// that its range or its components allow.
+	Of   []Value
+	Name string // of a tuple type with a list: as declared, or ""
+
+	// Family is that of an enum: enums with a family in common, as those that a union has,
+	// share values. nil: the enum has none but its own.
+	Family *Family
+
 	Components int // of a tuple: in all, those of its tuples included
+}
+
+// A Family is enums that unions join, with all their members.
+type Family struct {
+	All     *Type    // the type of all values
+	Members []string // by value
+	Enums   []string // by value: the enum that it comes from
+}
+
+// Sub is the type of some values of the family, which has a list unless they stand in a
+// row. They are called by their own names where that is clear, else by their enums' too.
+func (f *Family) Sub(name string, values []int64) *Type {
+	m := &model.Type{Kind: model.Enum, Name: name}
+	t := &Type{Kind: Enum, Model: m, Family: f}
+	if len(values) == 0 {
+		return t
+	}
+	lo, hi := values[0], values[len(values)-1]
+	m.Lo = lo
+	count := map[string]int{}
+	for _, v := range values {
+		count[f.Members[v]]++
+	}
+	for v := lo; v <= hi; v++ {
+		_, in := slices.BinarySearch(values, v)
+		switch {
+		case !in || count[f.Members[v]] > 1:
+			m.Members = append(m.Members, f.Enums[v]+"."+f.Members[v])
+		default:
+			m.Members = append(m.Members, f.Members[v])
+		}
+	}
+	if hi-lo+1 > int64(len(values)) {
+		t.Of = []Value{}
+		for _, v := range values {
+			t.Of = append(t.Of, EnumValue(v))
+			m.Only = append(m.Only, []int64{v})
+		}
+	}
+	return t
 }
 
 // MaxElements bounds the size of one set or array.
@@ -65,7 +114,7 @@ func Fits(a, b *Type) bool {
 	case a.Kind != b.Kind || len(a.Elems) != len(b.Elems) || len(a.Index) != len(b.Index):
 		return false
 	case a.Kind == Enum:
-		return a.Model == b.Model
+		return a.Model == b.Model || a.Family != nil && a.Family == b.Family
 	}
 	for i := range a.Elems {
 		if !Fits(a.Elems[i], b.Elems[i]) {
@@ -83,10 +132,14 @@ func sameValues(a, b *Type) bool {
 	switch {
 	case !Fits(a, b):
 		return false
+	case (a.Of == nil) != (b.Of == nil) || !slices.EqualFunc(a.Of, b.Of, Equal):
+		return false
 	case a.Kind == Tuple:
 		return SameIndex(a.Elems, b.Elems)
-	case a.Kind == Int && a.Model != nil && b.Model != nil:
-		return a.Model.Lo == b.Model.Lo && a.Model.Hi == b.Model.Hi
+	case (a.Kind == Int || a.Kind == Enum) && a.Model != nil && b.Model != nil:
+		alo, ahi := a.Model.Domain()
+		blo, bhi := b.Model.Domain()
+		return alo == blo && ahi == bhi
 	}
 	return true
 }
@@ -98,11 +151,12 @@ func Merge(a, b *Type) *Type {
 		return a
 	case a.Kind == Bad || a.Kind == Nothing:
 		return b
-	case a.Kind == Int:
-		if a.Model != nil && b.Model != nil && a.Model.Lo == b.Model.Lo && a.Model.Hi == b.Model.Hi {
-			return a
-		}
+	case a.Kind == Int && (a.Model == nil || b.Model == nil || !sameValues(a, b)):
 		return IntType
+	case a.Kind == Enum && !sameValues(a, b):
+		return a.Family.All
+	case a.Kind == Int || a.Kind == Enum || len(a.Elems) == 0 || a.Kind == Tuple && a.Of != nil && sameValues(a, b):
+		return a
 	}
 	elems := make([]*Type, len(a.Elems))
 	for i := range elems {
@@ -128,6 +182,12 @@ func (t *Type) Finite() *model.Type {
 		for _, x := range t.Index {
 			m.Index = append(m.Index, x.Finite())
 		}
+		if t.Of != nil {
+			m.Name, m.Only = t.Name, [][]int64{}
+			for _, v := range t.Of {
+				m.Only = append(m.Only, v.Leaves(nil))
+			}
+		}
 		return m
 	}
 	return nil
@@ -143,8 +203,14 @@ func (t *Type) String() string {
 	case Text:
 		return "a text"
 	case Enum:
+		if t.Model.Name == "" {
+			return "one of " + t.Model.String()
+		}
 		return article(t.Model.Name)
 	case Tuple:
+		if t.Name != "" {
+			return article(t.Name)
+		}
 		return "a tuple " + t.Plain()
 	case Set:
 		if t.Elem().Kind == Nothing {
@@ -170,8 +236,11 @@ func (t *Type) Plain() string {
 	case Text:
 		return "text"
 	case Enum:
-		return t.Model.Name
+		return t.Model.String()
 	case Tuple:
+		if t.Of != nil {
+			return t.Finite().String()
+		}
 		return "(" + PlainList(t.Elems) + ")"
 	case Set:
 		return "set of " + t.Elem().Plain()
