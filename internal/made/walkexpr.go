@@ -52,6 +52,8 @@ func (w *walk) expr(e syntax.Expr) {
 	case *syntax.IfExpr:
 		w.meet("if expression")
 		w.inside("if expression in an if expression", func(n syntax.Node) bool { _, ok := n.(*syntax.IfExpr); return ok }, e.Then, e.Else, e.Cond)
+	case *syntax.LetExpr:
+		w.meet("let expression")
 	case *syntax.CallExpr:
 		w.call(e)
 	case *syntax.Comprehension:
@@ -165,6 +167,7 @@ func (w *walk) comprehension(e *syntax.Comprehension) {
 	case syntax.Array:
 		s = "array formula"
 		w.when(len(e.Binders) > 1, "array formula of several")
+	case syntax.The, syntax.First:
 	default:
 		w.when(e.Where != nil, s+" where")
 	}

@@ -41,6 +41,8 @@ func (c *checker) exprType(e syntax.Expr, want *types.Type) *types.Type {
 		return c.compareType(e)
 	case *syntax.IfExpr:
 		return c.ifType(e, want)
+	case *syntax.LetExpr:
+		return c.letType(e, want)
 	case *syntax.CallExpr:
 		return c.callType(e)
 	case *syntax.IndexExpr:
@@ -276,6 +278,20 @@ func (c *checker) ifType(e *syntax.IfExpr, want *types.Type) *types.Type {
 		return types.BadType
 	}
 	return types.Merge(x, y)
+}
+
+func (c *checker) letType(e *syntax.LetExpr, want *types.Type) *types.Type {
+	t := c.expr(e.Value, nil)
+	c.push()
+	defer c.pop()
+	if e.Name.Name != "" {
+		c.bind(e.Name, t)
+	}
+	body := c.expr(e.Body, want)
+	if t.Kind == types.Bad {
+		return types.BadType
+	}
+	return body
 }
 
 // both checks two expressions of one type, the one that can tell it first.

@@ -78,6 +78,8 @@ func (c *checker) constant(e syntax.Expr) bool {
 			for _, id := range n.Names {
 				bound[c.info.Uses[id]] = true
 			}
+		case *syntax.LetExpr:
+			bound[c.info.Uses[n.Name]] = true
 		case *syntax.Ident:
 			o := c.info.Uses[n]
 			ok = ok && (o == nil || o.Kind != types.Local || bound[o])

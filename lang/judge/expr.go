@@ -70,6 +70,13 @@ func (m *machine) value(e syntax.Expr) (types.Value, *Undefined) {
 			return m.eval(e.Then)
 		}
 		return m.eval(e.Else)
+	case *syntax.LetExpr:
+		v, u := m.eval(e.Value)
+		if u != nil {
+			return types.Value{}, u
+		}
+		m.bind(m.object(e.Name), v)
+		return m.eval(e.Body)
 	case *syntax.CallExpr:
 		return m.call(e)
 	case *syntax.IndexExpr:

@@ -87,6 +87,7 @@ type parser struct {
 	comments []*Comment
 	depth    int
 	inText   bool // in a place where texts have values in braces
+	noIn     bool // in ends the expression being read: it is that of a let
 }
 
 type bail struct{}
@@ -210,13 +211,13 @@ func (p *parser) errorAt(n Span, msg, hint string) {
 
 // guarded runs f and reports whether it came through.
 func (p *parser) guarded(f func()) (ok bool) {
-	depth, inText := p.depth, p.inText
+	depth, inText, noIn := p.depth, p.inText, p.noIn
 	defer func() {
 		if r := recover(); r != nil {
 			if _, is := r.(bail); !is {
 				panic(r)
 			}
-			p.depth, p.inText = depth, inText
+			p.depth, p.inText, p.noIn = depth, inText, noIn
 			ok = false
 		}
 	}()

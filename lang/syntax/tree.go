@@ -318,6 +318,14 @@ type (
 		Cond, Then, Else Expr
 	}
 
+	// LetExpr is: let name = value in body.
+	LetExpr struct {
+		Span
+		Name  *Ident
+		Value Expr
+		Body  Expr
+	}
+
 	// CallExpr is: fun(args).
 	CallExpr struct {
 		Span
@@ -378,8 +386,9 @@ type (
 	//	sum|min|max|distinct(binders where cond -> body)
 	//	{binders where cond}  {binders where cond -> body}    a set
 	//	[binders where cond -> body]                          an array
+	//	the binders where cond, first(binders where cond)     a value
 	//
-	// Where may be nil. Body is nil for count and for a set of the bound value.
+	// Where may be nil. Body is nil for count, the, first and for a set of the bound value.
 	Comprehension struct {
 		Span
 		Kind    ComprehensionKind
@@ -417,10 +426,12 @@ const (
 	Distinct
 	Set
 	Array
+	The
+	First
 )
 
 func (k ComprehensionKind) String() string {
-	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array"}[k]
+	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array", "the", "first"}[k]
 }
 
 func (*Ident) expr()         {}
@@ -431,6 +442,7 @@ func (*UnaryExpr) expr()     {}
 func (*BinaryExpr) expr()    {}
 func (*CompareExpr) expr()   {}
 func (*IfExpr) expr()        {}
+func (*LetExpr) expr()       {}
 func (*CallExpr) expr()      {}
 func (*IndexExpr) expr()     {}
 func (*SelectExpr) expr()    {}

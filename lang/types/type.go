@@ -165,6 +165,9 @@ func Merge(a, b *Type) *Type {
 	return &Type{Kind: a.Kind, Model: a.Model, Elems: elems, Index: a.Index}
 }
 
+// Ordered reports whether values of the type have a least and a greatest.
+func (t *Type) Ordered() bool { return t.Kind >= Bool && t.Kind <= Tuple }
+
 // Finite returns the type as the model has it, or nil where it has no bounds.
 func (t *Type) Finite() *model.Type {
 	switch t.Kind {
