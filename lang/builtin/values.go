@@ -109,11 +109,11 @@ func turned(l Lowering, e *syntax.CallExpr, v Lowered, by int64) Lowered {
 		return l.Scalar(b.Not(x))
 	}
 	if n := int64(len(t.Only)); t.Only != nil {
-		values := make([]*model.Expr, n)
-		for i := range values {
-			values[i] = b.Const(t.Only[(int64(i)+by+n)%n][0])
+		row := make([]*model.Expr, n)
+		for i := range row {
+			row[i] = b.Const(t.Only[(int64(i)+by+n)%n][0])
 		}
-		return l.Scalar(b.Element(values, []model.Dim{{N: n, Stride: 1}}, []*model.Expr{position(l, x, t)}))
+		return l.Scalar(b.Element(row, []model.Dim{{N: n, Stride: 1}}, []*model.Expr{position(l, x, t)}))
 	}
 	end, wrap := t.Domain()
 	if by > 0 {
