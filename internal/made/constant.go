@@ -104,7 +104,7 @@ func (m *maker) knownCall(v int64, d int) (expr, bool) {
 		return call("len", atom(`"`+string([]rune("aé☺b c")[:v])+`"`)), true
 	case k == 4 && v >= 0:
 		for _, t := range m.types {
-			if t.kind == member && !t.some && t.parts == nil && v < int64(len(t.members)) && m.can("ord") {
+			if t.kind == member && !t.some && !t.opt && t.parts == nil && v < int64(len(t.members)) && m.can("ord") {
 				if s := m.writeMember(t, int(v)); s != "" {
 					return call("ord", atom(s)), true
 				}
@@ -122,6 +122,14 @@ func (m *maker) writeMember(t *typ, i int) string {
 			return m.writeMember(p, i)
 		}
 		i -= len(p.members)
+	}
+	if t.opt {
+		if i == 0 && m.hidden(t.name) {
+			return ""
+		} else if i == 0 {
+			return t.name + ".none"
+		}
+		return m.writeMember(t.base, i-1)
 	}
 	s := t.members[i]
 	if t.some { // as the type has it that it has some values of

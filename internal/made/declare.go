@@ -100,6 +100,9 @@ func (f *form) get() (form, bool) {
 // depends on unknowns.
 func (m *maker) conforming(t *typ, d int) (expr, bool) {
 	if t.narrow() {
+		if t.opt && !m.untyped && !m.hidden("none") && m.chance("none alone", 3) {
+			return atom("none"), true
+		}
 		e := m.exact(t, d)
 		return e, e.s != ""
 	}

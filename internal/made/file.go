@@ -69,6 +69,9 @@ func (m *maker) constants() {
 	if m.chance("union of enums", 3) {
 		m.union()
 	}
+	if m.chance("type or none", 3) {
+		m.optional()
+	}
 	for range m.r.IntN(3) {
 		m.alias()
 	}

@@ -34,6 +34,10 @@ type typ struct {
 	base  *typ   // of an enum: what it is a part of
 	parts []*typ // of a union
 	some  bool   // of an enum: it has some values of another
+	opt   bool   // of an enum: it has those of another, and none
+	wider bool   // of an enum: there is a type with its values and others
+
+	fields []string // the names of the components of a tuple
 }
 
 var (
@@ -119,7 +123,7 @@ func (t *typ) root() *typ {
 
 // narrow reports whether values that can be compared with those of t may be none of them,
 // beside numbers of a range.
-func (t *typ) narrow() bool { return t.base != nil || t.only != nil }
+func (t *typ) narrow() bool { return t.base != nil || t.only != nil || t.wider }
 
 // exactly reports whether a and b have the same values.
 func exactly(a, b *typ) bool {
@@ -208,6 +212,9 @@ func (m *maker) simpleType(most float64, empty bool) *typ {
 			}
 			t.elems = append(t.elems, e)
 		}
+		if m.chance("names of components", 3) {
+			t.fields = []string{"row", "col", "k", "x", "none", "z"}[m.r.IntN(3):][:len(t.elems)]
+		}
 		if t.size() <= most {
 			return t
 		}
@@ -268,6 +275,9 @@ func (m *maker) write(t *typ) string {
 		parts := make([]string, len(t.elems))
 		for i, e := range t.elems {
 			parts[i] = m.write(e)
+			if t.fields != nil {
+				parts[i] = t.fields[i] + ": " + parts[i]
+			}
 		}
 		return "(" + strings.Join(parts, ", ") + ")"
 	}
@@ -392,6 +402,32 @@ func (m *maker) union() {
 	for _, p := range parts {
 		p.base = t
 	}
+	t.wider = slices.ContainsFunc(parts, func(p *typ) bool { return p.wider })
 	m.declare("enum %s = %s", t.name, strings.Join(names, " + "))
 	m.types = append(m.types, t)
+}
+
+// optional makes a type of the values of an enum and of none.
+func (m *maker) optional() {
+	for _, of := range m.types {
+		if of.kind != member || of.base != nil || of.parts != nil || of.some || m.hidden(of.name) {
+			continue
+		}
+		t := &typ{kind: member, name: m.fresh("Maybe", "Opt"), base: of, opt: true, members: []string{"none"}}
+		for _, s := range of.members {
+			if s == "none" {
+				s = of.name + ".none"
+			}
+			if slices.Contains(of.members, s) && s == of.name+".none" {
+				return
+			}
+			t.members = append(t.members, s)
+		}
+		for r := of; r != nil; r = r.base {
+			r.wider = true
+		}
+		m.declare("type %s = %s or none", t.name, of.name)
+		m.types = append(m.types, t)
+		return
+	}
 }

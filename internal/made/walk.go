@@ -41,10 +41,10 @@ var expressions = []string{
 	"all", "any", "count", "sum", "min", "max", "distinct", "all where", "any where", "count where", "sum where", "min where", "max where", "distinct where",
 	"binder of a type", "binder in a set", "binder of several names", "several binders", "binder that uses another",
 	"if expression", "implies", "implies in implies", "or", "and", "not", "==", "!=", "<", "<=", ">", ">=", "in", "subset", "chain", "chain with in",
-	"..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on", "let expression", "the", "first",
+	"..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on", "let expression", "the", "first", "component by its name",
 }
 
-var typeForms = []string{"type bool", "type text", "type range", "type enum or name", "type tuple", "type tuple in a tuple", "type set", "type set of tuples", "type of listed values"}
+var typeForms = []string{"type bool", "type text", "type range", "type enum or name", "type tuple", "type tuple in a tuple", "type set", "type set of tuples", "type of listed values", "type or none", "type tuple with names"}
 
 var edges = []string{
 	"greatest number", "least number", "negative number", "empty range", "range of one", "cost 0", "+= 0", "assigned to itself", "name that hides another", "name of a function as a name",
@@ -317,10 +317,11 @@ func (w *walk) typ(e syntax.Expr) {
 		w.meet("type of listed values")
 		w.expr(e)
 	case *syntax.BinaryExpr:
-		w.meet(map[bool]string{true: "type range", false: "type of listed values"}[e.Op == syntax.Range])
+		w.meet(map[syntax.Token]string{syntax.Range: "type range", syntax.Union: "type of listed values", syntax.Or: "type or none"}[e.Op])
 		w.expr(e)
 	case *syntax.TupleExpr:
 		w.meet("type tuple")
+		w.when(e.Names != nil, "type tuple with names")
 		for _, x := range e.Elems {
 			_, ok := x.(*syntax.TupleExpr)
 			w.when(ok, "type tuple in a tuple")

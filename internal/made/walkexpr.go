@@ -34,10 +34,11 @@ func (w *walk) expr(e syntax.Expr) {
 	case *syntax.IndexExpr:
 		w.index(e)
 	case *syntax.SelectExpr:
-		if e.Name != nil {
+		if id, ok := e.X.(*syntax.Ident); ok && e.Name != nil && w.types[id.Name] {
 			w.meet("member with its enum")
 			return
 		}
+		w.when(e.Name != nil, "component by its name")
 		w.meet("component")
 		_, ok := e.X.(*syntax.SelectExpr)
 		w.when(ok, "component of a component")

@@ -46,6 +46,7 @@ func Check(f *syntax.File, opts Options) (info *types.Info, err error) {
 		opts:     opts,
 		info:     types.NewInfo(f),
 		status:   map[*types.Object]progress{},
+		nones:    map[*types.Family]*types.Object{},
 	}
 	c.ev = judge.NewEvaluator(c.info, judge.Options{Context: opts.Context, Limit: opts.Limit})
 	defer func() {
@@ -84,6 +85,7 @@ type checker struct {
 	titled  bool
 	status  map[*types.Object]progress
 	scope   *scope
+	nones   map[*types.Family]*types.Object
 	family  map[*types.Object]*family
 	beside  bool        // the expression being checked does not stand in the file: names of data win
 	limit   types.Level // what the expression being checked may depend on

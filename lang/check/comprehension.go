@@ -154,6 +154,11 @@ func (c *checker) domainType(e syntax.Expr) *types.Type {
 		c.info.Types[e] = types.SetOf(t)
 		return t
 	}
+	if r, ok := unparen(e).(*syntax.BinaryExpr); ok && c.orNone(r) {
+		t := c.optionalType(r)
+		c.info.Types[e], c.info.Types[r] = types.SetOf(t), types.SetOf(t)
+		return t
+	}
 	if r, ok := e.(*syntax.BinaryExpr); ok && r.Op == syntax.Range && c.closed(r) {
 		t := c.chosenRange(r)
 		if t.Kind == types.Bad {

@@ -169,7 +169,7 @@ func (c *checker) checkFormula(d *syntax.ValueDecl, declared *types.Type) *types
 // mustFit reports a value of a wrong type.
 func (c *checker) mustFit(e syntax.Expr, got, want *types.Type) bool {
 	if types.Fits(got, want) {
-		return true
+		return !c.neverNone(e, want)
 	}
 	err := c.Errorf(e, "%s is %s, not %s", c.Text(e), got, want)
 	err.Hint = c.elementHint(e, got, want)

@@ -51,6 +51,9 @@ func (c *checker) scalarFromData(d *datum, t *types.Type) (types.Value, bool) {
 			return c.numberFromData(d, t, n)
 		}
 	case types.Enum:
+		if d.scalar == nil && !d.isList && !d.isObject && t.HasNone() {
+			return types.EnumValue(types.None), true
+		}
 		if s, ok := d.scalar.(string); ok {
 			return c.memberFromData(d, t.Model, s)
 		}
@@ -78,6 +81,9 @@ func (c *checker) memberFromData(d *datum, t *model.Type, s string) (types.Value
 }
 
 func (c *checker) tupleFromData(d *datum, t *types.Type) (types.Value, bool) {
+	if d.isObject && t.Names != nil {
+		return c.tupleByName(d, t)
+	}
 	if !d.isList || len(d.list) != len(t.Elems) {
 		return c.dataErrorf(d, "%s is not %s: a list of %d values is needed", d.describe(), t, len(t.Elems))
 	}
@@ -94,6 +100,25 @@ func (c *checker) tupleFromData(d *datum, t *types.Type) (types.Value, bool) {
 		return c.dataErrorf(d, "the tuple is not in %s", t.Plain())
 	}
 	return v, true
+}
+
+// tupleByName reads a tuple whose components have names from an object.
+func (c *checker) tupleByName(d *datum, t *types.Type) (types.Value, bool) {
+	list := &datum{file: d.file, path: d.path, isList: true, list: make([]*datum, len(t.Elems))}
+	for i, key := range d.keys {
+		k := slices.Index(t.Names, key)
+		if k < 0 {
+			c.InputErrorf(d.file, d.fields[i].path, "%s is not a component of %s", key, t.Plain()).Hint = syntax.DidYouMean(key, slices.Clone(t.Names))
+			return types.Value{}, false
+		}
+		list.list[k] = d.fields[i]
+	}
+	for k, x := range list.list {
+		if x == nil {
+			return c.dataErrorf(d, "there is no value for %s", t.Names[k])
+		}
+	}
+	return c.tupleFromData(list, t)
 }
 
 func (c *checker) setFromData(d *datum, t *types.Type) (types.Value, bool) {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"strconv"
+	"strings"
 
 	"farbank/lang/builtin"
 	"farbank/lang/syntax"
@@ -116,6 +117,9 @@ func (c *checker) stringType(e *syntax.StringLit, want *types.Type) *types.Type 
 func (c *checker) identType(id *syntax.Ident, want *types.Type) *types.Type {
 	if id.Name == "" {
 		return types.BadType
+	}
+	if c.isNone(id) {
+		return c.noneType(id, want)
 	}
 	o := c.meant(id, want)
 	if o == bad {
@@ -324,14 +328,21 @@ func (c *checker) selectType(e *syntax.SelectExpr) *types.Type {
 	case t.Kind != types.Tuple:
 		c.Errorf(e, "%s is %s; only a tuple has a component .%d", c.Text(e.X), t, e.N)
 		return types.BadType
-	case e.Name != nil:
-		c.Errorf(e.Name, "%s has no component of this name", c.Text(e.X)).Hint = "the components of a tuple are p.1, p.2, ..."
+	}
+	i := t.Component(e)
+	switch {
+	case i < 0 && e.Name != nil:
+		err := c.Errorf(e.Name, "%s has no component %s", c.Text(e.X), e.Name.Name)
+		err.Hint = "the components of a tuple are p.1, p.2, ..."
+		if t.Names != nil {
+			err.Hint = "its components are " + strings.Join(t.Names, ", ")
+		}
 		return types.BadType
-	case e.N < 1 || e.N > len(t.Elems):
+	case i < 0:
 		c.Errorf(e, "%s has the components .1 to .%d, not .%d", c.Text(e.X), len(t.Elems), e.N)
 		return types.BadType
 	}
-	return t.Elems[e.N-1]
+	return t.Elems[i]
 }
 
 func (c *checker) indexExprType(e *syntax.IndexExpr) *types.Type {
@@ -402,6 +413,10 @@ func (c *checker) tupleType(e *syntax.TupleExpr, want *types.Type) *types.Type {
 	if c.isTypeTuple(e) {
 		return c.domainOfTuple(e)
 	}
+	if e.Names != nil {
+		c.Errorf(e.Names[0], "only a type names the components of a tuple").Hint = "a value is written (1, 2), whatever the names of its components"
+		return types.BadType
+	}
 	if want != nil && want.Kind == types.Array { // one tuple for all elements
 		want = want.Elem()
 	}
@@ -442,7 +457,7 @@ func (c *checker) isType(e syntax.Expr) bool {
 	case *syntax.TupleExpr:
 		return c.isTypeTuple(e)
 	case *syntax.BinaryExpr:
-		return e.Op == syntax.Range
+		return e.Op == syntax.Range || c.orNone(e)
 	case *syntax.Ident:
 		o := c.lookup(e.Name)
 		if o == nil {
@@ -455,7 +470,7 @@ func (c *checker) isType(e syntax.Expr) bool {
 
 // domainOfTuple is the type of a tuple of types as a set. The ends of ranges must be known.
 func (c *checker) domainOfTuple(e *syntax.TupleExpr) *types.Type {
-	t := &types.Type{Kind: types.Tuple}
+	t := &types.Type{Kind: types.Tuple, Names: c.fieldNames(e)}
 	for _, x := range e.Elems {
 		if r, ok := unparen(x).(*syntax.BinaryExpr); ok && !c.closed(r) {
 			c.Errorf(x, "the ends of %s must be constants, in a tuple of types", c.Text(x))

@@ -215,6 +215,9 @@ func (c *checker) pairType(x, y syntax.Expr, tx, ty *types.Type, op syntax.Token
 	case syntax.Subset:
 		return c.setOperands(x, y, "subset", nil).Kind != types.Bad
 	}
+	if (op == syntax.Eq || op == syntax.Ne) && (c.neverNone(x, ty) || c.neverNone(y, tx)) {
+		return false
+	}
 	if !types.Fits(tx, ty) {
 		from := x.Pos()
 		err := c.ErrorAt(from, y.End(), "%s is %s, %s is %s; they cannot be compared", c.Text(x), tx, c.Text(y), ty)

@@ -72,6 +72,9 @@ func (c *checker) readings(name string) []*types.Object {
 // having reported why it stands for nothing.
 func (c *checker) meant(id *syntax.Ident, want *types.Type) *types.Object {
 	member := c.memberOf(id.Name, want)
+	if id.Name == "none" && c.wantsNone(want) && (c.beside || c.declared("none") == nil) {
+		return c.none(elemOr(want).Family)
+	}
 	if member != nil && c.beside {
 		return member
 	}
@@ -94,6 +97,18 @@ func (c *checker) meant(id *syntax.Ident, want *types.Type) *types.Object {
 	}
 	c.Errorf(id, "%s can be %s", id.Name, alternatives(written)).Hint = "write which one is meant"
 	return bad
+}
+
+func (c *checker) wantsNone(want *types.Type) bool {
+	return want != nil && elemOr(want) != nil && elemOr(want).HasNone()
+}
+
+// elemOr is the type of the elements of an array, or the type itself.
+func elemOr(t *types.Type) *types.Type {
+	if t.Kind == types.Array {
+		return t.Elem()
+	}
+	return t
 }
 
 // bad is an object of which an error has been reported.
@@ -134,7 +149,7 @@ func (c *checker) open(e syntax.Expr) bool {
 	case *syntax.ParenExpr:
 		return c.open(e.X)
 	case *syntax.Ident:
-		return c.declared(e.Name) == nil && len(c.readings(e.Name)) > 1
+		return c.declared(e.Name) == nil && len(c.readings(e.Name)) > 1 || c.isNone(e)
 	case *syntax.TupleExpr:
 		return slices.ContainsFunc(e.Elems, c.open)
 	case *syntax.SetExpr:
@@ -178,6 +193,10 @@ func (c *checker) qualified(e *syntax.SelectExpr) *types.Type {
 	o.Used = true
 	if o.Type.Kind == types.Bad {
 		return types.BadType
+	}
+	if e.Name.Name == "none" && o.Type.HasNone() {
+		c.info.Uses[e.Name] = c.none(o.Type.Family)
+		return o.Type
 	}
 	if m := c.memberOf(e.Name.Name, o.Type); m != nil {
 		c.info.Uses[e.Name] = m

@@ -115,7 +115,7 @@ func (c *checker) declaredType(e syntax.Expr) *types.Type {
 		elem := c.declaredType(e.Elem)
 		return c.sized(e, types.SetOf(elem))
 	case *syntax.TupleExpr:
-		t := &types.Type{Kind: types.Tuple}
+		t := &types.Type{Kind: types.Tuple, Names: c.fieldNames(e)}
 		for _, x := range e.Elems {
 			et := c.declaredType(x)
 			if et.Kind == types.Text || et.Kind == types.Array || et.Kind == types.Set {
@@ -132,6 +132,9 @@ func (c *checker) declaredType(e syntax.Expr) *types.Type {
 	case *syntax.BinaryExpr:
 		if e.Op == syntax.Range {
 			return c.rangeType(e)
+		}
+		if c.orNone(e) {
+			return c.optionalType(e)
 		}
 	case *syntax.Ident:
 		return c.namedType(e)

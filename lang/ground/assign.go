@@ -79,7 +79,7 @@ func (m *moveBuilder) lowerTarget(e syntax.Expr, pin bool) value {
 		return g.noted(e, v)
 	case *syntax.SelectExpr:
 		if x := m.lowerTarget(e.X, pin); x.kind == vTuple {
-			v := x.parts[e.N-1]
+			v := x.parts[g.info.Types[e.X].Component(e)]
 			if x.def != nil {
 				v.def = g.b.And(x.def, g.orTrue(v.def))
 			}
@@ -158,7 +158,7 @@ func (m *moveBuilder) keepListed(s *syntax.AssignStmt, v value) {
 			return
 		}
 		whole.parts = slices.Clone(whole.parts)
-		whole.parts[c.N-1] = v
+		whole.parts[g.info.Types[c.X].Component(c)] = v
 		v, e = whole, c.X
 	}
 }

@@ -109,11 +109,11 @@ func (g *grounder) lowerExpr(e syntax.Expr) value {
 	case *syntax.IndexExpr:
 		return g.lowerIndex(e)
 	case *syntax.SelectExpr:
-		if e.Name != nil {
+		if e.Name != nil && g.info.Uses[e.Name] != nil {
 			return g.lowerIdent(e.Name)
 		}
 		if v := g.lower(e.X); v.kind == vTuple {
-			return g.only(v.def, v.parts[e.N-1])
+			return g.only(v.def, v.parts[g.info.Types[e.X].Component(e)])
 		}
 	case *syntax.TupleExpr:
 		return g.lowerTuple(e)

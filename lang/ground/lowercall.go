@@ -68,6 +68,9 @@ func (g *grounder) lowerDef(e *syntax.CallExpr, o *types.Object, args []value) v
 		return g.noted(e, g.nothing(g.info.Types[e]))
 	}
 	for i, p := range o.Params {
+		if p.Type.Kind == types.Set && p.Type.Elem().Finite() != nil && args[i].elem != nil { // of none but its members
+			args[i] = g.widen(args[i], p.Type.Elem().Finite())
+		}
 		g.values[p.ID] = args[i]
 	}
 	return g.noted(e, g.only(def, g.lower(o.Def.Body)))

@@ -268,6 +268,9 @@ func (g *grounder) isTypeExpr(e syntax.Expr) bool {
 		o := g.info.Uses[e]
 		return o == nil || o.Kind == types.EnumName || o.Kind == types.TypeName
 	case *syntax.BinaryExpr:
+		if t := g.info.Types[e]; e.Op == syntax.Or && t != nil && t.Kind == types.Set { // the type T or none
+			return true
+		}
 		return e.Op == syntax.Range && g.info.Types[e].Elem().Model != nil
 	}
 	return false

@@ -52,7 +52,8 @@ func (m *machine) target(e syntax.Expr) (target, *Undefined) {
 		return target{of.place, append(of.path, i), of.t.Elem(), of.root}, first(u, w)
 	case *syntax.SelectExpr:
 		of, u := m.target(e.X)
-		return target{of.place, append(of.path, e.N-1), of.t.Elems[e.N-1], of.root}, u
+		i := of.t.Component(e)
+		return target{of.place, append(of.path, i), of.t.Elems[i], of.root}, u
 	}
 	bug(e, "this cannot be assigned to")
 	return target{}, nil

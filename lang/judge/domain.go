@@ -40,6 +40,9 @@ func (m *machine) domain(e syntax.Expr) (domain, *Undefined) {
 			hi, w := m.eval(e.Y)
 			return span{types.Int, lo.N, hi.N}, first(u, w)
 		}
+		if t := m.info.Types[e]; e.Op == syntax.Or && t != nil && t.Kind == types.Set { // the type T or none
+			return m.values(t.Elem(), e), nil
+		}
 	case *syntax.Ident:
 		o := m.info.Uses[e]
 		switch {

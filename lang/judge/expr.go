@@ -224,12 +224,12 @@ func outOfRange(e *syntax.IndexExpr) *Undefined {
 
 // component evaluates p.1, or E.a.
 func (m *machine) component(e *syntax.SelectExpr) (types.Value, *Undefined) {
-	if e.Name != nil {
+	if e.Name != nil && m.info.Uses[e.Name] != nil {
 		return m.present(m.object(e.Name), e.Name), nil
 	}
 	v, u := m.eval(e.X)
 	if u != nil {
 		return types.Value{}, u
 	}
-	return v.Elems[e.N-1], nil
+	return v.Elems[m.typeOf(e.X).Component(e)], nil
 }

@@ -379,6 +379,9 @@ func (p *parser) parens() Expr {
 	if p.tok() == RParen {
 		p.failHere("a value is needed between ( and )")
 	}
+	if p.namesAhead() {
+		return p.namedTuple(from)
+	}
 	x := p.expr()
 	if p.got(RParen) {
 		return &ParenExpr{p.span(from), x}
@@ -391,7 +394,27 @@ func (p *parser) parens() Expr {
 	if len(es) == 1 {
 		return &ParenExpr{p.span(from), x}
 	}
-	return &TupleExpr{p.span(from), es}
+	return &TupleExpr{Span: p.span(from), Elems: es}
+}
+
+// namedTuple reads the tuple type (a, b: T, c: U).
+func (p *parser) namedTuple(from Pos) Expr {
+	t := &TupleExpr{}
+	for _, f := range p.fields(RParen) {
+		for _, id := range f.Names {
+			t.Names = append(t.Names, id)
+			t.Elems = append(t.Elems, f.Type)
+		}
+		if len(f.Names) == 0 {
+			p.errorAt(f.Span, "either every component of a tuple type has a name or none", "write (row: Row, col: Col)")
+		}
+	}
+	t.Span = p.span(from)
+	if len(t.Elems) == 1 {
+		p.errorAt(t.Span, "a tuple has two components or more", "write (row: Row, col: Col)")
+		t.Elems, t.Names = append(t.Elems, t.Elems[0]), append(t.Names, &Ident{Span: t.Span})
+	}
+	return t
 }
 
 // stringLit reads the value of a text, and the values in braces where there are any.

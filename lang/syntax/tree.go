@@ -349,10 +349,12 @@ type (
 		Name *Ident
 	}
 
-	// TupleExpr is (a, b, ...), of at least two.
+	// TupleExpr is (a, b, ...), of at least two. A type may name its components, as in
+	// (row: Row, col: Col); else Names is nil.
 	TupleExpr struct {
 		Span
 		Elems []Expr
+		Names []*Ident
 	}
 
 	// ParenExpr is (x); kept so that the printer prints what was written.

@@ -40,7 +40,8 @@ type Type struct {
 	// share values. nil: the enum has none but its own.
 	Family *Family
 
-	Components int // of a tuple: in all, those of its tuples included
+	Names      []string // of a tuple whose components have names
+	Components int      // of a tuple: in all, those of its tuples included
 }
 
 // A Family is enums that unions join, with all their members.
@@ -62,15 +63,15 @@ func (f *Family) Sub(name string, values []int64) *Type {
 	m.Lo = lo
 	count := map[string]int{}
 	for _, v := range values {
-		count[f.Members[v]]++
+		count[f.name(v)]++
 	}
 	for v := lo; v <= hi; v++ {
 		_, in := slices.BinarySearch(values, v)
 		switch {
-		case !in || count[f.Members[v]] > 1:
+		case v != None && (!in || count[f.name(v)] > 1):
 			m.Members = append(m.Members, f.Enums[v]+"."+f.Members[v])
 		default:
-			m.Members = append(m.Members, f.Members[v])
+			m.Members = append(m.Members, f.name(v))
 		}
 	}
 	if hi-lo+1 > int64(len(values)) {
@@ -82,6 +83,35 @@ func (f *Family) Sub(name string, values []int64) *Type {
 	}
 	return t
 }
+
+// None is the value none of the types T or none.
+const None = -1
+
+func (f *Family) name(v int64) string {
+	if v == None {
+		return "none"
+	}
+	return f.Members[v]
+}
+
+// OrNone is the type of the values of t, one of the family, and of none.
+func (f *Family) OrNone(t *Type) *Type {
+	n, _ := t.Model.Size()
+	values := []int64{None}
+	for i := range n {
+		if v := t.Model.Nth(i)[0]; v != None {
+			values = append(values, v)
+		}
+	}
+	name := ""
+	if t.Model.Name != "" {
+		name = strings.TrimSuffix(t.Model.Name, " or none") + " or none"
+	}
+	return f.Sub(name, values)
+}
+
+// HasNone reports whether none is a value of an enum type.
+func (t *Type) HasNone() bool { return t.Kind == Enum && t.Model.Has([]int64{None}) }
 
 // MaxElements bounds the size of one set or array.
 const MaxElements = 1 << 22
@@ -153,6 +183,8 @@ func Merge(a, b *Type) *Type {
 		return b
 	case a.Kind == Int && (a.Model == nil || b.Model == nil || !sameValues(a, b)):
 		return IntType
+	case a.Kind == Enum && !sameValues(a, b) && (a.HasNone() || b.HasNone()):
+		return a.Family.OrNone(a.Family.All)
 	case a.Kind == Enum && !sameValues(a, b):
 		return a.Family.All
 	case a.Kind == Int || a.Kind == Enum || len(a.Elems) == 0 || a.Kind == Tuple && a.Of != nil && sameValues(a, b):
@@ -162,7 +194,25 @@ func Merge(a, b *Type) *Type {
 	for i := range elems {
 		elems[i] = Merge(a.Elems[i], b.Elems[i])
 	}
-	return &Type{Kind: a.Kind, Model: a.Model, Elems: elems, Index: a.Index}
+	names := a.Names
+	if names == nil {
+		names = b.Names
+	} else if b.Names != nil && !slices.Equal(names, b.Names) {
+		names = nil
+	}
+	return &Type{Kind: a.Kind, Model: a.Model, Elems: elems, Index: a.Index, Names: names}
+}
+
+// Component returns the position of a component, from 0, as e selects it: by its number or
+// by its name; -1 if there is none.
+func (t *Type) Component(e *syntax.SelectExpr) int {
+	if e.Name != nil {
+		return slices.Index(t.Names, e.Name.Name)
+	}
+	if e.N > len(t.Elems) {
+		return -1
+	}
+	return e.N - 1
 }
 
 // Ordered reports whether values of the type have a least and a greatest.
@@ -243,6 +293,13 @@ func (t *Type) Plain() string {
 	case Tuple:
 		if t.Of != nil {
 			return t.Finite().String()
+		}
+		if t.Names != nil {
+			parts := make([]string, len(t.Elems))
+			for i, e := range t.Elems {
+				parts[i] = t.Names[i] + ": " + e.Plain()
+			}
+			return "(" + strings.Join(parts, ", ") + ")"
 		}
 		return "(" + PlainList(t.Elems) + ")"
 	case Set:
