@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strconv"
-
 	"farbank/lang/builtin"
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -32,7 +30,7 @@ func (c *checker) bind(id *syntax.Ident, t *types.Type) *types.Object {
 	o := c.info.NewObject(types.Local, id)
 	o.Type = t
 	if old := c.scope.names[id.Name]; old != nil {
-		c.Errorf(id, "%s is declared twice", id.Name).Hint = "the first one is at " + place(old.Ident)
+		c.Errorf(id, "%s is declared twice", id.Name).Hint = "the first one is at " + c.Where(old.Ident)
 	}
 	c.scope.names[id.Name] = o
 	c.info.Uses[id] = o
@@ -129,7 +127,7 @@ func (c *checker) global(k types.ObjectKind, id *syntax.Ident) *types.Object {
 	}
 	if old := c.info.Globals[o.Name]; old != nil {
 		e := c.Errorf(id, "%s is declared twice", o.Name)
-		e.Hint = "the first one is " + old.Kind.String() + " at " + place(old.Ident)
+		e.Hint = "the first one is " + old.Kind.String() + " at " + c.Where(old.Ident)
 		return o
 	}
 	c.info.Globals[o.Name] = o
@@ -137,5 +135,3 @@ func (c *checker) global(k types.ObjectKind, id *syntax.Ident) *types.Object {
 	c.info.Uses[id] = o
 	return o
 }
-
-func place(id *syntax.Ident) string { return "line " + strconv.Itoa(id.Pos().Line) }

@@ -18,13 +18,7 @@ const (
 func Parse(name, source string) (*File, error) {
 	f := &File{Name: name, Source: source}
 	p := newParser(name, source)
-	for p.tok() != EOF {
-		if p.tok() == Newline {
-			p.i++
-			continue
-		}
-		f.Decls = append(f.Decls, p.declaration())
-	}
+	f.Decls = p.declarations()
 	if i := invalidUTF8(source); i >= 0 { // no text at all: one error says it
 		p.errs = nil
 		p.errorAt(p.placeOf(i), "the file is not valid UTF-8", "a .far file is plain text")
@@ -33,6 +27,18 @@ func Parse(name, source string) (*File, error) {
 	f.lexemes = p.toks
 	p.errs.Sort()
 	return f, p.errs.Err()
+}
+
+func (p *parser) declarations() []Decl {
+	var list []Decl
+	for p.tok() != EOF {
+		if p.tok() == Newline {
+			p.i++
+			continue
+		}
+		list = append(list, p.declaration())
+	}
+	return list
 }
 
 // invalidUTF8 returns the offset of the first byte that is not UTF-8, -1 if none.

@@ -9,7 +9,31 @@ type File struct {
 	Decls    []Decl
 	Comments []*Comment // every comment, in source order
 
+	// Used are the files whose declarations are among Decls; see Use. Source goes on with
+	// theirs, and so do the lines of places.
+	Used []Used
+
 	lexemes []lexeme // what Format prints
+}
+
+// Used is where a file that is used stands in the Source of another.
+type Used struct {
+	Name  string
+	Lines int // before it
+}
+
+// Place returns the file that a place stands in, and the place there.
+func (f *File) Place(p Pos) (string, Pos) {
+	name, lines := f.Name, 0
+	for _, u := range f.Used {
+		if p.Line > u.Lines {
+			name, lines = u.Name, u.Lines
+		}
+	}
+	if p.IsValid() {
+		p.Line -= lines
+	}
+	return name, p
 }
 
 // A Pos is a place in a file. Line and Col count from 1, Col in characters (not
@@ -76,6 +100,12 @@ type (
 	PuzzleDecl struct {
 		Span
 		Title *StringLit
+	}
+
+	// UseDecl is: use "file".
+	UseDecl struct {
+		Span
+		Path *StringLit
 	}
 
 	// ValueDecl is a param, const, state or find: name[index]: type = value.
@@ -168,6 +198,7 @@ const (
 func (k RuleKind) String() string { return [...]string{"require", "never", "always", "goal"}[k] }
 
 func (*PuzzleDecl) decl()    {}
+func (*UseDecl) decl()       {}
 func (*ValueDecl) decl()     {}
 func (*EnumDecl) decl()      {}
 func (*TypeDecl) decl()      {}
