@@ -44,6 +44,7 @@ package farbank
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"iter"
 	"math/big"
 	"time"
@@ -54,6 +55,7 @@ import (
 	"farbank/engine/milp"
 	"farbank/engine/rules"
 	"farbank/engine/search"
+	"farbank/internal/bounded"
 	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/plan"
@@ -145,6 +147,43 @@ func WithParam(name, value string) Option {
 // WithData gives parameters as a JSON object; file names it in messages.
 func WithData(file string, json []byte) Option {
 	return func(o *lang.Options) { o.Data = append(o.Data, check.Data{Name: file, JSON: json}) }
+}
+
+// WithFiles lets a problem use the files of a file system: their paths are those of the name
+// that it is given as to Parse, with what stands after use beside it.
+func WithFiles(files fs.FS) Option {
+	return WithLoader(func(name string) (string, error) {
+		b, err := fs.ReadFile(files, name)
+		return SourceText(b), err
+	})
+}
+
+// WithLoader lets a problem use files that a function reads.
+func WithLoader(load func(name string) (string, error)) Option {
+	return func(o *lang.Options) { o.Load = load }
+}
+
+// LoadFiles reads files for WithLoader, each once: together at most limit bytes (0:
+// MaxSource), until ctx is done.
+func LoadFiles(ctx context.Context, limit int64) func(name string) (string, error) {
+	if limit <= 0 {
+		limit = MaxSource
+	}
+	left, read := limit, map[string]string{}
+	return func(name string) (string, error) {
+		if text, ok := read[name]; ok {
+			return text, nil
+		}
+		if left <= 0 {
+			return "", fmt.Errorf("the files that are used are larger than %d bytes together", limit)
+		}
+		b, err := bounded.ReadFile(ctx, name, left)
+		if err == nil {
+			left -= int64(len(b))
+			read[name] = SourceText(b)
+		}
+		return read[name], err
+	}
 }
 
 // WithLimit bounds the steps of grounding; see lang.Options.

@@ -24,6 +24,7 @@ import (
 type Options struct {
 	Params  []check.Setting
 	Data    []check.Data
+	Load    syntax.Loader   // reads the files that it uses; nil: it can use none
 	Limit   int64           // steps of writing out; 0: check.DefaultLimit
 	Context context.Context // ends a long writing out; nil: never
 	Without []model.Pos     // leave out the rules and the requires of moves at these places
@@ -48,6 +49,10 @@ func Parse(name, source string, opts Options) (*model.Problem, error) {
 func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if opts.Limit <= 0 {
 		opts.Limit = check.DefaultLimit
+	}
+	f, err := syntax.Use(f, opts.Load)
+	if err != nil {
+		return nil, err
 	}
 	f = without(f, opts.Without)
 	info, err := check.Check(f, check.Options{Params: opts.Params, Data: opts.Data, Limit: opts.Limit, Context: opts.Context})

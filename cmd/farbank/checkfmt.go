@@ -49,6 +49,7 @@ func (a *app) checkCommand() *cobra.Command {
 // warningJSON is a warning in the JSON of check.
 type warningJSON struct {
 	Kind    string `json:"kind"`
+	File    string `json:"file,omitempty"` // where it is not that of the problem
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Message string `json:"message"`
@@ -67,7 +68,11 @@ func (a *app) printCheck(p *farbank.Problem, list []advice.Advice, asJSON bool) 
 	if asJSON {
 		warnings := []warningJSON{}
 		for _, w := range p.Warnings {
-			warnings = append(warnings, warningJSON{string(w.Kind), w.Pos.Line, w.Pos.Col, w.Msg})
+			file, at := p.Place(w.Pos)
+			if file == p.File {
+				file = ""
+			}
+			warnings = append(warnings, warningJSON{string(w.Kind), file, at.Line, at.Col, w.Msg})
 		}
 		advised := []adviceJSON{}
 		for _, x := range list {
@@ -79,7 +84,8 @@ func (a *app) printCheck(p *farbank.Problem, list []advice.Advice, asJSON bool) 
 	for _, w := range p.Warnings {
 		place := p.File
 		if w.Pos.Line > 0 {
-			place = fmt.Sprintf("%s:%d:%d", p.File, w.Pos.Line, w.Pos.Col)
+			file, at := p.Place(w.Pos)
+			place = fmt.Sprintf("%s:%d:%d", file, at.Line, at.Col)
 		}
 		fmt.Fprintf(a.err, "%s: warning: %s\n", place, w.Msg)
 	}

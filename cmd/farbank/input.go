@@ -38,7 +38,7 @@ func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option
 		return nil, errors.New("--ground-limit must not be negative")
 	}
 	a.limits.Steps = f.limit
-	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(a.limits.Steps)}
+	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(a.limits.Steps), farbank.WithLoader(farbank.LoadFiles(ctx, a.limits.Read))}
 	if err := once(f.params); err != nil {
 		return nil, err
 	}

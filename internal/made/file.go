@@ -66,8 +66,19 @@ func (m *maker) constants() {
 	for range m.among(0, 2) {
 		m.enum()
 	}
+	if m.chance("union of enums", 3) {
+		m.union()
+	}
+	if m.chance("type or none", 3) {
+		m.optional()
+	}
 	for range m.r.IntN(3) {
 		m.alias()
+	}
+	if m.chance("type of listed values", 2) {
+		if t := m.listedType(); t != nil {
+			m.types = append(m.types, t)
+		}
 	}
 	if m.chance("text", 3) {
 		m.textConstant()
@@ -118,6 +129,9 @@ func (m *maker) enum() {
 	for i := range m.among(1, 3) + m.r.IntN(2) {
 		t.members = append(t.members, m.fresh(fmt.Sprint(base, i+1)))
 	}
+	if s := m.memberOfAnother(); s != "" && m.chance("member of two enums", 2) {
+		t.members[m.r.IntN(len(t.members))] = s
+	}
 	t.listed = t.members
 	if !m.chance("param enum", 5) {
 		m.declare("enum %s { %s }", t.name, joined(t.members))
@@ -131,7 +145,7 @@ func (m *maker) enum() {
 		for _, s := range old {
 			if m.r.IntN(2) == 0 && strings.HasSuffix(text, "}") {
 				t.members = append(t.members, s)
-			} else if s := m.oddMember(); s != "" {
+			} else if s := m.oddMember(append(t.members, old...)); s != "" {
 				t.members = append(t.members, s)
 			}
 		}
@@ -147,6 +161,16 @@ func (m *maker) enum() {
 	m.types = append(m.types, t)
 }
 
+// memberOfAnother is the name of a member of an enum, "" for none.
+func (m *maker) memberOfAnother() string {
+	for _, t := range m.types {
+		if t.kind == member && len(t.listed) > 0 {
+			return m.one(t.listed...)
+		}
+	}
+	return ""
+}
+
 // alias makes a type with a name.
 func (m *maker) alias() {
 	t := *m.fieldType(8, true)
@@ -154,6 +178,9 @@ func (m *maker) alias() {
 		t = *setOf(m.scalar(3, false))
 	}
 	if t.kind == truth || t.kind == member {
+		return
+	}
+	if t.only != nil {
 		return
 	}
 	text := m.write(&t)

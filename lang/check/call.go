@@ -87,11 +87,11 @@ func (c *checker) builtinType(e *syntax.CallExpr, f *builtin.Function) *types.Ty
 func (c *checker) formType(e *syntax.CallExpr, f *builtin.Function, form *builtin.Form) *types.Type {
 	ok := true
 	var want *types.Type
-	for _, a := range e.Args {
-		t := c.expr(a, want)
+	for _, i := range c.closedFirst(e.Args...) {
+		t := c.expr(e.Args[i], want)
 		ok = ok && t.Kind != types.Bad
-		if form.Alike != "" && want == nil && t.Kind == types.Set {
-			want = t // for {} among those after it
+		if form.Alike != "" && want == nil && (t.Kind == types.Set || t.Kind == types.Enum || t.Kind == types.Tuple) {
+			want = t // for {} among those after it, and names that several enums have
 		}
 	}
 	if !ok || !c.argumentsAre(e, f, form) || form.Alike != "" && !c.argumentsAlike(e, form) {

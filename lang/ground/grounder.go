@@ -35,7 +35,7 @@ func Ground(info *types.Info, opts Options) (p *model.Problem, err error) {
 		values:   make([]value, info.Count),
 		tried:    map[syntax.Node]*attempts{},
 		b:        model.NewBuilder(),
-		p:        &model.Problem{File: f.Name, Description: f.Description()},
+		p:        &model.Problem{File: f.Name, Used: usedFiles(f), Description: f.Description()},
 	}
 	defer func() {
 		switch stop := recover().(type) {
@@ -77,6 +77,14 @@ type grounder struct {
 	steps int64
 	last  syntax.Expr // evaluated last, for the place of the limit
 	tried map[syntax.Node]*attempts
+}
+
+func usedFiles(f *syntax.File) []model.Used {
+	var list []model.Used
+	for _, u := range f.Used {
+		list = append(list, model.Used{File: u.Name, Lines: u.Lines})
+	}
+	return list
 }
 
 func (g *grounder) pos(n syntax.Node) model.Pos {

@@ -222,7 +222,7 @@ func shownType(v value, t *types.Type) *model.Type {
 		if v.elem == nil {
 			return nil
 		}
-		return &model.Type{Kind: model.Set, Elems: []*model.Type{v.elem}}
+		return &model.Type{Kind: model.Set, Elems: []*model.Type{called(v.elem, t.Elem())}}
 	case vTuple:
 		m := &model.Type{Kind: model.Tuple}
 		for i, p := range v.parts {
@@ -245,6 +245,25 @@ func shownType(v value, t *types.Type) *model.Type {
 		return model.Character
 	}
 	return nil
+}
+
+// called is a type with the names that another gives the values.
+func called(m *model.Type, t *types.Type) *model.Type {
+	switch {
+	case m.Kind == model.Enum && t.Kind == types.Enum && m != t.Model:
+		out := &model.Type{Kind: model.Enum, Lo: m.Lo, Only: m.Only}
+		for i := range m.Members {
+			out.Members = append(out.Members, memberAt(m.Lo+int64(i), t.Model, m))
+		}
+		return out
+	case m.Kind == model.Tuple:
+		out := &model.Type{Kind: model.Tuple, Only: m.Only}
+		for i, e := range m.Elems {
+			out.Elems = append(out.Elems, called(e, t.Elems[i]))
+		}
+		return out
+	}
+	return m
 }
 
 // onlyShown complains of a text that depends on the state where a value is needed.

@@ -113,8 +113,8 @@ func plain(v types.Value, t *types.Type) string {
 	case types.Bool:
 		return strconv.FormatBool(v.True())
 	case types.Enum:
-		if v.N >= 0 && v.N < int64(len(t.Model.Members)) {
-			return t.Model.Members[v.N]
+		if lo, hi := ends(t); v.N >= lo && v.N <= hi {
+			return t.Model.Members[v.N-lo]
 		}
 		return "?"
 	case types.Text:

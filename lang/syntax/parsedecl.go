@@ -84,12 +84,17 @@ func (p *parser) decl() Decl {
 	case ShowKey:
 		return p.show()
 	}
+	if l.tok == IdentToken && l.text == "use" && p.at(1).tok == StringToken {
+		p.take()
+		path := p.text("after use")
+		return &UseDecl{p.span(l.from), path}
+	}
 	p.unknownDecl()
 	return nil
 }
 
 // declWords are what a declaration can start with.
-var declWords = []string{"puzzle", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
+var declWords = []string{"puzzle", "use", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
 	"goal", "minimize", "maximize", "show"}
 
 // otherWords are what people coming from elsewhere write, with what it is here.
@@ -97,7 +102,7 @@ var otherWords = map[string]string{
 	"var": "state, for what changes, or find, for an unknown", "let": "const", "int": "state x: lo..hi = start", "constraint": "require",
 	"solve": "minimize or maximize; without an objective nothing is needed", "function": "def", "predicate": "def", "action": "move",
 	"operator": "move", "rule": "move, never or require", "assert": "require", "forbid": "never", "invariant": "always", "init": "state x: T = start",
-	"output": "show", "import": "nothing: a file is complete in itself", "include": "nothing: a file is complete in itself", "minimise": "minimize",
+	"output": "show", "import": `use "file.far"`, "include": `use "file.far"`, "use": `use "file.far", with the name in quotes`, "minimise": "minimize",
 	"maximise": "maximize", "parameter": "param", "variable": "state or find", "title": "puzzle", "problem": "puzzle", "subject": "require", "objects": "enum",
 	"set": "const, state or find with the type set of T", "if": "a condition belongs into a move, a rule or an expression",
 	"for": "a loop belongs into a move", "array": "const, state or find with an index: x[T]: U", "fn": "def", "func": "def", "domain": "enum or type",
@@ -163,6 +168,19 @@ func (p *parser) value() Decl {
 func (p *parser) enum(from Pos, param bool) Decl {
 	d := &EnumDecl{Param: param, Name: p.ident("after enum")}
 	if param && p.tok() != LBrace {
+		d.Span = p.span(from)
+		return d
+	}
+	if !param && p.got(Assign) {
+		d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		for p.got(Plus) {
+			d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		}
+		if p.tok() == Comma {
+			e := p.fail("a union of enums is written enum " + d.Name.Name + " = A + B")
+			e.Hint = "members stand in braces: enum " + d.Name.Name + " { a, b }"
+			panic(bail{})
+		}
 		d.Span = p.span(from)
 		return d
 	}
