@@ -2,14 +2,19 @@ package rules
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"farbank/internal/peer"
 	"farbank/rules/internal/compile"
+	"farbank/rules/syntax"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -114,4 +119,45 @@ func typed(t *testing.T, b *compile.Builtin) string {
 		t.Error(err)
 	}
 	return strings.Join(strings.Fields(out.String()), " ")
+}
+
+// otherwise are the functions whose examples CLIPS shows otherwise: it tells what it loads, has
+// other numbers and another order of names, and at the prompt a value or message more.
+var otherwise = map[string]bool{"timetag": true, "gensym*": true, "load": true, "load*": true, "save": true, "batch": true, "batch*": true,
+	"matches": true, "system": true, "mem-requests": true, "release-mem": true, "deftemplate-slot-facet-existp": true,
+	"deftemplate-slot-facet-value": true, "apropos": true}
+
+// TestExamplesAsCLIPS types the examples at the prompt of CLIPS, but for those that read what
+// is typed, and of functions that CLIPS 6.30 lacks.
+func TestExamplesAsCLIPS(t *testing.T) {
+	program := peer.Need(t, "clips")
+	t.Chdir(t.TempDir())
+	for _, f := range families() {
+		for _, b := range f.List {
+			if b.Jess || b.Varies || otherwise[b.Name] || strings.Contains(b.Example, "(read") || strings.Contains(b.Example, "(get-char") {
+				continue
+			}
+			forms, err := syntax.Parse("example", b.Example)
+			if err != nil {
+				t.Fatalf("%s: %v", b.Name, err)
+			}
+			lines := ""
+			for _, form := range forms {
+				lines += b.Example[form.Start:form.End] + "\n"
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, program)
+			cmd.Stdin, cmd.Env = strings.NewReader(lines+strings.Repeat("(exit)\n", 5)), append(os.Environ(), "LC_ALL=C")
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatalf("%s: %v", b.Name, err)
+			}
+			_, shown, _ := strings.Cut(string(out), "CLIPS> ")
+			shown = strings.Join(strings.Fields(strings.ReplaceAll(shown, "CLIPS> ", "")), " ")
+			if want := typed(t, &b); shown != want && !strings.Contains(shown, "Missing function declaration") {
+				t.Errorf("%s shows\n%s\nin CLIPS\n%s", b.Example, want, shown)
+			}
+		}
+	}
 }

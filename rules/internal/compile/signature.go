@@ -105,11 +105,14 @@ func arity(params []argument) (least, most int) {
 	return least, most
 }
 
-// Written is how calls are written: (nth$ integer multifield).
+// Written is how calls are written: (nth$ integer multifield), (put-char [router] byte).
 func (b *Builtin) Written(name string) string {
 	words := []string{name}
 	for _, p := range parseTakes(b.Takes) {
 		word := p.name
+		if _, known := kindNames[p.kind]; known && p.kind != p.name {
+			word += ":" + p.kind
+		}
 		if p.more {
 			word += " ..."
 		}

@@ -23,7 +23,7 @@ type Function struct {
 // A Language is what a dialect has to offer.
 type Language struct {
 	Functions map[string]*Function     // those that can be called with values
-	Words     any                      // the vocabulary
+	Words     any                      // the table of builtins, as package compile has it
 	Hint      func(name string) string // where a function is that is missing
 }
 
