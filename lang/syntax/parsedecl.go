@@ -69,8 +69,14 @@ func (p *parser) decl() Decl {
 		p.take()
 		name := p.ident("after type")
 		p.want(Assign, "after the name of the type")
-		t := p.expr()
-		return &TypeDecl{p.span(l.from), name, t}
+		d := &TypeDecl{Name: name, Type: p.expr()}
+		if p.tok() == StringToken {
+			p.inText = true
+			d.Label = p.text("as a label")
+			p.inText = false
+		}
+		d.Span = p.span(l.from)
+		return d
 	case DefKey:
 		return p.def()
 	case MoveKey:
@@ -188,6 +194,10 @@ func (p *parser) enum(from Pos, param bool) Decl {
 	for p.tok() != RBrace {
 		p.newlines()
 		d.Members = append(d.Members, p.ident("as a member of "+d.Name.Name))
+		d.Labels = append(d.Labels, nil)
+		if p.tok() == StringToken {
+			d.Labels[len(d.Labels)-1] = p.text("as a label")
+		}
 		if !p.got(Comma) {
 			break
 		}
