@@ -43,6 +43,8 @@ func (p *parser) endOfLine(what string) {
 	}
 	e := p.fail("unexpected " + p.describe() + " after the " + what)
 	switch {
+	case p.foreignHint() != "":
+		e.Hint = p.foreignHint()
 	case p.tok() == Assign || p.tok() == PlusAssign:
 		e.Hint = "= gives a value; == compares"
 	case p.tok() == RBrace:
@@ -178,11 +180,13 @@ func (p *parser) enum(from Pos, param bool) Decl {
 		return d
 	}
 	if !param && p.got(Assign) {
-		d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		if p.tok() != LBrace {
+			d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		}
 		for p.got(Plus) {
 			d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
 		}
-		if p.tok() == Comma {
+		if p.tok() == Comma || p.tok() == LBrace {
 			e := p.fail("a union of enums is written enum " + d.Name.Name + " = A + B")
 			e.Hint = "members stand in braces: enum " + d.Name.Name + " { a, b }"
 			panic(bail{})
@@ -286,6 +290,11 @@ func (p *parser) def() Decl {
 	}
 	p.take()
 	d.Params = p.typedFields(d.Name.Name)
+	if p.tok() == Colon || p.tok() == Arrow {
+		e := p.fail("a def has no result type")
+		e.Hint = "it follows from the body: def " + d.Name.Name + "(x: T) = value"
+		panic(bail{})
+	}
 	p.want(Assign, "before the value of "+d.Name.Name)
 	p.inText = true
 	d.Body = p.expr()
