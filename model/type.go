@@ -34,6 +34,15 @@ type Type struct {
 	// Only are the values that a scalar or tuple type has, in order, each as its leaves;
 	// nil: all that its bounds or components allow.
 	Only [][]int64
+
+	Labels []string    // Enum: what people see in the place of each of Members; "" or nil: the name
+	Label  []LabelPart // Tuple: what people see; nil: (a, b)
+}
+
+// A LabelPart is a text, or where that is empty the component of a tuple at Component.
+type LabelPart struct {
+	Text      string
+	Component int
 }
 
 // Boolean is the type of truth values.
@@ -358,6 +367,63 @@ func (t *Type) Plain(leaves []int64) string {
 	}
 	var b strings.Builder
 	t.format(&b, leaves, WrittenLoosely)
+	return b.String()
+}
+
+// Shown returns the value as people see it: as Plain, with the labels of names and tuples.
+func (t *Type) Shown(leaves []int64) string {
+	if t.Label != nil {
+		return t.labelled(leaves)
+	}
+	switch t.Kind {
+	case Enum:
+		return t.shownName(leaves[0])
+	case Tuple:
+		var parts []string
+		for _, e := range t.Elems {
+			k := e.Leaves()
+			part := e.Shown(leaves[:k])
+			if e.Kind == Enum {
+				part = WrittenLoosely(part)
+			}
+			parts, leaves = append(parts, part), leaves[k:]
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	case Set:
+		var parts []string
+		for _, e := range t.MembersOf(leaves) {
+			parts = append(parts, t.Elems[0].Shown(e))
+		}
+		return strings.Join(parts, ", ")
+	}
+	return t.Plain(leaves)
+}
+
+// Labelled reports whether values of the type, or parts of them, have labels.
+func (t *Type) Labelled() bool {
+	return t.Label != nil || slices.ContainsFunc(t.Labels, func(s string) bool { return s != "" }) || slices.ContainsFunc(t.Elems, (*Type).Labelled)
+}
+
+func (t *Type) shownName(leaf int64) string {
+	if i := leaf - t.Lo; i >= 0 && i < int64(len(t.Labels)) && t.Labels[i] != "" {
+		return t.Labels[i]
+	}
+	return member(t, leaf)
+}
+
+func (t *Type) labelled(leaves []int64) string {
+	parts := make([]string, len(t.Elems))
+	for i, e := range t.Elems {
+		k := e.Leaves()
+		parts[i], leaves = e.Shown(leaves[:k]), leaves[k:]
+	}
+	var b strings.Builder
+	for _, p := range t.Label {
+		b.WriteString(p.Text)
+		if p.Text == "" {
+			b.WriteString(parts[p.Component])
+		}
+	}
 	return b.String()
 }
 

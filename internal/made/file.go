@@ -3,6 +3,7 @@ package made
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -134,7 +135,13 @@ func (m *maker) enum() {
 	}
 	t.listed = t.members
 	if !m.chance("param enum", 5) {
-		m.declare("enum %s { %s }", t.name, joined(t.members))
+		written := slices.Clone(t.members)
+		for i := range written {
+			if m.chance("label of a member", 6) {
+				written[i] += m.one(` "a label"`, " `{x}`", ` "é, ☺"`, ` ""`)
+			}
+		}
+		m.declare("enum %s { %s }", t.name, joined(written))
 		m.types = append(m.types, t)
 		return
 	}
@@ -185,6 +192,9 @@ func (m *maker) alias() {
 	}
 	text := m.write(&t)
 	t.name = m.fresh("T", "Row", "Pair", "Some")
+	if t.fields != nil && m.chance("label of a type", 2) {
+		text += m.one(` "{`+t.fields[0]+`} {{{(`+t.fields[1]+`)}"`, " `{"+t.fields[1]+"}{"+t.fields[0]+"}`", ` "a tuple"`, ` ""`)
+	}
 	m.declare("type %s = %s", t.name, text)
 	m.types = append(m.types, &t)
 }

@@ -23,7 +23,7 @@ func Productions() []string {
 }
 
 var declarations = []string{
-	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "union of enums", "param enum", "param enum without members",
+	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "union of enums", "label of a member", "label of a type", "param enum", "param enum without members",
 	"type", "def", "def without parameters", "move", "move without parameters", "move with cost", "move with label",
 	"require", "never", "always", "goal", "reason", "minimize", "maximize", "show title", "show board of one index", "show board of two indices",
 	"index", "several indices", "index with names", "several names of a type", "comment", "comment of several lines",
@@ -197,6 +197,7 @@ func (w *walk) decl(d syntax.Decl) {
 		w.enum(d)
 	case *syntax.TypeDecl:
 		w.meet("type")
+		w.when(d.Label != nil, "label of a type")
 		w.typ(d.Type)
 	case *syntax.DefDecl:
 		w.meet("def")
@@ -237,6 +238,7 @@ func (w *walk) enum(d *syntax.EnumDecl) {
 	default:
 		w.meet("param enum")
 	}
+	w.when(slices.ContainsFunc(d.Labels, func(l *syntax.StringLit) bool { return l != nil }), "label of a member")
 }
 
 func (w *walk) value(d *syntax.ValueDecl) {

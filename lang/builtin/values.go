@@ -88,10 +88,10 @@ func values() []Function {
 		{
 			Name: "name", Forms: of(Param{Name: "v", Is: Name}), Type: types.TextType,
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
-				return l.Shown(args[0], l.TypeOf(e.Args[0]))
+				return l.Shown(args[0], l.TypeOf(e.Args[0]).Unlabelled())
 			},
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
-				return types.TextValue(j.Shown(args[0], j.TypeOf(e.Args[0]))), nil
+				return types.TextValue(j.Shown(args[0], j.TypeOf(e.Args[0]).Unlabelled())), nil
 			},
 			Manual:   "the name of a value of an enum, as a text",
 			Examples: []Example{{With: "t: Thing = goat", Call: "name(t)", Gives: `"goat"`}},

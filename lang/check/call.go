@@ -14,7 +14,10 @@ func (c *checker) callType(e *syntax.CallExpr) *types.Type {
 		}
 		c.checkArgs(e)
 		if e.Fun.Name != "" {
-			c.Errorf(e.Fun, "unknown function %s", e.Fun.Name).Hint = syntax.DidYouMean(e.Fun.Name, c.functions())
+			err := c.Errorf(e.Fun, "unknown function %s", e.Fun.Name)
+			if err.Hint = syntax.DidYouMean(e.Fun.Name, c.functions()); syntax.ForeignFunctions[e.Fun.Name] != "" {
+				err.Hint = "here it is " + syntax.ForeignFunctions[e.Fun.Name]
+			}
 		}
 		return types.BadType
 	}

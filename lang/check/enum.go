@@ -82,6 +82,7 @@ func (c *checker) resolveEnum(o *types.Object) {
 			values[e] = append(values[e], int64(len(fam.Members)))
 			fam.Members = append(fam.Members, name)
 			fam.Enums = append(fam.Enums, e.Name)
+			fam.Labels = append(fam.Labels, labelOf(e.Enum, name))
 		}
 	}
 	name := ""
@@ -144,6 +145,16 @@ func (c *checker) valuesOf(e *types.Object, values map[*types.Object][]int64, wi
 	}
 	slices.Sort(all)
 	return slices.Compact(all), true
+}
+
+// labelOf is the label that the file gives a member, "" for none.
+func labelOf(d *syntax.EnumDecl, name string) string {
+	for i, m := range d.Members {
+		if m.Name == name && d.Labels[i] != nil {
+			return d.Labels[i].Value
+		}
+	}
+	return ""
 }
 
 // membersOf are the names of the members of an enum, having reported that there are none.

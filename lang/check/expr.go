@@ -180,7 +180,12 @@ func (c *checker) unknown(id *syntax.Ident) *types.Type {
 		c.Errorf(id, "%s is a built-in function", id.Name).Hint = "call it: " + id.Name + "(...)"
 		return types.BadType
 	}
-	c.Errorf(id, "unknown name %s", id.Name).Hint = syntax.DidYouMean(id.Name, c.names())
+	err := c.Errorf(id, "unknown name %s", id.Name)
+	if err.Hint = syntax.DidYouMean(id.Name, c.names()); syntax.ForeignNames[id.Name] != "" {
+		err.Hint = "here it is " + syntax.ForeignNames[id.Name]
+	} else if err.Hint == "" && c.context == "a type" {
+		err.Hint = "the names of a type are declared: enum E { " + id.Name + ", ... }"
+	}
 	return types.BadType
 }
 
@@ -323,7 +328,10 @@ func (c *checker) selectType(e *syntax.SelectExpr) *types.Type {
 	case t.Kind == types.Bad:
 		return types.BadType
 	case t.Kind != types.Tuple && e.Name != nil:
-		c.Errorf(e, "%s is %s; it has no part .%s", c.Text(e.X), t, e.Name.Name).Hint = "a member of an enum is E.a, a component of a tuple p.1"
+		err := c.Errorf(e, "%s is %s; it has no part .%s", c.Text(e.X), t, e.Name.Name)
+		if err.Hint = "a member of an enum is E.a, a component of a tuple p.1"; builtin.Lookup(e.Name.Name) != nil {
+			err.Hint = "write " + e.Name.Name + "(" + c.Text(e.X) + ")"
+		}
 		return types.BadType
 	case t.Kind != types.Tuple:
 		c.Errorf(e, "%s is %s; only a tuple has a component .%d", c.Text(e.X), t, e.N)

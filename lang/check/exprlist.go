@@ -127,7 +127,7 @@ func (c *checker) setType(e *syntax.SetExpr, want *types.Type) *types.Type {
 func (c *checker) mapType(e *syntax.MapExpr, want *types.Type) *types.Type {
 	if want == nil || want.Kind != types.Array {
 		err := c.Errorf(e, "a map {key: value} can only give the values of an array")
-		err.Hint = "a set comprehension is {x: T where cond} or {x: T -> value}"
+		err.Hint = "an array has its index before its values: m[T]: U = {key: value}; a set is {x: T where cond} or {x: T -> value}"
 		return types.BadType
 	}
 	elem, ok := want.Elem(), true
@@ -241,7 +241,10 @@ func (c *checker) inType(x, y syntax.Expr, tx, ty *types.Type) bool {
 	case ty.Kind == types.Text && tx.Kind == types.Text:
 		return true
 	case ty.Kind == types.Text || ty.Kind != types.Set:
-		c.Errorf(y, "%s is %s; in needs a set", c.Text(y), ty)
+		err := c.Errorf(y, "%s is %s; in needs a set", c.Text(y), ty)
+		if ty.Kind == types.Array {
+			err.Hint = "a set is written {a, b}; the elements of an array are {i: T -> a[i]}"
+		}
 		return false
 	case !types.Fits(tx, ty.Elem()):
 		c.ErrorAt(x.Pos(), y.End(), "%s is %s, %s is %s; it cannot be in it", c.Text(x), tx, c.Text(y), ty).Hint = c.elementHint(x, tx, ty.Elem())

@@ -58,7 +58,7 @@ func (c *checker) none(f *types.Family) *types.Object {
 	if o == nil {
 		o = c.info.NewObject(types.Member, nil)
 		o.Name, o.Ordinal, o.Type = "none", types.None, f.OrNone(f.All)
-		c.nones[f] = o
+		c.nones[f], c.status[o] = o, done
 	}
 	return o
 }

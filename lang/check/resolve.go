@@ -253,8 +253,8 @@ func (c *checker) namedType(id *syntax.Ident) *types.Type {
 	}
 	e := c.Errorf(id, "unknown type %s", id.Name)
 	e.Hint = syntax.DidYouMean(id.Name, names)
-	if id.Name == "int" || id.Name == "integer" {
-		e.Hint = "numbers need a range, as in 0..100"
+	if hint := syntax.ForeignTypes[id.Name]; hint != "" {
+		e.Hint = hint
 	}
 	return types.BadType
 }

@@ -1,13 +1,46 @@
 package check
 
 import (
+	"slices"
+	"strings"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
 )
 
-// aliasType is the type that type T = e names.
+// aliasType is the type that type T = e "label" names.
 func (c *checker) aliasType(o *types.Object) *types.Type {
+	t := c.namedAs(o)
+	if o.Alias.Label == nil || t.Kind == types.Bad {
+		return t
+	}
+	if t.Kind != types.Tuple || t.Names == nil {
+		c.Errorf(o.Alias.Label, "a label is for tuples whose components have names; %s is %s", o.Name, t).Hint =
+			"as in type Person = (role: Role, couple: Couple) \"{role} {couple}\"; a member of an enum has its label after its name"
+		return t
+	}
+	out := *t
+	out.Label = []model.LabelPart{}
+	for _, p := range o.Alias.Label.Parts {
+		part := model.LabelPart{Text: p.Text}
+		if p.Expr != nil {
+			id, _ := unparen(p.Expr).(*syntax.Ident)
+			if id == nil || !slices.Contains(t.Names, id.Name) {
+				c.Errorf(p.Expr, "%s is no component of %s", c.Text(p.Expr), o.Name).Hint = "the components are " + strings.Join(t.Names, ", ")
+				continue
+			}
+			part.Component = slices.Index(t.Names, id.Name)
+		}
+		out.Label = append(out.Label, part)
+	}
+	if o.Alias.Label.Parts == nil && o.Alias.Label.Value != "" {
+		out.Label = append(out.Label, model.LabelPart{Text: o.Alias.Label.Value})
+	}
+	return &out
+}
+
+func (c *checker) namedAs(o *types.Object) *types.Type {
 	e := unparen(o.Alias.Type)
 	if id, ok := e.(*syntax.Ident); ok {
 		if d := c.declared(id.Name); d != nil && (d.Kind == types.Const || d.Kind == types.Param) {
@@ -113,7 +146,7 @@ func spanned(t *types.Type, values []types.Value, name string) *types.Type {
 		}
 		return t.Family.Sub(name, ns)
 	case types.Tuple:
-		out := &types.Type{Kind: types.Tuple, Name: name, Of: append([]types.Value{}, values...), Components: t.Components}
+		out := &types.Type{Kind: types.Tuple, Name: name, Of: append([]types.Value{}, values...), Components: t.Components, Names: t.Names, Label: t.Label}
 		for i, e := range t.Elems {
 			if e.Kind != types.Bool {
 				column := make([]types.Value, len(values))

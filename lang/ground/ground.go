@@ -209,7 +209,7 @@ func memberNames(t *model.Type) []string {
 	n, _ := t.Size()
 	names := make([]string, n)
 	for k := range n {
-		names[k] = t.Format(t.Nth(k))
+		names[k] = t.Shown(t.Nth(k))
 	}
 	return names
 }

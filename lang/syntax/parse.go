@@ -165,7 +165,9 @@ func quoted(t Token) string {
 // hintFor guesses what was meant where token t is missing.
 func (p *parser) hintFor(t Token) string {
 	l := p.at(0)
-	switch {
+	switch hint := p.foreignHint(); {
+	case hint != "" && t != IdentToken && (l.tok == IdentToken || l.tok == ForKey):
+		return hint
 	case t == IdentToken && l.tok >= And:
 		return l.text + " is a word of the language; choose another name"
 	case t == Colon && l.tok == Assign:

@@ -43,6 +43,8 @@ func (p *parser) endOfLine(what string) {
 	}
 	e := p.fail("unexpected " + p.describe() + " after the " + what)
 	switch {
+	case p.foreignHint() != "":
+		e.Hint = p.foreignHint()
 	case p.tok() == Assign || p.tok() == PlusAssign:
 		e.Hint = "= gives a value; == compares"
 	case p.tok() == RBrace:
@@ -69,8 +71,14 @@ func (p *parser) decl() Decl {
 		p.take()
 		name := p.ident("after type")
 		p.want(Assign, "after the name of the type")
-		t := p.expr()
-		return &TypeDecl{p.span(l.from), name, t}
+		d := &TypeDecl{Name: name, Type: p.expr()}
+		if p.tok() == StringToken {
+			p.inText = true
+			d.Label = p.text("as a label")
+			p.inText = false
+		}
+		d.Span = p.span(l.from)
+		return d
 	case DefKey:
 		return p.def()
 	case MoveKey:
@@ -172,11 +180,13 @@ func (p *parser) enum(from Pos, param bool) Decl {
 		return d
 	}
 	if !param && p.got(Assign) {
-		d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		if p.tok() != LBrace {
+			d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		}
 		for p.got(Plus) {
 			d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
 		}
-		if p.tok() == Comma {
+		if p.tok() == Comma || p.tok() == LBrace {
 			e := p.fail("a union of enums is written enum " + d.Name.Name + " = A + B")
 			e.Hint = "members stand in braces: enum " + d.Name.Name + " { a, b }"
 			panic(bail{})
@@ -188,6 +198,10 @@ func (p *parser) enum(from Pos, param bool) Decl {
 	for p.tok() != RBrace {
 		p.newlines()
 		d.Members = append(d.Members, p.ident("as a member of "+d.Name.Name))
+		d.Labels = append(d.Labels, nil)
+		if p.tok() == StringToken {
+			d.Labels[len(d.Labels)-1] = p.text("as a label")
+		}
 		if !p.got(Comma) {
 			break
 		}
@@ -276,6 +290,11 @@ func (p *parser) def() Decl {
 	}
 	p.take()
 	d.Params = p.typedFields(d.Name.Name)
+	if p.tok() == Colon || p.tok() == Arrow {
+		e := p.fail("a def has no result type")
+		e.Hint = "it follows from the body: def " + d.Name.Name + "(x: T) = value"
+		panic(bail{})
+	}
 	p.want(Assign, "before the value of "+d.Name.Name)
 	p.inText = true
 	d.Body = p.expr()

@@ -243,6 +243,16 @@ func (p *parser) postfix() Expr {
 		case LParen:
 			e := p.fail("only a name can be called")
 			e.Hint = "an operator may be missing before ("
+			switch x := x.(type) {
+			case *SelectExpr:
+				if x.Name != nil {
+					e.Hint = "a function stands before all its arguments: " + x.Name.Name + "(x, y); membership is x in s"
+				}
+			case *CallExpr:
+				e.Hint = "what is added or chosen stands after ->: " + x.Fun.Name + "(x in s -> e)"
+			case *Comprehension:
+				e.Hint = "what is added or chosen stands after ->: " + x.Kind.String() + "(x in s -> e)"
+			}
 			panic(bail{})
 		default:
 			return x
@@ -310,6 +320,7 @@ func (p *parser) primary() Expr {
 	l := p.at(0)
 	switch l.tok {
 	case IdentToken:
+		p.foreignQuantifier()
 		p.take()
 		id := &Ident{Span{l.from, l.to}, l.text}
 		if p.tok() == LParen && p.at(0).from == l.to {

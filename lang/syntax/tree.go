@@ -128,14 +128,16 @@ type (
 		Param   bool
 		Name    *Ident
 		Members []*Ident
+		Labels  []*StringLit // of the members; nil for one without
 		Of      []*Ident
 	}
 
-	// TypeDecl is: type T = type.
+	// TypeDecl is: type T = type "label".
 	TypeDecl struct {
 		Span
-		Name *Ident
-		Type Expr
+		Name  *Ident
+		Type  Expr
+		Label *StringLit // nil: none
 	}
 
 	// DefDecl is: def f(x: T, y: U) = body.

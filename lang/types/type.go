@@ -40,8 +40,9 @@ type Type struct {
 	// share values. nil: the enum has none but its own.
 	Family *Family
 
-	Names      []string // of a tuple whose components have names
-	Components int      // of a tuple: in all, those of its tuples included
+	Names      []string          // of a tuple whose components have names
+	Label      []model.LabelPart // of a tuple that has one: what people see
+	Components int               // of a tuple: in all, those of its tuples included
 }
 
 // A Family is enums that unions join, with all their members.
@@ -49,6 +50,7 @@ type Family struct {
 	All     *Type    // the type of all values
 	Members []string // by value
 	Enums   []string // by value: the enum that it comes from
+	Labels  []string // by value: what people see; "": the name
 }
 
 // Sub is the type of some values of the family, which has a list unless they stand in a
@@ -73,6 +75,11 @@ func (f *Family) Sub(name string, values []int64) *Type {
 		default:
 			m.Members = append(m.Members, f.name(v))
 		}
+		label := ""
+		if v != None {
+			label = f.Labels[v]
+		}
+		m.Labels = append(m.Labels, label)
 	}
 	if hi-lo+1 > int64(len(values)) {
 		t.Of = []Value{}
@@ -200,7 +207,11 @@ func Merge(a, b *Type) *Type {
 	} else if b.Names != nil && !slices.Equal(names, b.Names) {
 		names = nil
 	}
-	return &Type{Kind: a.Kind, Model: a.Model, Elems: elems, Index: a.Index, Names: names}
+	out := &Type{Kind: a.Kind, Model: a.Model, Elems: elems, Index: a.Index, Names: names}
+	if slices.Equal(a.Label, b.Label) {
+		out.Label = a.Label
+	}
+	return out
 }
 
 // Component returns the position of a component, from 0, as e selects it: by its number or
@@ -213,6 +224,14 @@ func (t *Type) Component(e *syntax.SelectExpr) int {
 		return -1
 	}
 	return e.N - 1
+}
+
+// Unlabelled is an enum without the labels of its members.
+func (t *Type) Unlabelled() *Type {
+	u, m := *t, *t.Model
+	m.Labels = nil
+	u.Model = &m
+	return &u
 }
 
 // Ordered reports whether values of the type have a least and a greatest.
@@ -235,6 +254,7 @@ func (t *Type) Finite() *model.Type {
 		for _, x := range t.Index {
 			m.Index = append(m.Index, x.Finite())
 		}
+		m.Label = t.Label
 		if t.Of != nil {
 			m.Name, m.Only = t.Name, [][]int64{}
 			for _, v := range t.Of {
