@@ -35,6 +35,7 @@ type Type struct {
 	// nil: all that its bounds or components allow.
 	Only [][]int64
 
+	Full   []string    // Enum: each of Members with its enum before it, E.a, as it may be read
 	Labels []string    // Enum: what people see in the place of each of Members; "" or nil: the name
 	Label  []LabelPart // Tuple: what people see; nil: (a, b)
 }
@@ -236,6 +237,9 @@ func (t *Type) Names() []string {
 // the enum before it.
 func (t *Type) Named(name string) (int64, bool) {
 	i := slices.Index(t.Members, name)
+	if i < 0 {
+		i = slices.Index(t.Full, name)
+	}
 	if i < 0 && t.Name != "" {
 		if rest, ok := strings.CutPrefix(name, t.Name+"."); ok {
 			i = slices.Index(t.Members, rest)
