@@ -1,0 +1,82 @@
+package sat
+
+import "slices"
+
+// reduce deletes half of the learned clauses that were of little use.
+func (s *Solver) reduce() {
+	s.reductions++
+	s.reduceAt = s.after(2000 + 300*s.reductions)
+	var poor []ref
+	for _, c := range s.learned {
+		glue := s.arena.glue(c)
+		if glue <= coreGlue || s.arena.words[c] == 2 || s.isReason(c) {
+			continue
+		}
+		if used := s.arena.used(c); used > 0 {
+			s.arena.setUsed(c, used-1)
+			continue
+		}
+		poor = append(poor, c)
+	}
+	slices.SortStableFunc(poor, func(a, b ref) int {
+		if d := s.arena.glue(b) - s.arena.glue(a); d != 0 {
+			return d
+		}
+		return int(s.arena.words[b]) - int(s.arena.words[a])
+	})
+	for _, c := range poor[:(len(poor)+1)/2] {
+		s.remove(c)
+	}
+	s.collect()
+}
+
+func (s *Solver) isReason(c ref) bool {
+	ls := s.arena.clause(c)
+	return s.vals[ls[0]] > 0 && s.about[ls[0]>>1].reason == c || s.vals[ls[1]] > 0 && s.about[ls[1]>>1].reason == c
+}
+
+// remove deletes a clause, which must not be a reason. The watches stay until collect.
+func (s *Solver) remove(c ref) {
+	s.proof.remove(s.arena.clause(c))
+	s.arena.kill(c)
+	s.stats.Deleted++
+}
+
+// collect forgets deleted clauses, and builds all lists of watches anew: clauses of two
+// literals first.
+func (s *Solver) collect() {
+	isDead := func(c ref) bool { return s.arena.dead(c) }
+	s.irredundant = slices.DeleteFunc(s.irredundant, isDead)
+	s.learned = slices.DeleteFunc(s.learned, isDead)
+	if s.arena.wasted > len(s.arena.words)/4 {
+		s.compact()
+	}
+	for l := range s.watches {
+		s.watches[l] = s.watches[l][:0]
+	}
+	for _, binary := range []bool{true, false} {
+		for _, list := range [][]ref{s.irredundant, s.learned} {
+			for _, c := range list {
+				if (s.arena.words[c] == 2) == binary {
+					s.attach(c)
+				}
+			}
+		}
+	}
+}
+
+// compact moves what is alive to a new arena.
+func (s *Solver) compact() {
+	to := arena{words: make([]uint32, 0, len(s.arena.words)-s.arena.wasted+len(s.arena.words)/8)}
+	for _, list := range [][]ref{s.irredundant, s.learned} {
+		for i, c := range list {
+			list[i] = s.arena.move(c, &to)
+		}
+	}
+	for _, p := range s.trail {
+		if k := &s.about[p.variable()]; k.reason != noRef {
+			k.reason = s.arena.move(k.reason, &to)
+		}
+	}
+	s.arena = to
+}
