@@ -37,8 +37,8 @@ func TestSteps(t *testing.T) {
 		"0\n":                               "p:1: no contradiction",
 		"":                                  "p:0: the proof ends",
 		"3 0\n":                             "p:2: the proof ends", // RAT: nothing has -3
-		"3 1 0\n-3 0\n":                     "", // -3 is RAT: 1 follows
-		"3 -1 0 3 -2 0 -3 1 2 0 1 0\n":      "", // a definition
+		"3 1 0\n-3 0\n":                     "",                    // -3 is RAT: 1 follows
+		"3 -1 0 3 -2 0 -3 1 2 0 1 0\n":      "",                    // a definition
 		"d 1 3 0\n":                         "p:1: the clause [1 3] that is deleted",
 		"1 x 0\n":                           "p:1: a literal",
 		"1 0\n-1":                           "",

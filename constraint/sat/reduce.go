@@ -1,11 +1,14 @@
 package sat
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
-// reduce deletes half of the learned clauses that were of little use.
+// reduce deletes three quarters of the learned clauses that were of little use.
 func (s *Solver) reduce() {
 	s.reductions++
-	s.reduceAt = s.after(2000 + 300*s.reductions)
+	s.reduceAt = s.after(int64(1000 * math.Sqrt(float64(s.reductions+1))))
 	var poor []ref
 	for _, c := range s.learned {
 		glue := s.arena.glue(c)
@@ -24,7 +27,7 @@ func (s *Solver) reduce() {
 		}
 		return int(s.arena.words[b]) - int(s.arena.words[a])
 	})
-	for _, c := range poor[:(len(poor)+1)/2] {
+	for _, c := range poor[:(3*len(poor)+3)/4] {
 		s.remove(c)
 	}
 	s.collect()

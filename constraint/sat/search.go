@@ -41,7 +41,7 @@ type schedule struct {
 }
 
 func (s *schedule) init() {
-	s.reduceAt, s.rephaseAt, s.inprocessAt = 2000, 1000, 4000
+	s.reduceAt, s.rephaseAt, s.inprocessAt = 1000, 1000, 4000
 	s.pace = 1
 }
 
