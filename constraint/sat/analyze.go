@@ -34,9 +34,9 @@ func (s *Solver) analyze(conflict ref) (back, glue int) {
 	p := lit(0)
 	for c, first := conflict, true; ; first = false {
 		s.useClause(c)
-		for _, w := range s.arena.clause(c) {
+		for _, w := range s.arena.Clause(c) {
 			q := lit(w)
-			v := q.variable()
+			v := q.Var()
 			if q == p && !first || s.seen[v] != unseen || s.about[v].level == 0 {
 				continue
 			}
@@ -48,7 +48,7 @@ func (s *Solver) analyze(conflict ref) (back, glue int) {
 				s.learnt = append(s.learnt, q)
 			}
 		}
-		for s.seen[s.trail[at].variable()] == unseen {
+		for s.seen[s.trail[at].Var()] == unseen {
 			at--
 		}
 		p = s.trail[at]
@@ -56,7 +56,7 @@ func (s *Solver) analyze(conflict ref) (back, glue int) {
 		if open--; open == 0 {
 			break
 		}
-		c = s.about[p.variable()].reason
+		c = s.about[p.Var()].reason
 	}
 	s.learnt[0] = p ^ 1
 	s.minimize()
@@ -78,28 +78,28 @@ func (s *Solver) unsee() {
 
 // useClause remembers that a learned clause was of use, and its glue if it has become smaller.
 func (s *Solver) useClause(c ref) {
-	if !s.arena.learned(c) {
+	if !s.arena.Learned(c) {
 		return
 	}
-	if glue := s.arena.glue(c); glue > coreGlue {
+	if glue := s.arena.Glue(c); glue > coreGlue {
 		n := 0
 		s.stamp++
-		for _, w := range s.arena.clause(c) {
+		for _, w := range s.arena.Clause(c) {
 			if l := s.about[w>>1].level; s.stamps[l] != s.stamp {
 				s.stamps[l] = s.stamp
 				n++
 			}
 		}
 		if n < glue {
-			s.arena.setGlue(c, n)
+			s.arena.SetGlue(c, n)
 			glue = n
 		}
 		if glue <= tierGlue {
-			s.arena.setUsed(c, 2)
+			s.arena.SetUsed(c, 2)
 			return
 		}
 	}
-	s.arena.setUsed(c, 1)
+	s.arena.SetUsed(c, 1)
 }
 
 func (s *Solver) glueOf(clause []lit) int {
@@ -157,11 +157,11 @@ func (s *Solver) follows(p lit, levels uint64, depth int) bool {
 	if k.reason == noRef || levels>>(k.level&63)&1 == 0 || depth > deepest || s.visited > mostVisit {
 		return false
 	}
-	ls := s.arena.clause(k.reason)
+	ls := s.arena.Clause(k.reason)
 	s.visited += len(ls)
 	for _, w := range ls {
 		v := w >> 1
-		if v == p.variable() || s.about[v].level == 0 {
+		if v == p.Var() || s.about[v].level == 0 {
 			continue
 		}
 		switch s.seen[v] {
@@ -189,9 +189,9 @@ func (s *Solver) learn(glue int) {
 		s.assign(s.learnt[0], noRef)
 		return
 	}
-	c := s.arena.add(s.learnt, learnedFlag)
-	s.arena.setGlue(c, glue)
-	s.arena.setUsed(c, 1+uint32(b2i(glue <= tierGlue)))
+	c := s.arena.Add(s.learnt, learnedFlag)
+	s.arena.SetGlue(c, glue)
+	s.arena.SetUsed(c, 1+uint32(b2i(glue <= tierGlue)))
 	s.learned = append(s.learned, c)
 	s.attach(c)
 	s.assign(s.learnt[0], c)
@@ -206,19 +206,19 @@ func b2i(b bool) int {
 
 // coreOf finds the assumptions from which the falsity of an assumption follows.
 func (s *Solver) coreOf(p lit) {
-	s.core = append(s.core[:0], p.external())
+	s.core = append(s.core[:0], external(p))
 	if s.about[p>>1].level == 0 {
 		return
 	}
-	s.see(p.variable(), inClause)
+	s.see(p.Var(), inClause)
 	for i := len(s.trail) - 1; i >= int(s.limits[0]); i-- {
 		q := s.trail[i]
-		v := q.variable()
+		v := q.Var()
 		if s.seen[v] == unseen {
 			continue
 		}
 		if s.about[v].reason == noRef {
-			s.core = append(s.core, q.external())
+			s.core = append(s.core, external(q))
 			continue
 		}
 		s.seeClause(s.about[v].reason)
@@ -228,7 +228,7 @@ func (s *Solver) coreOf(p lit) {
 
 // seeClause marks the variables of a clause that are not of level 0.
 func (s *Solver) seeClause(c ref) {
-	for _, w := range s.arena.clause(c) {
+	for _, w := range s.arena.Clause(c) {
 		if v := w >> 1; s.about[v].level > 0 && s.seen[v] == unseen {
 			s.see(v, inClause)
 		}

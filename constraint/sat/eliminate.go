@@ -43,7 +43,7 @@ func (s *Solver) eliminate(ctx context.Context) bool {
 	}
 	n := 0
 	for _, c := range s.irredundant {
-		n += int(s.arena.words[c])
+		n += int(s.arena.Words[c])
 	}
 	if n > mostLiterals {
 		return true
@@ -67,7 +67,7 @@ func (e *eliminator) build() {
 		e.touched[v] = true
 	}
 	for _, c := range s.irredundant {
-		for _, w := range s.arena.clause(c) {
+		for _, w := range s.arena.Clause(c) {
 			e.counts[w]++
 		}
 	}
@@ -84,7 +84,7 @@ func (e *eliminator) build() {
 func (e *eliminator) enter(c ref) {
 	i := int32(len(e.clauses))
 	o := occurring{ref: c, queued: true}
-	for _, w := range e.s.arena.clause(c) {
+	for _, w := range e.s.arena.Clause(c) {
 		o.signature |= 1 << (w >> 1 & 63)
 		e.occs[w] = append(e.occs[w], i)
 		e.counts[w]++
@@ -94,8 +94,8 @@ func (e *eliminator) enter(c ref) {
 	e.queue = append(e.queue, i)
 }
 
-func (e *eliminator) lits(i int32) []uint32 { return e.s.arena.clause(e.clauses[i].ref) }
-func (e *eliminator) dead(i int32) bool     { return e.s.arena.dead(e.clauses[i].ref) }
+func (e *eliminator) lits(i int32) []uint32 { return e.s.arena.Clause(e.clauses[i].ref) }
+func (e *eliminator) dead(i int32) bool     { return e.s.arena.Dead(e.clauses[i].ref) }
 
 func (e *eliminator) remove(i int32) {
 	for _, w := range e.lits(i) {
@@ -192,7 +192,7 @@ func (e *eliminator) strengthen(j int32, p lit) {
 	o := &e.clauses[j]
 	e.s.shrinkTo(o.ref, func(q lit) bool { return q != p })
 	e.counts[p]--
-	e.touched[p.variable()] = true
+	e.touched[p.Var()] = true
 	ls := e.lits(j)
 	if len(ls) == 0 {
 		e.s.refuted = true // said by shrinkTo
@@ -232,7 +232,7 @@ func (e *eliminator) applyUnits() {
 		for _, i := range slices.Clone(e.of(p)) {
 			if len(e.lits(i)) == 1 { // the proof keeps units
 				e.counts[p]--
-				s.arena.kill(e.clauses[i].ref)
+				s.arena.Kill(e.clauses[i].ref)
 			} else {
 				e.remove(i)
 			}
@@ -312,11 +312,11 @@ func (e *eliminator) tryEliminate(p lit) bool {
 	if s.extension.spans == nil {
 		s.extension.spans = map[uint32][2]int{}
 	}
-	s.extension.spans[p.variable()] = [2]int{begin, len(s.extension.ends)}
+	s.extension.spans[p.Var()] = [2]int{begin, len(s.extension.ends)}
 	for _, i := range append(pos, neg...) {
 		e.remove(i)
 	}
-	s.state[p.variable()] = eliminated
+	s.state[p.Var()] = eliminated
 	s.stats.Eliminated++
 	for _, r := range add {
 		e.addClause(r)
@@ -333,7 +333,7 @@ func (e *eliminator) addClause(clause []lit) {
 	case 1:
 		e.unit(clause[0])
 	default:
-		c := s.arena.add(clause, 0)
+		c := s.arena.Add(clause, 0)
 		s.irredundant = append(s.irredundant, c)
 		e.enter(c)
 	}
@@ -379,10 +379,10 @@ func (e *eliminator) finish() bool {
 		return false
 	}
 	for _, c := range s.learned {
-		if s.arena.dead(c) {
+		if s.arena.Dead(c) {
 			continue
 		}
-		for _, w := range s.arena.clause(c) {
+		for _, w := range s.arena.Clause(c) {
 			if s.state[w>>1] == eliminated {
 				s.remove(c)
 				break
@@ -397,19 +397,19 @@ func (e *eliminator) finish() bool {
 // stripLearned takes what was assigned out of the learned clauses.
 func (s *Solver) stripLearned() bool {
 	for _, c := range s.learned {
-		if s.arena.dead(c) {
+		if s.arena.Dead(c) {
 			continue
 		}
 		s.strip(c)
-		if s.arena.dead(c) {
+		if s.arena.Dead(c) {
 			continue
 		}
-		switch ls := s.arena.clause(c); len(ls) {
+		switch ls := s.arena.Clause(c); len(ls) {
 		case 0:
 			s.refuted = true // said by shrinkTo
 			return false
 		case 1:
-			s.arena.kill(c)
+			s.arena.Kill(c)
 			s.assign(lit(ls[0]), noRef)
 		}
 	}

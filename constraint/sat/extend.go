@@ -62,7 +62,7 @@ func (s *Solver) restore(v uint32) {
 	for i := span[0]; i < span[1]; i++ {
 		clause := s.extension.clause(i)
 		for _, p := range clause {
-			s.restore(p.variable())
+			s.restore(p.Var())
 		}
 		s.insert(append([]lit(nil), clause...))
 	}

@@ -28,7 +28,7 @@ func (s *Solver) simplify() bool {
 		return false
 	}
 	for _, p := range s.trail {
-		s.about[p.variable()].reason = noRef
+		s.about[p.Var()].reason = noRef
 	}
 	if len(s.trail) == s.work.simplified {
 		return true
@@ -37,7 +37,7 @@ func (s *Solver) simplify() bool {
 	s.stats.Fixed = len(s.trail)
 	for _, list := range [][]ref{s.irredundant, s.learned} {
 		for _, c := range list {
-			if !s.arena.dead(c) {
+			if !s.arena.Dead(c) {
 				s.strip(c)
 			}
 		}
@@ -48,7 +48,7 @@ func (s *Solver) simplify() bool {
 
 // strip simplifies one clause, of which at least two literals have no value if it does not hold.
 func (s *Solver) strip(c ref) {
-	ls := s.arena.clause(c)
+	ls := s.arena.Clause(c)
 	falses := 0
 	for _, p := range ls {
 		if s.vals[p] > 0 {
@@ -68,9 +68,9 @@ func (s *Solver) strip(c ref) {
 func (s *Solver) shrinkTo(c ref, keep func(lit) bool) {
 	var old []uint32
 	if s.proof != nil {
-		old = slices.Clone(s.arena.clause(c))
+		old = slices.Clone(s.arena.Clause(c))
 	}
-	ls := s.arena.clause(c)
+	ls := s.arena.Clause(c)
 	n := 0
 	for _, w := range ls {
 		if keep(lit(w)) {
@@ -78,7 +78,7 @@ func (s *Solver) shrinkTo(c ref, keep func(lit) bool) {
 			n++
 		}
 	}
-	s.arena.shrink(c, n)
+	s.arena.Shrink(c, n)
 	if s.proof != nil {
 		kept := make([]lit, n)
 		for i, w := range ls[:n] {
@@ -87,8 +87,8 @@ func (s *Solver) shrinkTo(c ref, keep func(lit) bool) {
 		s.proof.add(kept)
 		s.proof.remove(old)
 	}
-	if glue := s.arena.glue(c); glue >= n {
-		s.arena.setGlue(c, max(n-1, 1))
+	if glue := s.arena.Glue(c); glue >= n {
+		s.arena.SetGlue(c, max(n-1, 1))
 	}
 }
 
@@ -102,7 +102,7 @@ func (s *Solver) probe(ctx context.Context) bool {
 		}
 		s.work.nextProbe = (s.work.nextProbe + 1) % n
 		p := lit(s.work.nextProbe)
-		if s.vals[p] != 0 || s.state[p.variable()] != active || !s.hasBinary(p^1) || s.hasBinary(p) {
+		if s.vals[p] != 0 || s.state[p.Var()] != active || !s.hasBinary(p^1) || s.hasBinary(p) {
 			continue
 		}
 		s.decideOn(p)
@@ -142,10 +142,10 @@ func (s *Solver) vivify(ctx context.Context) bool {
 			break
 		}
 		c := s.learned[i]
-		if s.arena.dead(c) || s.arena.glue(c) > tierGlue || s.arena.flags(c)&triedFlag != 0 || s.arena.words[c] == 2 {
+		if s.arena.Dead(c) || s.arena.Glue(c) > tierGlue || s.arena.Flags(c)&triedFlag != 0 || s.arena.Words[c] == 2 {
 			continue
 		}
-		s.arena.set(c, triedFlag)
+		s.arena.Set(c, triedFlag)
 		if !s.vivifyOne(c) {
 			return false
 		}
@@ -155,7 +155,7 @@ func (s *Solver) vivify(ctx context.Context) bool {
 }
 
 func (s *Solver) vivifyOne(c ref) bool {
-	ls := s.arena.clause(c)
+	ls := s.arena.Clause(c)
 	s.detach(c)
 	byUse := make([]lit, len(ls))
 	for i, w := range ls {
@@ -180,18 +180,18 @@ func (s *Solver) vivifyOne(c ref) bool {
 	if len(kept) < len(ls) {
 		s.stats.Vivified++
 		for _, p := range kept {
-			s.see(p.variable(), inClause)
+			s.see(p.Var(), inClause)
 		}
 		s.shrinkTo(c, func(p lit) bool { return s.seen[p>>1] != unseen })
 		s.unsee()
 	}
-	ls = s.arena.clause(c)
+	ls = s.arena.Clause(c)
 	switch len(ls) {
 	case 0:
 		s.refuted = true // said by shrinkTo
 		return false
 	case 1:
-		s.arena.kill(c)
+		s.arena.Kill(c)
 		s.assign(lit(ls[0]), noRef)
 		return s.settle()
 	}
@@ -208,7 +208,7 @@ func (s *Solver) assumeFalse(clause []lit) []lit {
 		case s.vals[p] > 0 && s.about[p>>1].level == 0:
 			return nil
 		case s.vals[p] > 0: // the literals before imply it
-			s.see(p.variable(), inClause)
+			s.see(p.Var(), inClause)
 			return s.decisionsOf(append(kept[:0:0], p), kept)
 		case s.vals[p] < 0:
 			continue
@@ -226,12 +226,12 @@ func (s *Solver) assumeFalse(clause []lit) []lit {
 // decisionsOf adds to a list which of the literals decided to be false the marked ones follow from.
 func (s *Solver) decisionsOf(list, decided []lit) []lit {
 	for i := len(s.trail) - 1; i >= int(s.limits[0]); i-- {
-		if v := s.trail[i].variable(); s.seen[v] != unseen && s.about[v].reason != noRef {
+		if v := s.trail[i].Var(); s.seen[v] != unseen && s.about[v].reason != noRef {
 			s.seeClause(s.about[v].reason)
 		}
 	}
 	for _, p := range decided {
-		if s.seen[p.variable()] != unseen {
+		if s.seen[p.Var()] != unseen {
 			list = append(list, p)
 		}
 	}
@@ -241,7 +241,7 @@ func (s *Solver) decisionsOf(list, decided []lit) []lit {
 
 // detach takes a clause from the lists of its watches.
 func (s *Solver) detach(c ref) {
-	for _, w := range s.arena.clause(c)[:2] {
+	for _, w := range s.arena.Clause(c)[:2] {
 		list := s.watches[w]
 		i := slices.IndexFunc(list, func(w watch) bool { return w.ref&^binaryTag == c })
 		s.watches[w] = slices.Delete(list, i, i+1)

@@ -45,7 +45,7 @@ func (p *proof) line(begin string, clause []lit) {
 	}
 	p.buf = append(p.buf[:0], begin...)
 	for _, l := range clause {
-		p.buf = strconv.AppendInt(p.buf, int64(l.external()), 10)
+		p.buf = strconv.AppendInt(p.buf, int64(external(l)), 10)
 		p.buf = append(p.buf, ' ')
 	}
 	p.buf = append(p.buf, "0\n"...)

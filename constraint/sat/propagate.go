@@ -26,7 +26,7 @@ func (s *Solver) backtrack(level int) {
 	begin := int(s.limits[level])
 	for i := len(s.trail) - 1; i >= begin; i-- {
 		p := s.trail[i]
-		v := p.variable()
+		v := p.Var()
 		s.vals[p], s.vals[p^1] = 0, 0
 		s.saved[v] = 1 - int8(p&1)<<1
 		s.heap.Insert(v)
@@ -39,7 +39,7 @@ func (s *Solver) backtrack(level int) {
 // propagate draws all conclusions of single clauses, and gives one that cannot be satisfied,
 // or noRef.
 func (s *Solver) propagate() ref {
-	words, vals := s.arena.words, s.vals
+	words, vals := s.arena.Words, s.vals
 	from := s.head
 	conflict := noRef
 	for s.head < len(s.trail) && conflict == noRef {

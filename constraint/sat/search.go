@@ -104,7 +104,7 @@ func (s *Solver) stopped(ctx context.Context) error {
 		return err
 	}
 	limit := s.options.Memory
-	if limit > 0 && s.used() > limit || len(s.arena.words) > 1<<30 {
+	if limit > 0 && s.used() > limit || len(s.arena.Words) > 1<<30 {
 		if limit == 0 {
 			limit = 4 << 30
 		}
@@ -136,7 +136,7 @@ func (s *Solver) keepBest() {
 	}
 	s.bestSize = size
 	for _, p := range s.trail[:size] {
-		s.best[p.variable()] = 1 - int8(p&1)<<1
+		s.best[p.Var()] = 1 - int8(p&1)<<1
 	}
 }
 
@@ -190,7 +190,7 @@ func (s *Solver) reusable() int {
 	}
 	best := s.heap.Activity[s.heap.Max()]
 	level := min(len(s.assumed), s.level())
-	for level < s.level() && s.heap.Activity[s.trail[s.limits[level]].variable()] > best {
+	for level < s.level() && s.heap.Activity[s.trail[s.limits[level]].Var()] > best {
 		level++
 	}
 	return level

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"farbank/constraint/internal/clause"
 	"farbank/constraint/internal/order"
 )
 
@@ -66,7 +67,7 @@ type Solver struct {
 	refuted bool // unsatisfiable whatever is assumed
 	started bool // Solve was called
 
-	arena       arena
+	arena       clause.Arena
 	irredundant []ref
 	learned     []ref
 	watches     [][]watch // by the literal that is watched: visited when it becomes false
@@ -170,7 +171,7 @@ func (s *Solver) name(l int) (lit, error) {
 		return 0, err
 	}
 	p := internal(l)
-	s.restore(p.variable())
+	s.restore(p.Var())
 	return p, nil
 }
 
@@ -216,7 +217,7 @@ func (s *Solver) insert(clause []lit) {
 	case 1:
 		s.assign(clause[0], noRef)
 	default:
-		c := s.arena.add(clause, 0)
+		c := s.arena.Add(clause, 0)
 		s.irredundant = append(s.irredundant, c)
 		s.attach(c)
 	}
@@ -224,7 +225,7 @@ func (s *Solver) insert(clause []lit) {
 
 // attach has a clause watched at its first two literals.
 func (s *Solver) attach(c ref) {
-	ls := s.arena.clause(c)
+	ls := s.arena.Clause(c)
 	a, b := lit(ls[0]), lit(ls[1])
 	r := c
 	if len(ls) == 2 {
@@ -261,12 +262,12 @@ func (s *Solver) Solve(ctx context.Context, assume ...int) (Status, error) {
 		s.assumed = append(s.assumed, p)
 	}
 	for _, p := range s.assumed {
-		s.frozen[p.variable()] = true
+		s.frozen[p.Var()] = true
 	}
 	status, err := s.run(ctx)
 	s.backtrack(0)
 	for _, p := range s.assumed {
-		s.frozen[p.variable()] = false
+		s.frozen[p.Var()] = false
 	}
 	if err == nil {
 		err = s.proofError()
@@ -283,5 +284,5 @@ const variableSize = 128
 // used is about how many bytes the clauses and their watches take.
 func (s *Solver) used() int64 {
 	clauses := int64(len(s.irredundant) + len(s.learned))
-	return int64(cap(s.arena.words))*4 + clauses*40 + int64(len(s.about))*variableSize
+	return int64(cap(s.arena.Words))*4 + clauses*40 + int64(len(s.about))*variableSize
 }
