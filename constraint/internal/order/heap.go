@@ -48,6 +48,14 @@ func (h *Heap) rescale() {
 	h.inc *= 1e-100
 }
 
+// Forget takes all activity from v.
+func (h *Heap) Forget(v uint32) {
+	h.Activity[v] = 0
+	if h.place[v] >= 0 {
+		h.down(int(h.place[v]))
+	}
+}
+
 // Insert puts v into the heap, if it is not in it.
 func (h *Heap) Insert(v uint32) {
 	if h.place[v] >= 0 {
