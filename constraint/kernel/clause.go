@@ -122,7 +122,10 @@ func (s *Solver) visit(e event) bool {
 		}
 	}
 	for i := range s.wakes[e.side] {
-		if w := &s.wakes[e.side][i]; !s.Fails(w.unless) {
+		switch w := s.wakes[e.side][i]; {
+		case w.data >= 0:
+			s.propagators[w.id].(Noter).Note(s, w.data)
+		case !s.Fails(w.unless):
 			s.Wake(w.id)
 		}
 	}

@@ -10,16 +10,15 @@ type ladder struct {
 
 // from is the place of the first value that is at least v.
 func (l *ladder) from(v int64) int {
-	if len(l.values) > 8 {
-		i, _ := slices.BinarySearch(l.values, v)
-		return i
-	}
-	for i, w := range l.values {
-		if w >= v {
-			return i
+	i, j := 0, len(l.values)
+	for i < j {
+		if m := int(uint(i+j) >> 1); l.values[m] < v {
+			i = m + 1
+		} else {
+			j = m
 		}
 	}
-	return len(l.values)
+	return i
 }
 
 func (l *ladder) find(v int64) (uint32, bool) {

@@ -48,7 +48,14 @@ type event struct {
 // A wake is a propagator to be woken, unless an atom is false.
 type wake struct {
 	id     int32
+	data   int32 // for Note, -1: the propagator is just woken
 	unless Atom
+}
+
+// A Noter is a propagator that is told what happened while propagation goes on; it wakes itself
+// where there is something to do. What was noted may have been undone when it runs.
+type Noter interface {
+	Note(s *Solver, data int32)
 }
 
 // A Solver holds variables, clauses and propagators. See [New].
@@ -221,7 +228,12 @@ func (s *Solver) Watch(id int32, side Side) { s.WatchUnless(id, side, True) }
 
 // WatchUnless has a propagator woken when a side rises, but not while an atom is false.
 func (s *Solver) WatchUnless(id int32, side Side, unless Atom) {
-	s.wakes[side] = append(s.wakes[side], wake{id, unless})
+	s.wakes[side] = append(s.wakes[side], wake{id, -1, unless})
+}
+
+// WatchNote has a propagator, a Noter, told with data, not negative, when a side rises.
+func (s *Solver) WatchNote(id int32, side Side, data int32) {
+	s.wakes[side] = append(s.wakes[side], wake{id, data, True})
 }
 
 // WatchBoth has a propagator woken when either bound of a variable changes.
@@ -233,7 +245,7 @@ func (s *Solver) WatchBoth(id int32, x Var) {
 // WatchHoles has a propagator woken when a value is taken out of the middle of a domain too.
 func (s *Solver) WatchHoles(id int32, x Var) {
 	s.WatchBoth(id, x)
-	s.holes[x] = append(s.holes[x], wake{id, True})
+	s.holes[x] = append(s.holes[x], wake{id, -1, True})
 }
 
 // Wake puts a propagator into its queue.
