@@ -26,7 +26,7 @@ func Offsets(xs ...Var) []Offset {
 // others, and intervals of values that as many variables need (Hall sets) are left to those.
 func AllDifferent(s *solver, list ...Offset) {
 	distinct(s, list, nil)
-	if len(list) > 2 {
+	if len(list) > 2 && len(list) <= mostHall {
 		h := &hall{list: list}
 		id := s.AddPropagator(h, 3)
 		for _, o := range list {
@@ -34,6 +34,9 @@ func AllDifferent(s *solver, list ...Offset) {
 		}
 	}
 }
+
+// mostHall is for how many variables Hall sets are looked for, which takes quadratic time.
+const mostHall = 40
 
 // AllDifferentExcept says that no two of a list are equal unless both are a value.
 func AllDifferentExcept(s *solver, value int64, list ...Offset) { distinct(s, list, &value) }
