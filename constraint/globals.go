@@ -216,20 +216,24 @@ func (m *Model) NoOverlap(strict bool, boxes ...Box) {
 	})
 }
 
-// Circuit has next[i] be the node after i on a cycle through all nodes, which count from 0.
-func (m *Model) Circuit(next ...Int) {
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Circuit(s, v...); return nil }, next...)
+// Circuit has next[i] be the node after the i-th on a cycle through all nodes, which count from first.
+func (m *Model) Circuit(first int64, next ...Int) {
+	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Circuit(s, first, v...); return nil }, next...)
 }
 
-// Subcircuit has next[i] be the node after i on one cycle, or i if i is not on it.
-func (m *Model) Subcircuit(next ...Int) {
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Subcircuit(s, v...); return nil }, next...)
+// Subcircuit has next[i] be the node after the i-th on one cycle, or that node itself if it is not
+// on it. Nodes count from first.
+func (m *Model) Subcircuit(first int64, next ...Int) {
+	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Subcircuit(s, first, v...); return nil }, next...)
 }
 
-// Inverse has g[j] = i where f[i] = j; both count from 0.
-func (m *Model) Inverse(f, g []Int) {
+// Inverse has g[j] = i where f[i] = j; both count from first.
+func (m *Model) Inverse(first int64, f, g []Int) {
 	n := len(f)
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Inverse(s, v[:n], v[n:]); return nil }, append(append([]Int(nil), f...), g...)...)
+	m.with(func(s *kernel.Solver, v []kernel.Var) error {
+		propagate.Inverse(s, v[:n], v[n:], first, first)
+		return nil
+	}, append(append([]Int(nil), f...), g...)...)
 }
 
 // Count has n of the variables be a value.
@@ -260,14 +264,16 @@ func (m *Model) GlobalCardinality(xs []Int, values []int64, counts []Int, closed
 }
 
 // BinPacking has loads[b] be the weight of the items in bin b: item i is in bin bins[i], and bins
-// count from 0.
-func (m *Model) BinPacking(bins []Int, weights []int64, loads []Int) {
+// count from first.
+func (m *Model) BinPacking(first int64, bins []Int, weights []int64, loads []Int) {
 	if len(bins) != len(weights) {
 		m.fail(errRow)
 		return
 	}
 	n := len(bins)
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.BinPacking(s, v[:n], 0, weights, v[n:]) }, append(append([]Int(nil), bins...), loads...)...)
+	m.with(func(s *kernel.Solver, v []kernel.Var) error {
+		return propagate.BinPacking(s, v[:n], first, weights, v[n:])
+	}, append(append([]Int(nil), bins...), loads...)...)
 }
 
 // Increasing has each variable be at least the one before it, or strictly more.

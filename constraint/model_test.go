@@ -194,14 +194,14 @@ func TestGlobals(t *testing.T) {
 		"element of":  {12, func(m *Model, x []Int) { m.ElementOf(x[1:3], x[0], x[2]) }},
 		"table":       {2, func(m *Model, x []Int) { m.Table(x, [][]int64{{0, 1, 2}, {2, 2, 2}, {3, 0, 0}}) }},
 		"not table":   {25, func(m *Model, x []Int) { m.NotTable(x, [][]int64{{0, 1, 2}, {2, 2, 2}, {3, 0, 0}}) }},
-		"circuit":     {2, func(m *Model, x []Int) { m.Circuit(x...) }},
-		"subcircuit":  {6, func(m *Model, x []Int) { m.Subcircuit(x...) }},
-		"inverse":     {18 / 3, func(m *Model, x []Int) { m.Inverse(x, m.Ints("y", 3, 0, 2)) }},
+		"circuit":     {2, func(m *Model, x []Int) { m.Circuit(0, x...) }},
+		"subcircuit":  {6, func(m *Model, x []Int) { m.Subcircuit(0, x...) }},
+		"inverse":     {18 / 3, func(m *Model, x []Int) { m.Inverse(0, x, m.Ints("y", 3, 0, 2)) }},
 		"count":       {8, func(m *Model, x []Int) { m.Count(x, 1, m.Int("", 0, 0)) }},
 		"among":       {1, func(m *Model, x []Int) { m.Among(x, []int64{0, 1}, m.Int("", 0, 0)) }},
 		"values":      {3, func(m *Model, x []Int) { m.Values(x, m.Int("", 1, 1)) }},
 		"cardinality": {6, func(m *Model, x []Int) { m.GlobalCardinality(x, []int64{0, 1, 2}, m.Ints("", 3, 1, 1), true) }},
-		"packing":     {6, func(m *Model, x []Int) { m.BinPacking(x, []int64{1, 1, 1}, m.Ints("", 3, 0, 1)) }},
+		"packing":     {6, func(m *Model, x []Int) { m.BinPacking(0, x, []int64{1, 1, 1}, m.Ints("", 3, 0, 1)) }},
 		"increasing":  {10, func(m *Model, x []Int) { m.Increasing(false, x...) }},
 		"strictly":    {1, func(m *Model, x []Int) { m.Increasing(true, x...) }},
 		"lex":         {9, func(m *Model, x []Int) { m.LexLess(x[:1], x[1:2]) }},
@@ -217,7 +217,9 @@ func TestGlobals(t *testing.T) {
 		"regular": {8, func(m *Model, x []Int) {
 			m.Regular(x, Automaton{States: 1, Next: func(_ int, v int64) int { return -int(v / 2) }, Final: func(int) bool { return true }})
 		}},
-		"diagram": {1, func(m *Model, x []Int) { m.Diagram(x, [][]Edge{{{From: 0, To: 1, Value: 2}}, {{From: 1, To: 0, Value: 0}}, {{From: 0, To: 0, Value: 1}}}) }},
+		"diagram": {1, func(m *Model, x []Int) {
+			m.Diagram(x, [][]Edge{{{From: 0, To: 1, Value: 2}}, {{From: 1, To: 0, Value: 0}}, {{From: 0, To: 0, Value: 1}}})
+		}},
 		"boxes": {6, func(m *Model, x []Int) {
 			one := m.Int("", 1, 1)
 			m.NoOverlap(false, Box{x[:1], []Int{one}}, Box{x[1:2], []Int{one}}, Box{x[2:], []Int{one}})

@@ -6,27 +6,29 @@ package propagate
 // reason is the path.
 type circuit struct {
 	next  []Var
+	first int64 // the number of the first node
 	some  bool
 	begin []bool // scratch: nobody leads there
 }
 
-// Circuit says that next[i] is the node after i on a cycle through all; nodes are numbered from 0.
-func Circuit(s *solver, next ...Var) { postCircuit(s, false, next) }
+// Circuit says that next[i] is the node after the i-th on a cycle through all; nodes are numbered from first.
+func Circuit(s *solver, first int64, next ...Var) { postCircuit(s, false, first, next) }
 
-// Subcircuit says that next[i] is the node after i on one cycle, or i where i is not on it.
-func Subcircuit(s *solver, next ...Var) { postCircuit(s, true, next) }
+// Subcircuit says that next[i] is the node after the i-th on one cycle, or that node itself where it
+// is not on it.
+func Subcircuit(s *solver, first int64, next ...Var) { postCircuit(s, true, first, next) }
 
-func postCircuit(s *solver, some bool, next []Var) {
+func postCircuit(s *solver, some bool, first int64, next []Var) {
 	n := int64(len(next))
 	for i, x := range next {
-		s.AddClause(x.AtLeast(0))
-		s.AddClause(x.AtMost(n - 1))
+		s.AddClause(x.AtLeast(first))
+		s.AddClause(x.AtMost(first + n - 1))
 		if !some && n > 1 {
-			s.AddClause(s.Equal(x, int64(i)).Not())
+			s.AddClause(s.Equal(x, first+int64(i)).Not())
 		}
 	}
 	AllDifferent(s, Offsets(next...)...)
-	id := s.AddPropagator(&circuit{next: next, some: some, begin: make([]bool, n)}, 2)
+	id := s.AddPropagator(&circuit{next: next, first: first, some: some, begin: make([]bool, n)}, 2)
 	for _, x := range next {
 		if some {
 			s.WatchHoles(id, x)
@@ -41,14 +43,14 @@ func (p *circuit) Propagate(s *solver) bool {
 		p.begin[i] = true
 	}
 	for _, x := range p.next {
-		if s.Fixed(x) && s.Min(x) >= 0 && s.Min(x) < int64(len(p.next)) {
-			p.begin[s.Min(x)] = false
+		if s.Fixed(x) && p.after(s, x) >= 0 && p.after(s, x) < len(p.next) {
+			p.begin[p.after(s, x)] = false
 		}
 	}
 	visited := make([]bool, len(p.next))
 	for _, fresh := range []bool{true, false} { // paths from their beginnings, then cycles
 		for i, x := range p.next {
-			if visited[i] || p.begin[i] != fresh || !s.Fixed(x) || p.some && s.Min(x) == int64(i) {
+			if visited[i] || p.begin[i] != fresh || !s.Fixed(x) || p.some && p.after(s, x) == i {
 				continue
 			}
 			if !p.follow(s, i, visited) {
@@ -59,6 +61,9 @@ func (p *circuit) Propagate(s *solver) bool {
 	return true
 }
 
+// after is the place of the node that a fixed variable leads to.
+func (p *circuit) after(s *solver, x Var) int { return int(s.Min(x) - p.first) }
+
 // follow goes along a path from a node.
 func (p *circuit) follow(s *solver, from int, visited []bool) bool {
 	var path []int
@@ -66,7 +71,7 @@ func (p *circuit) follow(s *solver, from int, visited []bool) bool {
 	for s.Fixed(p.next[at]) && !visited[at] {
 		visited[at] = true
 		path = append(path, at)
-		at = int(s.Min(p.next[at]))
+		at = p.after(s, p.next[at])
 	}
 	if at != from && (visited[at] || p.begin[at]) { // not alldifferent, which others see
 		return true
@@ -88,7 +93,7 @@ func (p *circuit) follow(s *solver, from int, visited []bool) bool {
 	if closed {
 		return s.Fail(p.edges(s, path)...)
 	}
-	return s.Remove(p.next[at], int64(from), s.Because(p.edges(s, path[:len(path)-1])...))
+	return s.Remove(p.next[at], p.first+int64(from), s.Because(p.edges(s, path[:len(path)-1])...))
 }
 
 // edges tells that nodes lead where they do.
@@ -113,19 +118,19 @@ func (p *circuit) leave(s *solver, path []int, on []bool, closed bool) bool {
 			continue
 		}
 		if closed {
-			is := s.Has(y, int64(j))
+			is := s.Has(y, p.first+int64(j))
 			if !is {
-				return s.Fail(append(p.edges(s, path), s.Differs(y, int64(j), s.Now()))...)
+				return s.Fail(append(p.edges(s, path), s.Differs(y, p.first+int64(j), s.Now()))...)
 			}
-			if a := s.Equal(y, int64(j)); !s.Holds(a) && !s.Set(a, s.Because(p.edges(s, path)...)) {
+			if a := s.Equal(y, p.first+int64(j)); !s.Holds(a) && !s.Set(a, s.Because(p.edges(s, path)...)) {
 				return false
 			}
 			continue
 		}
-		if !s.Has(y, int64(j)) {
+		if !s.Has(y, p.first+int64(j)) {
 			end := path[len(path)-1]
-			why := append(p.edges(s, path[:len(path)-1]), s.Differs(y, int64(j), s.Now()))
-			return s.Remove(p.next[end], int64(path[0]), s.Because(why...))
+			why := append(p.edges(s, path[:len(path)-1]), s.Differs(y, p.first+int64(j), s.Now()))
+			return s.Remove(p.next[end], p.first+int64(path[0]), s.Because(why...))
 		}
 	}
 	return true

@@ -330,15 +330,20 @@ func TestCircuit(t *testing.T) {
 	tries(t, 500, func(r *rand.Rand) made {
 		n := 1 + r.IntN(5)
 		some := r.IntN(2) == 0
-		return plain(fmt.Sprint("circuit ", some), domains(r, n, 0, int64(n)-1), func(s *solver, x []Var) error {
+		first := int64(b2i(some)) // nodes count from -first
+		return plain(fmt.Sprint("circuit ", some), domains(r, n, -first, int64(n)-1-first), func(s *solver, x []Var) error {
 			if some {
-				Subcircuit(s, x...)
+				Subcircuit(s, -1, x...)
 			} else {
-				Circuit(s, x...)
+				Circuit(s, 0, x...)
 			}
 			return nil
 		}, func(v []int64) bool {
+			v = slices.Clone(v)
 			begin, on := 0, 0
+			for i := range v {
+				v[i] += first
+			}
 			for i, w := range v {
 				if w != int64(i) {
 					begin = i
@@ -367,7 +372,7 @@ func TestCircuit(t *testing.T) {
 func TestInverse(t *testing.T) {
 	tries(t, 200, func(r *rand.Rand) made {
 		n := 1 + r.IntN(4)
-		return plain("inverse", domains(r, 2*n, -1, int64(n)), func(s *solver, x []Var) error { Inverse(s, x[:n], x[n:]); return nil },
+		return plain("inverse", domains(r, 2*n, -1, int64(n)), func(s *solver, x []Var) error { Inverse(s, x[:n], x[n:], 0, 0); return nil },
 			func(v []int64) bool {
 				for i := range n {
 					if v[i] < 0 || v[i] >= int64(n) || v[n+int(v[i])] != int64(i) {
