@@ -227,11 +227,11 @@ func (m *Model) Subcircuit(first int64, next ...Int) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Subcircuit(s, first, v...); return nil }, next...)
 }
 
-// Inverse has g[j] = i where f[i] = j; both count from first.
-func (m *Model) Inverse(first int64, f, g []Int) {
+// Inverse has g[j] = i where f[i] = j: f counts from f0, and g from g0.
+func (m *Model) Inverse(f []Int, f0 int64, g []Int, g0 int64) {
 	n := len(f)
 	m.with(func(s *kernel.Solver, v []kernel.Var) error {
-		propagate.Inverse(s, v[:n], v[n:], first, first)
+		propagate.Inverse(s, v[:n], v[n:], f0, g0)
 		return nil
 	}, append(append([]Int(nil), f...), g...)...)
 }

@@ -196,7 +196,7 @@ func TestGlobals(t *testing.T) {
 		"not table":   {25, func(m *Model, x []Int) { m.NotTable(x, [][]int64{{0, 1, 2}, {2, 2, 2}, {3, 0, 0}}) }},
 		"circuit":     {2, func(m *Model, x []Int) { m.Circuit(0, x...) }},
 		"subcircuit":  {6, func(m *Model, x []Int) { m.Subcircuit(0, x...) }},
-		"inverse":     {18 / 3, func(m *Model, x []Int) { m.Inverse(0, x, m.Ints("y", 3, 0, 2)) }},
+		"inverse":     {6, func(m *Model, x []Int) { m.Inverse(x, 1, m.Ints("y", 3, 1, 3), 0) }},
 		"count":       {8, func(m *Model, x []Int) { m.Count(x, 1, m.Int("", 0, 0)) }},
 		"among":       {1, func(m *Model, x []Int) { m.Among(x, []int64{0, 1}, m.Int("", 0, 0)) }},
 		"values":      {3, func(m *Model, x []Int) { m.Values(x, m.Int("", 1, 1)) }},

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"time"
 
 	"farbank/engine"
@@ -22,6 +24,7 @@ type flatzincFlags struct {
 	workers      int
 	seed         int64
 	verbose      bool
+	register     bool
 }
 
 func (a *app) flatzincCommand() *cobra.Command {
@@ -34,9 +37,19 @@ contradictions, and prints what the FlatZinc standard asks for: solutions with -
 search was complete, =====UNSATISFIABLE=====, =====UNKNOWN=====. The search that the model asks for is kept to; with -f it
 takes turns with a free one. A variable without bounds has values from -2^40 to 2^40.`,
 		Example: "  minizinc -c --solver org.minizinc.mzn-fzn model.mzn data.dzn -o model.fzn && farbank flatzinc model.fzn -s\n  farbank flatzinc model.fzn -a\n" +
-			"  farbank flatzinc model.fzn -f -i -t 60000",
-		Args: needs(1, "one FlatZinc file is needed"),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.runFlatZinc(cmd.Context(), f, args[0]) },
+			"  farbank flatzinc model.fzn -f -i -t 60000\n  farbank flatzinc --register && minizinc --solver farbank model.mzn",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.register {
+				return needs(0, "--register takes no file")(cmd, args)
+			}
+			return needs(1, "one FlatZinc file is needed")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.register {
+				return a.registerFlatZinc()
+			}
+			return a.runFlatZinc(cmd.Context(), f, args[0])
+		},
 	}
 	fl := cmd.Flags()
 	fl.BoolVarP(&f.All, "all-solutions", "a", false, "all solutions; with an objective, each better one")
@@ -48,6 +61,7 @@ takes turns with a free one. A variable without bounds has values from -2^40 to 
 	fl.IntVarP(&f.workers, "parallel", "p", 1, "how many processors may be used; it is one today")
 	fl.Int64VarP(&f.seed, "random-seed", "r", 0, "taken for the standard's sake: nothing depends on chance")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "tell on standard error why a search ended early")
+	fl.BoolVar(&f.register, "register", false, "make this program known to MiniZinc, as the solver farbank")
 	f.limitFlags.register(cmd, notKnownPast)
 	return cmd
 }
@@ -78,6 +92,24 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 		fmt.Fprintf(a.err, "farbank: %s\n", engine.Stopped(ctx, err))
 	}
 	return nil
+}
+
+// registerFlatZinc writes what MiniZinc looks for into the home folder.
+func (a *app) registerFlatZinc() error {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	name, err := flatzinc.Register(filepath.Join(home, ".minizinc", "solvers"), program, thisRelease().String())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.out, "MiniZinc finds %s: minizinc --solver farbank model.mzn\n", name)
+	return err
 }
 
 func (a *app) readFlatZinc(ctx context.Context, path string) ([]byte, error) {

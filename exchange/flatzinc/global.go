@@ -27,11 +27,10 @@ var globals = map[string]func(a args){
 		}
 		a.m.Disjunctive(tasks...)
 	},
-	"farbank_circuit":    func(a args) { a.m.Circuit(1, a.ints(0)...) },
-	"farbank_subcircuit": func(a args) { a.m.Subcircuit(1, a.ints(0)...) },
-	"farbank_inverse":    func(a args) { a.m.Inverse(1, a.ints(0), a.ints(1)) },
+	"farbank_circuit":    func(a args) { a.m.Circuit(a.number(0), a.ints(1)...) },
+	"farbank_subcircuit": func(a args) { a.m.Subcircuit(a.number(0), a.ints(1)...) },
+	"farbank_inverse":    func(a args) { a.m.Inverse(a.ints(0), a.number(1), a.ints(2), a.number(3)) },
 	"farbank_table":      func(a args) { a.m.Table(a.ints(0), a.rows(1, len(a.array(0)))) },
-	"farbank_count":      func(a args) { a.m.Count(a.ints(0), a.number(1), a.int(2)) },
 	"farbank_nvalue":     func(a args) { a.m.Values(a.ints(1), a.int(0)) },
 	"farbank_cardinality": func(a args) {
 		a.same(len(a.array(1)), len(a.array(2)))
@@ -43,23 +42,24 @@ var globals = map[string]func(a args){
 	},
 	"farbank_lex_less":      func(a args) { a.m.LexLess(a.ints(0), a.ints(1)) },
 	"farbank_lex_lesseq":    func(a args) { a.m.LexLessEqual(a.ints(0), a.ints(1)) },
-	"farbank_increasing":    func(a args) { a.m.Increasing(false, a.ints(0)...) },
 	"farbank_value_precede": func(a args) { a.m.Precede(a.number(0), a.number(1), a.ints(2)...) },
 	"farbank_regular":       func(a args) { a.regular() },
 	"farbank_bin_packing": func(a args) {
-		loads := a.ints(0)
-		a.same(len(a.array(1)), len(a.array(2)))
-		a.m.BinPacking(1, a.ints(1), a.numbers(2), loads)
+		a.same(len(a.array(2)), len(a.array(3)))
+		a.m.BinPacking(a.number(0), a.ints(2), a.numbers(3), a.ints(1))
 	},
-	"farbank_diffn": func(a args) {
-		x, y, dx, dy := a.ints(0), a.ints(1), a.ints(2), a.ints(3)
-		a.same(len(x), len(y), len(dx), len(dy))
-		boxes := make([]constraint.Box, len(x))
-		for i := range x {
-			boxes[i] = constraint.Box{At: []constraint.Int{x[i], y[i]}, Size: []constraint.Int{dx[i], dy[i]}}
-		}
-		a.m.NoOverlap(false, boxes...)
-	},
+	"farbank_diffn":           func(a args) { a.diffn(true) },
+	"farbank_diffn_nonstrict": func(a args) { a.diffn(false) },
+}
+
+func (a args) diffn(strict bool) {
+	x, y, dx, dy := a.ints(0), a.ints(1), a.ints(2), a.ints(3)
+	a.same(len(x), len(y), len(dx), len(dy))
+	boxes := make([]constraint.Box, len(x))
+	for i := range x {
+		boxes[i] = constraint.Box{At: []constraint.Int{x[i], y[i]}, Size: []constraint.Int{dx[i], dy[i]}}
+	}
+	a.m.NoOverlap(strict, boxes...)
 }
 
 // same refuses arrays of different lengths.
