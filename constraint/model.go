@@ -19,6 +19,7 @@ type Model struct {
 	vars     []variable // of variable i+1
 	posts    []func(b *building) error
 	searches []Search
+	shown    []Int // nil: all
 	err      error
 }
 
@@ -232,6 +233,13 @@ func (m *Model) In(x Int, values ...int64) {
 	})
 }
 
+// Project has [Model.Solutions] give one solution for all that agree on some variables.
+func (m *Model) Project(xs ...Int) {
+	if m.checkInts(xs) {
+		m.shown = append([]Int{}, xs...)
+	}
+}
+
 // build puts the model into a solver.
 func (m *Model) build() (*building, error) {
 	if m.err != nil {
@@ -253,6 +261,9 @@ func (m *Model) build() (*building, error) {
 		s.choose(b)
 	}
 	b.s.SetAsked(m.OnlyAsked, m.Free)
+	if m.shown != nil {
+		b.s.Project(b.ints(m.shown)...)
+	}
 	return b, nil
 }
 

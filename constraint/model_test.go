@@ -126,6 +126,20 @@ func TestConditions(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Fatalf("seed %d: %v\nnot %v", seed, got, want)
 		}
+		m.Project(x[0], x[2])
+		seen := map[string]bool{}
+		for _, w := range want {
+			seen[w[:2]+w[5:6]] = true
+		}
+		n := 0
+		for _, err := range m.Solutions(t.Context()) {
+			if n++; err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n != len(seen) {
+			t.Fatalf("seed %d: %d solutions of two variables, not %d", seed, n, len(seen))
+		}
 		low, err := m.Minimize(t.Context(), objective)
 		high, e := m.Maximize(t.Context(), objective)
 		if err != nil || e != nil {

@@ -1,8 +1,10 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"farbank/constraint/internal/clause"
 	"farbank/constraint/internal/order"
@@ -34,8 +36,9 @@ type search struct {
 	assumed       []Atom
 	core          []Atom
 	atSolution    bool
-	freeOnly      bool // do not use what was asked for
-	askedOnly     bool // use only what was asked for, without restarts
+	projected     []Var // nil: all
+	freeOnly      bool  // do not use what was asked for
+	askedOnly     bool  // use only what was asked for, without restarts
 	restartUnit   int64
 }
 
@@ -87,8 +90,19 @@ func (s *Solver) Next(ctx context.Context, assume ...Atom) (Status, error) {
 	return s.run(ctx)
 }
 
+// Project has solutions count as different only if one of these variables is.
+func (s *Solver) Project(xs ...Var) {
+	if xs == nil {
+		xs = []Var{}
+	}
+	s.projected = xs
+}
+
 // leaveSolution forbids the solution that the search stands at.
 func (s *Solver) leaveSolution() bool {
+	if s.projected != nil {
+		return s.forbid()
+	}
 	s.conflict = s.conflict[:0]
 	for i, begin := range s.limits {
 		if int(begin) < len(s.trail) && s.trail[begin].level == int32(i+1) {
@@ -96,6 +110,46 @@ func (s *Solver) leaveSolution() bool {
 		}
 	}
 	return s.resolve(true)
+}
+
+// forbid adds a clause that one of the projected variables is another, and learns from it: the
+// clause is false now. It is watched at literals of the highest levels.
+func (s *Solver) forbid() bool {
+	s.conflict = s.conflict[:0]
+	for _, x := range s.projected {
+		v := s.Min(x)
+		if a, ok := s.Known(x, v); ok && s.Holds(a) {
+			s.conflict = append(s.conflict, a)
+		} else {
+			s.conflict = append(s.conflict, x.AtLeast(v), x.AtMost(v))
+		}
+	}
+	level := func(a Atom) int32 {
+		if e := s.eventOf(a, s.Now()); e >= 0 {
+			return s.trail[e].level
+		}
+		return 0
+	}
+	s.conflict = slices.DeleteFunc(s.conflict, func(a Atom) bool { return level(a) == 0 })
+	slices.SortStableFunc(s.conflict, func(a, b Atom) int { return cmp.Compare(level(b), level(a)) })
+	switch len(s.conflict) {
+	case 0:
+		s.refuted = true
+		return false
+	case 1:
+		a := s.conflict[0].Not()
+		s.backtrack(0)
+		s.push(a, Reason{kind: decided})
+		return true
+	}
+	lits := make([]lit, len(s.conflict))
+	for i, a := range s.conflict {
+		lits[i] = s.literal(a.Not())
+	}
+	c := s.arena.Add(lits, 0)
+	s.irredundant = append(s.irredundant, c)
+	s.attach(c)
+	return s.resolve(false)
 }
 
 // Improve requires an atom of all further solutions: after one was found, a better bound. It

@@ -36,6 +36,33 @@ func (b *builder) output(d *declaration, v value) {
 	}
 }
 
+// project has solutions told apart by what is printed of them.
+func (b *builder) project() {
+	if len(b.outputs) == 0 {
+		return
+	}
+	xs := []constraint.Int{}
+	var add func(v value)
+	add = func(v value) {
+		switch {
+		case v.kind == 'b':
+			xs = append(xs, b.m.AsInt(v.b))
+		case v.isVar:
+			xs = append(xs, v.x)
+		}
+		for _, p := range v.s.in {
+			xs = append(xs, b.m.AsInt(p))
+		}
+		for _, w := range v.list {
+			add(w)
+		}
+	}
+	for _, o := range b.outputs {
+		add(o.v)
+	}
+	b.m.Project(xs...)
+}
+
 // write appends the lines of a solution.
 func (o output) write(out []byte, s *constraint.Solution) []byte {
 	out = append(out, o.name...)

@@ -98,6 +98,7 @@ func (r *runner) satisfy(ctx context.Context) error {
 	if most == 0 && !r.o.All {
 		most = 1
 	}
+	r.b.project()
 	for s, err := range r.b.m.Solutions(ctx) {
 		if err != nil {
 			r.verdict = some(r.solutions)
