@@ -104,7 +104,7 @@ func (a *app) registerFlatZinc() error {
 	if err != nil {
 		return err
 	}
-	name, err := flatzinc.Register(filepath.Join(home, ".minizinc", "solvers"), program, thisRelease().String())
+	name, err := flatzinc.Register(filepath.Join(home, ".minizinc", "solvers"), program, thisRelease().Version)
 	if err != nil {
 		return err
 	}

@@ -67,6 +67,7 @@ func build(f *file, name string) (b *builder, err error) {
 			panic(r)
 		}
 	}()
+	boundSets(f)
 	b.findAliases(f)
 	for i := range f.declarations {
 		b.declare(&f.declarations[i])

@@ -2,6 +2,7 @@ package flatzinc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -56,11 +57,23 @@ func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writ
 	if r.writing != nil {
 		return Unknown, r.writing
 	}
+	if err != nil && !isLimit(err) {
+		if _, placed := err.(*Error); !placed {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		return Unknown, err
+	}
 	r.finish(f, read)
 	if r.writing != nil {
 		err = r.writing
 	}
 	return r.verdict, err
+}
+
+// isLimit reports whether an error is a context's or of memory.
+func isLimit(err error) bool {
+	var memory interface{ MemoryLimit() bool }
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &memory)
 }
 
 // A runner writes solutions as they come.
