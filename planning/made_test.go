@@ -1,11 +1,13 @@
 package planning
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 )
 
 var long = flag.Bool("long", false, "also run what takes more than some seconds")
@@ -140,6 +142,7 @@ func heuristics(s *Space) []promise {
 		{NewGoalCount(s), true, true},
 		{NewHMax(s), true, true},
 		{NewLMCut(s), true, false},
+		{NewPartition(context.Background(), s, 10*time.Millisecond), true, true},
 		{NewHAdd(s), false, false},
 		{NewFF(s, 0), false, false},
 	}

@@ -158,25 +158,32 @@ func (s *Space) unpack(packed []uint64, state State) {
 	}
 }
 
-// apply makes the state after an operator, and its words. Both may be left out.
-func (s *Space) apply(op int, state, next State, packed, nextPacked []uint64) {
+// after makes the state after an operator.
+func (s *Space) after(op int, state, next State) {
 	o := &s.ops[op]
 	copy(next, state)
 	for _, e := range o.effects {
 		next[e.Var] = uint16(e.Value)
 	}
+	for i := range o.when {
+		if e := &o.when[i]; holds(state, e.When) {
+			next[e.Var] = uint16(e.Value)
+		}
+	}
+}
+
+// apply makes the state after an operator, and its words.
+func (s *Space) apply(op int, state, next State, packed, nextPacked []uint64) {
+	s.after(op, state, next)
+	o := &s.ops[op]
 	copy(nextPacked, packed)
 	for _, c := range o.changes {
 		nextPacked[c.word] = nextPacked[c.word]&c.keep | c.bits
 	}
 	for i := range o.when {
-		e := &o.when[i]
-		if holds(state, e.When) {
-			next[e.Var] = uint16(e.Value)
-			if f := s.fields[e.Var]; f.mask != 0 {
-				nextPacked[f.word] = nextPacked[f.word]&^(f.mask<<f.shift) | uint64(e.Value)<<f.shift
-			}
-		}
+		v := o.when[i].Var
+		f := s.fields[v]
+		nextPacked[f.word] = nextPacked[f.word]&^(f.mask<<f.shift) | uint64(next[v])&f.mask<<f.shift
 	}
 }
 
