@@ -11,13 +11,22 @@ type FF struct {
 	round  int32
 	stack  []int32
 	prefer []int32
+	used   []int32 // propositions of the last relaxed plan
+
+	variable []int32 // by fact
 }
 
 // NewFF returns the heuristic for a task. plus is added to the cost of each operator: 1
 // makes it count steps too, which finds plans sooner (Richter and Westphal 2010).
 func NewFF(s *Space, plus int64) *FF {
 	r := newRelaxation(s)
-	return &FF{x: newExploration(r, true, r.costs(plus)), mark: make([]int32, r.props), taken: make([]int32, len(s.ops))}
+	h := &FF{x: newExploration(r, true, r.costs(plus)), mark: make([]int32, r.props), taken: make([]int32, len(s.ops))}
+	for v := range s.fields {
+		for range s.Task.Variables[v].Size {
+			h.variable = append(h.variable, int32(v))
+		}
+	}
+	return h
 }
 
 // Name returns "FF".
@@ -27,7 +36,7 @@ func (*FF) Name() string { return "FF" }
 func (h *FF) Estimate(s State) int64 {
 	x := h.x
 	x.explore(s)
-	h.prefer = h.prefer[:0]
+	h.prefer, h.used = h.prefer[:0], h.used[:0]
 	if x.reach[x.goal] == Infinite {
 		return Infinite
 	}
@@ -42,6 +51,7 @@ func (h *FF) Estimate(s State) int64 {
 			continue
 		}
 		h.mark[p] = h.round
+		h.used = append(h.used, p)
 		h.stack = append(h.stack, x.actions[a].pre...)
 		if o := x.actions[a].owner; o >= 0 && h.taken[o] != h.round {
 			h.taken[o] = h.round
@@ -61,3 +71,14 @@ func (h *FF) applies(s State, o int) bool {
 
 // Preferred are the operators of the last relaxed plan that apply.
 func (h *FF) Preferred() []int32 { return h.prefer }
+
+// facts are those that the last relaxed plan reaches.
+func (h *FF) facts() []int32 {
+	var list []int32
+	for _, p := range h.used {
+		if int(p) < len(h.variable) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

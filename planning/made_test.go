@@ -311,6 +311,16 @@ func TestSearches(t *testing.T) {
 			if p.admissible {
 				check("A* with "+p.h.Name(), AStar(t.Context(), s, p.h, Options{}), true, operators)
 			}
+			check("greedy with "+p.h.Name(), Greedy(t.Context(), s, p.h, Options{}), false, operators)
+			check("weighted with "+p.h.Name(), Weighted(t.Context(), s, p.h, 2, Options{}), false, operators)
+		}
+		check("width", Width(t.Context(), s, Options{}), false, operators)
+		for _, aim := range []Aim{Cheapest, Soon, Better} {
+			r, err := Solve(t.Context(), task, SolveOptions{Aim: aim})
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(fmt.Sprint("solve ", aim), r, aim != Soon, nil)
 		}
 	}
 	if solved < 150 || none < 100 {

@@ -41,6 +41,7 @@ type table struct {
 const (
 	maxSteps    = 6_000_000 // of all together
 	maxAbstract = 1 << 20   // states of one
+	maxIdle     = 30        // orders in a row that are no use
 )
 
 // NewPartition returns the heuristic for a task, after at most about so long; nil if the
@@ -119,7 +120,9 @@ func (b *partitioner) fill(h *Partition) {
 	for i, s := range samples {
 		best[i] = h.Estimate(s)
 	}
-	for i := 0; i < len(samples) && !b.over(); i++ {
+	idle := 0 // orders tried since the last that was worth something
+	for i := 0; i < len(samples) && idle < maxIdle && !b.over(); i++ {
+		idle++
 		next := b.saturate(b.order(samples[i]))
 		better := false
 		for k, s := range samples {
@@ -129,6 +132,7 @@ func (b *partitioner) fill(h *Partition) {
 		}
 		if better {
 			h.orders = append(h.orders, next)
+			idle = 0
 		}
 	}
 }

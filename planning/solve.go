@@ -1,0 +1,254 @@
+package planning
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+)
+
+// Aim is what Solve is asked for.
+type Aim uint8
+
+const (
+	Cheapest Aim = iota // a plan of least cost, proven
+	Soon                // any plan
+	Better              // any plan soon, and then cheaper ones until one is proven or a limit comes
+)
+
+// SolveOptions are those of Solve.
+type SolveOptions struct {
+	Options
+	Aim Aim
+}
+
+// Solve prepares a task and finds a plan, by several searches in turn: which heuristic fits
+// a task shows when it is tried, and what one needs a second for another may not end in a
+// day. The plan of the Result is in operators of the task. The error is a *TaskError.
+func Solve(ctx context.Context, t *Task, o SolveOptions) (*Result, error) {
+	p, err := Prepare(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return p.Solve(ctx, o), nil
+}
+
+// Solve is like the function of this name, for a task that is prepared.
+func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
+	if f := o.Improved; f != nil {
+		o.Improved = func(plan []int, cost int64) { f(p.Plan(plan), cost) }
+	}
+	var r *Result
+	switch o.Aim {
+	case Soon:
+		r = p.soon(ctx, o)
+	case Better:
+		r = p.better(ctx, o)
+	default:
+		r = p.cheapest(ctx, o)
+	}
+	if r.Plan != nil {
+		r.Plan = p.Plan(r.Plan)
+	}
+	return r
+}
+
+// A contestant is a search that is taken up again and again.
+type contestant interface {
+	run(ctx context.Context, slice time.Duration) *Result
+}
+
+// A late contestant begins when a second or so has not been enough for the others.
+type late struct {
+	begin func() contestant
+	inner contestant
+}
+
+func (l *late) run(ctx context.Context, slice time.Duration) *Result {
+	if l.inner == nil {
+		if l.inner = l.begin(); l.inner == nil {
+			return nil
+		}
+	}
+	return l.inner.run(ctx, slice)
+}
+
+// A contest is searches that take turns.
+type contest struct {
+	list  []contestant
+	end   map[contestant]*Result // those that ended without an answer
+	slice time.Duration
+	bound int64
+	best  *Result // a plan that is not proven to be cheapest
+}
+
+const firstSlice = 20 * time.Millisecond
+
+// run gives each a turn, and longer ones each time, until one has the answer.
+func (c *contest) run(ctx context.Context, round func(k int)) *Result {
+	c.end = map[contestant]*Result{}
+	c.slice = firstSlice
+	for k := 0; len(c.end) < len(c.list); k++ {
+		if round != nil {
+			round(k)
+		}
+		for _, x := range c.list {
+			if c.end[x] != nil {
+				continue
+			}
+			r := x.run(ctx, c.slice)
+			if r == nil {
+				continue
+			}
+			if r.Status != Stopped && r.Status != Feasible || r.Status == Feasible && r.Err == nil {
+				return r
+			}
+			c.end[x] = r
+			c.note(r)
+			if ctx.Err() != nil {
+				return c.stopped(r)
+			}
+		}
+		c.slice += c.slice / 4
+	}
+	for _, r := range c.end {
+		return c.stopped(r)
+	}
+	return &Result{Status: Stopped}
+}
+
+// note keeps what a search knew when it ended.
+func (c *contest) note(r *Result) {
+	c.bound = max(c.bound, r.Bound)
+	if r.Plan != nil && (c.best == nil || r.Cost < c.best.Cost) {
+		c.best = r
+	}
+}
+
+// stopped is what all know together when a limit has come.
+func (c *contest) stopped(r *Result) *Result {
+	for _, x := range c.list {
+		if a, ok := x.(*astar); ok {
+			c.bound = max(c.bound, a.bound)
+			if a.best >= 0 && (c.best == nil || a.nodes.of(a.best).cost < c.best.Cost) {
+				c.best = a.end(Stopped, r.Err)
+			}
+		}
+	}
+	out := *r
+	if c.best != nil {
+		err := r.Err
+		out = *c.best
+		out.Status, out.Err = Feasible, err
+	}
+	out.Bound = c.bound
+	return &out
+}
+
+// share divides memory.
+func (o Options) share(n int64) Options {
+	if o.Memory > 0 {
+		o.Memory = max(1, o.Memory/n)
+	}
+	return o
+}
+
+// soon looks for any plan.
+func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
+	s, half := p.Space, o.share(2)
+	c := &contest{list: []contestant{
+		newLazy(s, NewFF(s, 1), 0, half),
+		&late{begin: func() contestant { return newWidth(s, half) }},
+	}}
+	return c.run(ctx, nil)
+}
+
+// cheapest looks for a plan of least cost.
+func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
+	s, share := p.Space, o.share(3)
+	below := int64(Infinite)
+	var c *contest
+	if f := o.Improved; true {
+		share.Improved = func(plan []int, cost int64) {
+			if cost >= below {
+				return
+			}
+			below = cost
+			c.best = &Result{Status: Feasible, Plan: slices.Clone(plan), Cost: cost}
+			if f != nil {
+				f(plan, cost)
+			}
+		}
+	}
+	c = &contest{}
+	pairs := NewPartition(ctx, s, 300*time.Millisecond)
+	if pairs != nil {
+		c.list = append(c.list, newAStar(s, pairs, share))
+	}
+	c.list = append(c.list, newAStar(s, NewLMCut(s), share))
+	r := c.run(ctx, func(k int) {
+		if k == 8 && pairs != nil {
+			if more := NewPartition(ctx, s, 3*time.Second); more != nil {
+				c.list = append(c.list, newAStar(s, Most{more}, share))
+			}
+		}
+		for _, x := range c.list {
+			if a, ok := x.(*astar); ok && below < Infinite {
+				a.tighten(below)
+			}
+		}
+	})
+	return p.settle(c, r, below)
+}
+
+// settle says of a search that found nothing below what is known that this is the answer.
+func (p *Prepared) settle(c *contest, r *Result, below int64) *Result {
+	if r.Status == None && below < Infinite && c.best != nil {
+		out := *c.best
+		out.Status, out.Bound, out.Stats = Solved, below, r.Stats
+		return &out
+	}
+	return r
+}
+
+// better looks for any plan and goes on to cheaper ones: lower weights again and again
+// (LAMA: Richter and Westphal 2010).
+func (p *Prepared) better(ctx context.Context, o SolveOptions) *Result {
+	best := p.soon(ctx, o)
+	if best.Plan == nil {
+		return best
+	}
+	tell := func(r *Result) {
+		if o.Improved != nil {
+			o.Improved(r.Plan, r.Cost)
+		}
+	}
+	tell(best)
+	for _, weight := range []int64{5, 3, 2, 1} {
+		for {
+			inner := o.Options
+			inner.Below, inner.Improved = best.Cost, nil
+			if best.Cost == 0 {
+				best.Status, best.Bound = Solved, 0
+				return best
+			}
+			r := Weighted(ctx, p.Space, NewFF(p.Space, 0), weight, inner)
+			if r.Plan == nil {
+				if r.Status == None {
+					best.Status, best.Bound, best.Err = Solved, best.Cost, nil
+					return best
+				}
+				best.Status, best.Err = Feasible, r.Err
+				if ctx.Err() != nil {
+					return best
+				}
+				break
+			}
+			r.Stats.Expanded += best.Stats.Expanded
+			best = r
+			tell(best)
+		}
+	}
+	best.Err = cmp.Or(best.Err, ErrMemory)
+	return best
+}
