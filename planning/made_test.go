@@ -138,7 +138,7 @@ func prepared(t *testing.T, task *Task) *Space {
 
 // heuristics are all of them, with what they promise.
 func heuristics(s *Space) []promise {
-	return []promise{
+	list := []promise{
 		{NewGoalCount(s), true, true},
 		{NewHMax(s), true, true},
 		{NewLMCut(s), true, false},
@@ -146,6 +146,10 @@ func heuristics(s *Space) []promise {
 		{NewHAdd(s), false, false},
 		{NewFF(s, 0), false, false},
 	}
+	if a := NewAdditive(context.Background(), s); a != nil {
+		list = append(list, promise{a, true, true})
+	}
+	return list
 }
 
 type promise struct {
@@ -211,7 +215,7 @@ func TestHeuristics(t *testing.T) {
 		t.Errorf("only %d inverses", inverses)
 	}
 	for name, n := range informed {
-		if n < 300 {
+		if n < 300 && name != (&Additive{}).Name() {
 			t.Errorf("%s knows something of only %d states", name, n)
 		}
 	}
@@ -311,6 +315,9 @@ func TestSearches(t *testing.T) {
 			if p.admissible {
 				check("A* with "+p.h.Name(), AStar(t.Context(), s, p.h, Options{}), true, operators)
 			}
+			if p.admissible {
+				check("IDA* with "+p.h.Name(), IDAStar(t.Context(), s, p.h, Options{}), true, operators)
+			}
 			check("greedy with "+p.h.Name(), Greedy(t.Context(), s, p.h, Options{}), false, operators)
 			check("weighted with "+p.h.Name(), Weighted(t.Context(), s, p.h, 2, Options{}), false, operators)
 		}
@@ -321,6 +328,13 @@ func TestSearches(t *testing.T) {
 				t.Fatal(err)
 			}
 			check(fmt.Sprint("solve ", aim), r, aim != Soon, nil)
+		}
+		for search := ByUniformCost; search <= ByGreedy; search++ {
+			r, err := Solve(t.Context(), task, SolveOptions{Search: search})
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(fmt.Sprint("solve by ", search), r, search != ByGreedy, nil)
 		}
 	}
 	if solved < 150 || none < 100 {

@@ -16,10 +16,22 @@ const (
 	Better              // any plan soon, and then cheaper ones until one is proven or a limit comes
 )
 
+// Search is which search Solve is to use.
+type Search uint8
+
+const (
+	Automatic Search = iota // what the aim asks for, several in turn
+	ByUniformCost
+	ByAStar
+	ByIDAStar
+	ByGreedy
+)
+
 // SolveOptions are those of Solve.
 type SolveOptions struct {
 	Options
-	Aim Aim
+	Aim    Aim
+	Search Search
 }
 
 // Solve prepares a task and finds a plan, by several searches in turn: which heuristic fits
@@ -39,10 +51,12 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
 		o.Improved = func(plan []int, cost int64) { f(p.Plan(plan), cost) }
 	}
 	var r *Result
-	switch o.Aim {
-	case Soon:
+	switch {
+	case o.Search != Automatic:
+		r = p.by(ctx, o)
+	case o.Aim == Soon:
 		r = p.soon(ctx, o)
-	case Better:
+	case o.Aim == Better:
 		r = p.better(ctx, o)
 	default:
 		r = p.cheapest(ctx, o)
@@ -163,33 +177,63 @@ func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
 	return c.run(ctx, nil)
 }
 
+// by uses one search, with the heuristic that fits it.
+func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
+	s := p.Space
+	switch o.Search {
+	case ByGreedy:
+		return Greedy(ctx, s, NewFF(s, 1), o.Options)
+	case ByUniformCost:
+		return UniformCost(ctx, s, o.Options)
+	}
+	var h Heuristic = NewLMCut(s)
+	if pairs := NewPartition(ctx, s, time.Second); pairs != nil && pairs.Estimate(s.begin) >= h.Estimate(s.begin) {
+		h = pairs
+	}
+	if o.Search == ByAStar {
+		return AStar(ctx, s, h, o.Options)
+	}
+	if sum := NewAdditive(ctx, s); sum != nil && sum.Estimate(s.begin) >= h.Estimate(s.begin) {
+		h = sum
+	}
+	return IDAStar(ctx, s, h, o.Options)
+}
+
+// When more is put into tables, in rounds of a contest; the rounds before take half a
+// second, and two, of each search.
+const (
+	additiveRound = 8
+	ordersRound   = 14
+)
+
 // cheapest looks for a plan of least cost.
 func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
-	s, share := p.Space, o.share(3)
+	s, share := p.Space, o.share(4)
 	below := int64(Infinite)
-	var c *contest
-	if f := o.Improved; true {
-		share.Improved = func(plan []int, cost int64) {
-			if cost >= below {
-				return
-			}
-			below = cost
-			c.best = &Result{Status: Feasible, Plan: slices.Clone(plan), Cost: cost}
-			if f != nil {
-				f(plan, cost)
-			}
+	c := &contest{}
+	share.Improved = func(plan []int, cost int64) {
+		if cost >= below {
+			return
+		}
+		below = cost
+		c.best = &Result{Status: Feasible, Plan: slices.Clone(plan), Cost: cost}
+		if o.Improved != nil {
+			o.Improved(plan, cost)
 		}
 	}
-	c = &contest{}
-	pairs := NewPartition(ctx, s, 300*time.Millisecond)
-	if pairs != nil {
+	if pairs := NewPartition(ctx, s, 300*time.Millisecond); pairs != nil {
 		c.list = append(c.list, newAStar(s, pairs, share))
 	}
 	c.list = append(c.list, newAStar(s, NewLMCut(s), share))
 	r := c.run(ctx, func(k int) {
-		if k == 8 && pairs != nil {
+		switch k {
+		case additiveRound:
+			if sum := NewAdditive(ctx, s); sum != nil {
+				c.list = append(c.list, newDeepening(s, sum, share))
+			}
+		case ordersRound:
 			if more := NewPartition(ctx, s, 3*time.Second); more != nil {
-				c.list = append(c.list, newAStar(s, Most{more}, share))
+				c.list = append(c.list, newAStar(s, more, share))
 			}
 		}
 		for _, x := range c.list {

@@ -42,18 +42,35 @@ func tiles(rows, cols int, start []int) *Task {
 // korf12 is the twelfth of Korf's hundred (1985): 45 moves.
 var korf12 = []int{14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15}
 
-func TestTilesByHeuristic(t *testing.T) {
+// TestTiles: the inverse view is found, and additive pattern databases by the operators.
+func TestTiles(t *testing.T) {
+	s := prepared(t, tiles(3, 3, []int{8, 7, 6, 5, 4, 3, 2, 1, 0}))
+	a := NewAdditive(t.Context(), s)
+	if len(s.inverse) != 1 || a == nil || len(a.tables) < 1 {
+		t.Fatalf("%d inverse views, %v", len(s.inverse), a)
+	}
+	for _, h := range []Heuristic{a, NewPartition(t.Context(), s, time.Second)} {
+		r := AStar(t.Context(), s, h, Options{})
+		ida := IDAStar(t.Context(), s, h, Options{})
+		if r.Cost != 28 || ida.Cost != 28 {
+			t.Errorf("%s: %d and %d moves, want 28", h.Name(), r.Cost, ida.Cost)
+		}
+		t.Log(h.Name(), r.Stats.Initial, r.Stats.Expanded, ida.Stats.Expanded)
+	}
+}
+
+func TestFifteen(t *testing.T) {
 	if !*long {
 		t.Skip("takes long")
 	}
 	begun := time.Now()
 	s := prepared(t, tiles(4, 4, korf12))
-	t.Log("prepared", time.Since(begun), len(s.inverse))
+	a := NewAdditive(t.Context(), s)
+	t.Log("tables", time.Since(begun), len(a.tables))
 	begun = time.Now()
-	h := NewPartition(t.Context(), s, 3*time.Second)
-	t.Log("partition", time.Since(begun), len(h.orders), h.Estimate(s.begin), h.orders[0].estimate(s.begin), len(h.orders[0].pairs))
-	h.orders = h.orders[:1]
-	begun = time.Now()
-	r := AStar(t.Context(), s, h, Options{Memory: 4 << 30})
-	t.Log(r.Status, r.Cost, r.Bound, time.Since(begun), fmt.Sprintf("%+v", r.Stats), r.Err)
+	r := IDAStar(t.Context(), s, a, Options{})
+	t.Logf("%d %d %v %+v", r.Status, r.Cost, time.Since(begun), r.Stats)
+	if r.Cost != 45 {
+		t.Errorf("%d moves, want 45", r.Cost)
+	}
 }
