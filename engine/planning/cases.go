@@ -19,13 +19,84 @@ type cases struct {
 	values []*model.Expr // the cost, then what the updates give
 }
 
-// emit adds the operators of a move where some cells have given values.
+// emit adds the operators of a move where some cells have given values. A condition that
+// fails in too many ways is told apart by the values of the cell that is most of it.
 func (c *cases) emit(given map[int]int64) error {
+	if cell := c.wide(); cell >= 0 && len(given) < len(c.p.Cells) {
+		for v := range c.p.Cells[cell].Values() {
+			all := maps.Clone(given)
+			all[cell] = v
+			sub := c.substitution(map[int]int64{cell: v})
+			one := &cases{translator: c.translator, o: c.o, values: apply(sub, c.values), conds: apply(sub, c.conds)}
+			if slices.ContainsFunc(one.conds, (*model.Expr).IsFalse) {
+				continue
+			}
+			if c.splits++; c.splits > maxSplit {
+				return &tooLarge{fmt.Sprintf("the move %s falls into more than %d cases", c.p.Moves[c.o.Move], maxSplit)}
+			}
+			if err := one.emit(all); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return c.told(given)
+}
+
+// wide is the cell that is most of a condition that fails in too many ways; -1 if there is
+// none.
+func (c *cases) wide() int {
 	cells := map[int]bool{}
-	moves := true // every open value is that of a cell
 	for _, v := range c.values {
 		v.Cells(func(i int) { cells[i] = true })
+	}
+	for _, e := range c.conds {
+		if e.IsConst() || within(e, cells) {
+			continue
+		}
+		if err := c.translator.add(&conjunction{}, e); err != nil {
+			return frequent(e)
+		}
+	}
+	return -1
+}
+
+// frequent is the cell that stands in most of the parts of a condition.
+func frequent(e *model.Expr) int {
+	parts := e.Args
+	for e.Op == model.Not || len(parts) == 1 {
+		e = parts[0]
+		parts = e.Args
+	}
+	count, best := map[int]int{}, -1
+	for _, a := range parts {
+		seen := map[int]bool{}
+		a.Cells(func(i int) {
+			if !seen[i] {
+				seen[i] = true
+				count[i]++
+			}
+		})
+	}
+	for _, i := range slices.Sorted(maps.Keys(count)) {
+		if best < 0 || count[i] > count[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// told adds the operators where conditions can be told as they are.
+func (c *cases) told(given map[int]int64) error {
+	cells := map[int]bool{}
+	keep := []int{-1}
+	moves := true // every open value is that of a cell
+	for i, v := range c.values {
+		v.Cells(func(i int) { cells[i] = true })
 		moves = moves && (v.IsConst() || v.Op == model.Cell)
+		if i > 0 {
+			keep = append(keep, c.o.Updates[i-1].Cell)
+		}
 	}
 	if len(cells) == 0 {
 		return c.add(given, c.values, c.conds, nil)
@@ -42,12 +113,21 @@ func (c *cases) emit(given map[int]int64) error {
 	}
 	type found struct {
 		given  map[int]int64
-		values []int64
+		values []*model.Expr
 	}
 	var list []found
 	x := c.sys.Cases(most)
+	x.Keep = keep
 	x.Split(inside, c.values, func(g map[int]int64, values []int64) {
-		list = append(list, found{g, slices.Clone(values)})
+		f := found{given: g}
+		for i, v := range values {
+			if x.Kept[i] {
+				f.values = append(f.values, nil)
+			} else {
+				f.values = append(f.values, c.sys.Builder.Const(v))
+			}
+		}
+		list = append(list, f)
 	})
 	if x.Full {
 		return c.conditional(given)
@@ -56,11 +136,7 @@ func (c *cases) emit(given map[int]int64) error {
 		all := maps.Clone(given)
 		maps.Copy(all, f.given)
 		sub := c.substitution(f.given)
-		values := make([]*model.Expr, len(f.values))
-		for i, v := range f.values {
-			values[i] = c.sys.Builder.Const(v)
-		}
-		if err := c.add(all, values, apply(sub, c.conds), nil); err != nil {
+		if err := c.add(all, f.values, apply(sub, c.conds), nil); err != nil {
 			return err
 		}
 	}
@@ -101,7 +177,7 @@ func (c *cases) conditional(given map[int]int64) error {
 	return c.add(given, values, c.conds, effects)
 }
 
-// add adds an operator. A value that is nil is left to the effects.
+// add adds an operator. A value that is nil is left to the effects, or stays.
 func (c *cases) add(given map[int]int64, values, conds []*model.Expr, effects []planning.Effect) error {
 	pre := &conjunction{}
 	for _, cell := range slices.Sorted(maps.Keys(given)) {

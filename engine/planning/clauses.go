@@ -87,7 +87,44 @@ func (t *translator) clausesOf(g *conjunction, cond *model.Expr) error {
 		t.values(g, cell, values)
 		return nil
 	}
+	if cond.Op == model.Or && t.either(g, cond) {
+		return nil
+	}
 	return t.failing(g, cond)
+}
+
+// either tells a disjunction by the disjunctions that its parts are conjunctions of, where
+// these are few; it reports whether it did.
+func (t *translator) either(g *conjunction, cond *model.Expr) bool {
+	product := [][]planning.Fact{nil}
+	for _, e := range cond.Args {
+		part := &conjunction{}
+		if err := t.add(part, e); err != nil {
+			return false
+		}
+		if part.never {
+			continue
+		}
+		var next [][]planning.Fact
+		for _, clause := range product {
+			for _, f := range part.all {
+				next = append(next, append(slices.Clone(clause), f))
+			}
+			for _, list := range part.some {
+				next = append(next, slices.Concat(clause, list))
+			}
+		}
+		if product = next; len(product) > fewClauses {
+			return false
+		}
+	}
+	for _, clause := range product {
+		if t.facts += len(clause); len(clause) == 0 || t.facts > maxFacts {
+			return false
+		}
+	}
+	g.some = append(g.some, product...)
+	return true
 }
 
 // values says that a cell has one of some values.
@@ -111,16 +148,15 @@ func (t *translator) values(g *conjunction, cell int, values []int64) {
 
 // only is the one cell that an expression depends on; -1 if there are more.
 func only(e *model.Expr) int {
-	cell := -1
+	cell, more := -1, false
 	e.Cells(func(i int) {
-		switch {
-		case cell < 0:
-			cell = i
-		case cell != i:
-			cell = -2
-		}
+		more = more || cell >= 0 && cell != i
+		cell = i
 	})
-	return max(cell, -1)
+	if more {
+		return -1
+	}
+	return cell
 }
 
 // failing makes a disjunction of each case in which a condition fails: some cell has

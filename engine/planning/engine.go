@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"farbank/engine"
@@ -12,7 +13,20 @@ import (
 )
 
 // Engine is the engine named planning. The zero value is ready.
-type Engine struct{}
+type Engine struct {
+	mu   sync.Mutex
+	last remembered
+}
+
+// A remembered translation is one that was made to see whether it can be; Solve takes it.
+type remembered struct {
+	of  *model.Problem
+	end bool
+	tr  *translation
+}
+
+// canTime is how long Can looks for what Solve would refuse.
+const canTime = time.Second
 
 // New returns the engine.
 func New() *Engine { return &Engine{} }
@@ -38,8 +52,13 @@ func (*Engine) Races(p *model.Problem, q engine.Question) bool {
 		q.Prefer == engine.NoPreference && !q.FreeEnd && !q.Bounded
 }
 
-// Can refuses what is no planning task.
+// Can refuses what is no planning task of reasonable size.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
+	return e.CanContext(context.Background(), p, q)
+}
+
+// CanContext is Can, but with an end: it makes the task.
+func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
 	}
@@ -57,12 +76,38 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 			return refuse(fmt.Sprintf("%s has more than %d values", c.Name, planning.MaxSize))
 		}
 	}
+	short, cancel := context.WithTimeout(ctx, canTime)
+	defer cancel()
+	tr, err := translate(short, p, q.FreeEnd)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil && short.Err() != nil:
+		return nil // Solve will say it
+	case err != nil:
+		return refuse(err.Error())
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last = remembered{p, q.FreeEnd, tr}
 	return nil
+}
+
+// translation is the task of a problem: the one remembered, or else made anew.
+func (e *Engine) translation(ctx context.Context, p *model.Problem, q engine.Question) (*translation, error) {
+	e.mu.Lock()
+	last := e.last
+	e.last = remembered{}
+	e.mu.Unlock()
+	if last.of == p && last.end == q.FreeEnd {
+		return last.tr, nil
+	}
+	return translate(ctx, p, q.FreeEnd)
 }
 
 // Solve answers a question; see engine.Engine.
 func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
-	s := &solver{ctx: ctx, p: p, q: q, begun: time.Now(), a: &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}}
+	s := &solver{e: e, ctx: ctx, p: p, q: q, begun: time.Now(), a: &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}}
 	err := s.solve()
 	s.a.Stats.Elapsed = time.Since(s.begun)
 	var large *tooLarge
@@ -78,6 +123,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 
 // A solver answers one question.
 type solver struct {
+	e     *Engine
 	ctx   context.Context
 	p     *model.Problem
 	q     engine.Question
@@ -87,7 +133,7 @@ type solver struct {
 }
 
 func (s *solver) solve() error {
-	tr, err := translate(s.ctx, s.p, s.q.FreeEnd)
+	tr, err := s.e.translation(s.ctx, s.p, s.q)
 	if err != nil {
 		return err
 	}

@@ -13,10 +13,12 @@ import (
 
 // Limits of what is turned into a task.
 const (
+	maxAddresses = 5_000     // values of what tells which cells a move is about
 	maxSplit     = 20_000    // cases of a move
 	fewSplit     = 64        // of a move that only moves values about
 	maxEffects   = 2_000     // cases of what a cell becomes
 	maxClauses   = 500       // cases in which a condition fails
+	fewClauses   = 50        // disjunctions that a disjunction is put together of
 	maxOperators = 300_000   // of all moves
 	maxFacts     = 3_000_000 // of all disjunctions
 )
@@ -31,12 +33,13 @@ type translation struct {
 
 // A translator makes a task of a problem: cells are variables, cases of moves operators.
 type translator struct {
-	sys     *transition.System
-	p       *model.Problem
-	out     *translation
-	others  map[planning.Fact][]planning.Fact // all other values of a variable
-	known   map[*model.Expr]*clauses
-	facts   int
+	sys    *transition.System
+	p      *model.Problem
+	out    *translation
+	others map[planning.Fact][]planning.Fact // all other values of a variable
+	known  map[*model.Expr]*clauses
+	facts  int // in disjunctions
+	splits int // cases that conditions were told apart by
 }
 
 // A tooLarge error says that a problem is no task of reasonable size.
@@ -44,9 +47,17 @@ type tooLarge struct{ what string }
 
 func (e *tooLarge) Error() string { return e.what }
 
-// translate makes the task. The error is that of the context, or says what cannot be told
-// in a task.
+// translate makes the task. The error is that of the context, or a tooLarge, which says what
+// cannot be told in a task.
 func translate(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, error) {
+	out, err := write(ctx, p, freeEnd)
+	if err != nil && ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return out, err
+}
+
+func write(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, error) {
 	sys, err := transition.NewSystem(ctx, p)
 	var large *transition.LargeError
 	if errors.As(err, &large) {
@@ -134,27 +145,42 @@ func (t *translator) goal() error {
 	}
 	if !g.tidy() {
 		t.out.impossible = true
+		return nil
 	}
 	t.out.task.Goal, t.out.task.GoalSome = g.all, g.some
 	return nil
 }
 
-// operator makes operators of the cases of a move.
+// operator makes operators of the cases of a move. Where it depends on the state which cells
+// a move looks at, that is told apart first.
 func (t *translator) operator(o *transition.Operator) error {
-	if o.Wide() {
-		return &tooLarge{fmt.Sprintf("arithmetic of the move %s may leave 64 bits", t.p.Moves[o.Move])}
+	plain := func(u transition.Update) bool { return u.Value.IsConst() || u.Value.Op == model.Cell }
+	list := []*transition.Operator{o}
+	if slices.ContainsFunc(o.Updates, func(u transition.Update) bool { return !plain(u) }) {
+		var err error
+		if list, err = t.sys.Split(o.Move, maxAddresses); err != nil {
+			return err
+		}
 	}
-	given, rest, ok := known(t.sys.Needs(o))
-	if !ok {
-		return nil
+	for _, o := range list {
+		if o.Wide() {
+			return &tooLarge{fmt.Sprintf("arithmetic of the move %s may leave 64 bits", t.p.Moves[o.Move])}
+		}
+		given, rest, ok := known(t.sys.Needs(o))
+		if !ok {
+			continue
+		}
+		c := &cases{translator: t, o: o, values: []*model.Expr{o.Cost}}
+		for _, u := range o.Updates {
+			c.values = append(c.values, u.Value)
+		}
+		sub := t.substitution(given)
+		c.values, c.conds = apply(sub, c.values), apply(sub, rest)
+		if err := c.emit(given); err != nil {
+			return err
+		}
 	}
-	c := &cases{translator: t, o: o, values: []*model.Expr{o.Cost}}
-	for _, u := range o.Updates {
-		c.values = append(c.values, u.Value)
-	}
-	sub := t.substitution(given)
-	c.values, c.conds = apply(sub, c.values), apply(sub, rest)
-	return c.emit(given)
+	return nil
 }
 
 // known takes those conditions that give a cell a value; false if two of them contradict
