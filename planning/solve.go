@@ -55,7 +55,7 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
 	case o.Search != Automatic:
 		r = p.by(ctx, o)
 	case o.Aim == Soon:
-		r = p.soon(ctx, o)
+		r = p.good(ctx, o)
 	case o.Aim == Better:
 		r = p.better(ctx, o)
 	default:
@@ -70,21 +70,6 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
 // A contestant is a search that is taken up again and again.
 type contestant interface {
 	run(ctx context.Context, slice time.Duration) *Result
-}
-
-// A late contestant begins when a second or so has not been enough for the others.
-type late struct {
-	begin func() contestant
-	inner contestant
-}
-
-func (l *late) run(ctx context.Context, slice time.Duration) *Result {
-	if l.inner == nil {
-		if l.inner = l.begin(); l.inner == nil {
-			return nil
-		}
-	}
-	return l.inner.run(ctx, slice)
 }
 
 // A contest is searches that take turns.
@@ -169,12 +154,35 @@ func (o Options) share(n int64) Options {
 
 // soon looks for any plan.
 func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
-	s, half := p.Space, o.share(2)
-	c := &contest{list: []contestant{
-		newLazy(s, NewFF(s, 1), 0, half),
-		&late{begin: func() contestant { return newWidth(s, half) }},
-	}}
-	return c.run(ctx, nil)
+	s, share := p.Space, o.share(3)
+	c := &contest{list: []contestant{newLazy(s, NewFF(s, 1), 0, share)}}
+	return c.run(ctx, func(k int) {
+		switch k {
+		case widthRound:
+			c.list = append(c.list, newWidth(s, share))
+		case pairsRound:
+			if pairs := NewPartition(ctx, s, 300*time.Millisecond); pairs != nil {
+				c.list = append(c.list, newLazy(s, pairs, 5, share))
+			}
+		}
+	})
+}
+
+// good looks for any plan, and once more as long for cheaper ones: the first is often twice
+// as long as need be.
+func (p *Prepared) good(ctx context.Context, o SolveOptions) *Result {
+	begun := time.Now()
+	first := p.soon(ctx, o)
+	if first.Plan == nil {
+		return first
+	}
+	more, cancel := context.WithTimeout(ctx, time.Since(begun)+10*time.Millisecond)
+	defer cancel()
+	r := p.improve(more, o, first)
+	if r.Status == Feasible {
+		r.Err = nil
+	}
+	return r
 }
 
 // by uses one search, with the heuristic that fits it.
@@ -202,6 +210,8 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 // When more is put into tables, in rounds of a contest; the rounds before take half a
 // second, and two, of each search.
 const (
+	widthRound    = 2
+	pairsRound    = 4
 	additiveRound = 8
 	ordersRound   = 14
 )
@@ -262,6 +272,11 @@ func (p *Prepared) better(ctx context.Context, o SolveOptions) *Result {
 	if best.Plan == nil {
 		return best
 	}
+	return p.improve(ctx, o, best)
+}
+
+// improve looks for plans that are cheaper than one.
+func (p *Prepared) improve(ctx context.Context, o SolveOptions, best *Result) *Result {
 	tell := func(r *Result) {
 		if o.Improved != nil {
 			o.Improved(r.Plan, r.Cost)
