@@ -186,6 +186,11 @@ func (d *deepening) step() *Result {
 		}
 		return d.end(Result{Status: Solved, Plan: plan, Cost: n.cost, Bound: n.cost})
 	}
+	n.hash = 0
+	if d.bound-n.cost-left < 1 {
+		d.enter(r, n)
+		return nil
+	}
 	n.hash = hash(n.packed)
 	if e := d.table[n.hash&uint64(len(d.table)-1)]; e.hash == n.hash && e.budget >= d.bound-n.cost {
 		return nil
@@ -210,7 +215,9 @@ func (d *deepening) enter(r, n *rung) {
 
 // leave notes that a state failed.
 func (d *deepening) leave(r *rung) {
-	d.table[r.hash&uint64(len(d.table)-1)] = failed{r.hash, d.bound - r.cost}
+	if r.hash != 0 {
+		d.table[r.hash&uint64(len(d.table)-1)] = failed{r.hash, d.bound - r.cost}
+	}
 	d.depth--
 }
 
