@@ -61,6 +61,8 @@ type Stats struct {
 	Stored    int64
 	Memory    int64
 	Rounds    int64 // of an iterated search
+
+	Others []Stats // searches that were tried beside it
 }
 
 // ErrMemory is why a search ends that has used Options.Memory.
@@ -94,6 +96,11 @@ type Preferring interface {
 	Heuristic
 	// Preferred are operators that apply in the state estimated last, valid until the next.
 	Preferred() []int32
+}
+
+// soFar is what a search has come to.
+func (w *work) soFar(h Heuristic) Stats {
+	return w.result(h, Result{}).Stats
 }
 
 // A work is what all searches that hold states have: the states, and how each was met.

@@ -70,7 +70,13 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
 // A contestant is a search that is taken up again and again.
 type contestant interface {
 	run(ctx context.Context, slice time.Duration) *Result
+	known() Stats
 }
+
+func (a *astar) known() Stats     { return a.soFar(a.h) }
+func (l *lazy) known() Stats      { return l.soFar(l.h) }
+func (d *deepening) known() Stats { return d.soFar(d.h) }
+func (w *width) known() Stats     { return w.soFar(nil) }
 
 // A contest is searches that take turns.
 type contest struct {
@@ -85,6 +91,16 @@ const firstSlice = 20 * time.Millisecond
 
 // run gives each a turn, and longer ones each time, until one has the answer.
 func (c *contest) run(ctx context.Context, round func(k int)) *Result {
+	r := c.turns(ctx, round)
+	for _, x := range c.list {
+		if s := x.known(); s.Search != r.Stats.Search || s.Heuristic != r.Stats.Heuristic || s.Initial != r.Stats.Initial {
+			r.Stats.Others = append(r.Stats.Others, s)
+		}
+	}
+	return r
+}
+
+func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 	c.end = map[contestant]*Result{}
 	c.slice = firstSlice
 	for k := 0; len(c.end) < len(c.list); k++ {

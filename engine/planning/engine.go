@@ -204,14 +204,10 @@ func (s *solver) plan(operators []int, cost int64) model.Plan {
 func (s *solver) take(r *planning.Result) {
 	st := &s.a.Stats
 	st.Generated, st.Expanded, st.Stored, st.Memory = r.Stats.Generated, r.Stats.Expanded, r.Stats.Stored, r.Stats.Memory
-	note := r.Stats.Search
-	if r.Stats.Heuristic != "" {
-		note += fmt.Sprintf(" with the heuristic %s: %d at the start", r.Stats.Heuristic, r.Stats.Initial)
-		if r.Stats.Initial == planning.Infinite {
-			note = fmt.Sprintf("%s: the heuristic %s tells at the start that there is no way", r.Stats.Search, r.Stats.Heuristic)
-		}
+	st.Notes = append(st.Notes, describe(r.Stats))
+	for _, other := range r.Stats.Others {
+		st.Notes = append(st.Notes, "beside it: "+describe(other))
 	}
-	st.Notes = append(st.Notes, note)
 	if r.Plan != nil {
 		plan := s.plan(r.Plan, r.Cost)
 		s.a.Best = &plan
@@ -230,6 +226,19 @@ func (s *solver) take(r *planning.Result) {
 	if s.q.Plans == engine.Shortest && r.Bound > 0 {
 		s.a.Bound = &r.Bound
 	}
+}
+
+// describe tells of a search in a line.
+func describe(s planning.Stats) string {
+	text := s.Search
+	switch {
+	case s.Heuristic == "":
+	case s.Initial == planning.Infinite:
+		return fmt.Sprintf("%s, %s: no way from the start", text, s.Heuristic)
+	default:
+		text += fmt.Sprintf(", %s: %d at the start", s.Heuristic, s.Initial)
+	}
+	return fmt.Sprintf("%s, %d states expanded", text, s.Expanded)
 }
 
 func (s *solver) reason(err error) string {
