@@ -1,6 +1,7 @@
 package pddl
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -15,6 +16,7 @@ type judge struct {
 
 	cells []model.CellInfo
 	names [][]string // by cell: its facts
+	ctx   context.Context
 	file  string
 }
 
@@ -29,6 +31,13 @@ func (j *judge) key(pred int, args []int32) string {
 	return strings.Join(words, " ")
 }
 
+// Within returns a judge that ends with a context.
+func (j *judge) Within(ctx context.Context) model.Judge {
+	k := *j
+	k.ctx = ctx
+	return &k
+}
+
 // Without returns a judge that asks no less: there are no rules to leave out.
 func (j *judge) Without([]model.Pos) model.Judge { return j }
 
@@ -41,6 +50,9 @@ func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 	steps := []model.Step{{State: j.state(w)}}
 	total := int64(0)
 	for i, m := range moves {
+		if j.ctx != nil && j.ctx.Err() != nil {
+			return steps, total, context.Cause(j.ctx)
+		}
 		s := j.schema(m.Schema.Name)
 		env := make([]int32, s.slots)
 		for k, a := range m.Args {
