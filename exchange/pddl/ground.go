@@ -58,6 +58,7 @@ type grounder struct {
 	byType    map[string][]int32
 	steps     int64
 	limit     int64
+	at        *schema // being written out
 }
 
 // tooLarge is thrown where writing out takes too many steps.
@@ -161,6 +162,9 @@ func (g *grounder) spend(s *schema) {
 		panic(stopped{context.Cause(g.ctx)})
 	}
 	if g.steps > g.limit {
+		if s == nil {
+			s = g.at
+		}
 		panic(tooLarge{s})
 	}
 }
@@ -306,6 +310,7 @@ func junction(o op, list []*ground) *ground {
 
 // instance adds an action, and reaches what it may make true.
 func (g *grounder) instance(s *schema, env []int32) {
+	g.at = s
 	pre := g.formula(s.pre, env)
 	if pre.op == isFalse {
 		return
