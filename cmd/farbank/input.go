@@ -81,6 +81,9 @@ func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Pr
 	if domain, problem, ok := farbank.PDDLNames(name); ok {
 		return a.loadPDDL(ctx, domain, problem, f, opts)
 	}
+	if farbank.IsPDDL(name) {
+		return nil, fmt.Errorf("%s is in PDDL: two files are needed side by side, the domain and the problem", name)
+	}
 	file, source, err := a.readSource(ctx, name)
 	if err != nil {
 		return nil, err

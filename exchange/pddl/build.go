@@ -46,9 +46,9 @@ func (b *builder) variable(group []int32) {
 		for _, n := range group {
 			t.Members = append(t.Members, strings.Trim(b.g.text(n), "()"))
 		}
-		t.Members = append(t.Members, "none of these")
+		name, t.Members = common(t.Members)
+		t.Members = append(t.Members, "none")
 		start = int64(len(group))
-		name = common(t.Members[:len(group)])
 	}
 	for v, n := range group {
 		b.cell[n], b.value[n] = i, int64(v)
@@ -65,21 +65,32 @@ func (b *builder) variable(group []int32) {
 	b.p.Start = append(b.p.Start, b.constant(i, start))
 }
 
-// common is what facts have in common: the words that stand in the same place in all.
-func common(texts []string) string {
-	words := strings.Fields(texts[0])
-	for _, t := range texts[1:] {
+// common names a group by the words that stand in the same place in all its facts. Where
+// they differ in one word only, that is their value.
+func common(facts []string) (name string, values []string) {
+	words := strings.Fields(facts[0])
+	differ := map[int]bool{}
+	for _, t := range facts[1:] {
 		other := strings.Fields(t)
 		for i := range words {
-			if i >= len(other) || other[i] != words[i] {
-				words[i] = "_"
+			if len(other) != len(words) || other[i] != words[i] {
+				differ[i] = true
 			}
 		}
 	}
-	if !slices.ContainsFunc(words, func(w string) bool { return w != "_" }) {
-		return texts[0] + " or else"
+	if len(differ) != 1 || differ[0] {
+		return facts[0] + " or else", facts
 	}
-	return strings.Join(words, " ")
+	for i := range differ {
+		for _, t := range facts {
+			values = append(values, strings.Fields(t)[i])
+		}
+		words = slices.Delete(words, i, i+1)
+	}
+	if slices.Contains(values, "none") {
+		return strings.Join(words, " "), facts
+	}
+	return strings.Join(words, " "), values
 }
 
 func (b *builder) constant(cell int, v int64) *model.Expr {
