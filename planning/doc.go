@@ -8,7 +8,7 @@
 //			Pre: []planning.Fact{{0, 0}}, Effects: []planning.Effect{{Fact: planning.Fact{0, 1}}}}},
 //		Init: []int{0}, Goal: []planning.Fact{{0, 1}},
 //	}
-//	r, err := planning.Solve(ctx, task, planning.Options{})
+//	r, err := planning.Solve(ctx, task, planning.SolveOptions{})
 //
 // A [Task] is in the finite-domain representation (SAS+: Bäckström and Nebel 1995; FDR:
 // Helmert 2009), with two additions: conditional effects, and preconditions that are
