@@ -81,8 +81,8 @@ func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
 	end := time.Now().Add(slice)
 	steps := 0
 	for a.open.size > 0 && a.open.least() < a.below {
-		if steps++; steps&63 == 0 || a.h != nil && steps&7 == 0 {
-			if err := a.check(ctx, a.bound, int64(a.open.size)*5); err != nil {
+		if steps++; steps&63 == 0 || a.h != nil && steps&7 == 0 || a.parent != nil {
+			if err := a.check(ctx, a.bound, int64(a.open.size)*8); err != nil {
 				return a.end(Stopped, err)
 			}
 			if time.Now().After(end) {
@@ -96,7 +96,9 @@ func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
 		}
 		a.bound = max(a.bound, f)
 		n.closed = true
-		a.expand(int(i), n.cost)
+		if !a.expand(ctx, int(i), n.cost) {
+			return a.end(Stopped, context.Cause(ctx))
+		}
 	}
 	if a.best < 0 {
 		a.bound = a.below
@@ -106,7 +108,8 @@ func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
 	return a.end(Solved, nil)
 }
 
-func (a *astar) expand(i int, cost int64) {
+// expand meets the states after one; it reports false if the context ended on the way.
+func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 	a.stats.Expanded++
 	a.load(i)
 	a.ops = a.space.applicable(a.state, a.ops[:0])
@@ -127,6 +130,9 @@ func (a *astar) expand(i int, cost int64) {
 		if fresh {
 			left = 0
 			if a.h != nil {
+				if a.stats.Evaluated&15 == 15 && ctx.Err() != nil {
+					return false
+				}
 				left, announced = a.estimate(int(op), announced), true
 			}
 		} else if n.closed {
@@ -141,6 +147,7 @@ func (a *astar) expand(i int, cost int64) {
 		}
 		a.put(j)
 	}
+	return true
 }
 
 // estimate asks the heuristic about the child at hand.

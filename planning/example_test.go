@@ -11,7 +11,7 @@ import (
 func Example() {
 	task := &planning.Task{
 		Variables: []planning.Variable{
-			{Name: "truck", Size: 2},                                              // here, there
+			{Name: "truck", Size: 2}, // here, there
 			{Name: "letter", Size: 3, Values: []string{"here", "there", "truck"}}, // 2: in the truck
 			{Name: "box", Size: 3, Values: []string{"here", "there", "truck"}},
 		},

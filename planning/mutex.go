@@ -18,21 +18,21 @@ type Mutexes struct {
 	noGoal  bool     // no reachable state meets the goal
 }
 
-// maxPairs bounds the table of pairs, in bits; maxMutexWork the words looked at.
-const (
-	maxPairs     = 1 << 30
-	maxMutexWork = 3_000_000_000
-)
+// maxMutexWork bounds the words that are looked at.
+const maxMutexWork = 2_000_000_000
 
 // FindMutexes finds the mutexes of a task. It returns nil where that would take too much, or
 // ctx ends. The task must be valid.
-func FindMutexes(ctx context.Context, t *Task) *Mutexes {
+func FindMutexes(ctx context.Context, t *Task) *Mutexes { return findMutexes(ctx, t, usualRoom/4) }
+
+// findMutexes is FindMutexes within so many bytes.
+func findMutexes(ctx context.Context, t *Task, room int64) *Mutexes {
 	m := &Mutexes{task: t, offset: make([]int, len(t.Variables)+1)}
 	for v := range t.Variables {
 		m.offset[v+1] = m.offset[v] + t.Variables[v].Size
 	}
 	n := m.facts()
-	if int64(n)*int64(n) > maxPairs {
+	if int64(n)*int64(n)/8 > room {
 		return nil
 	}
 	f := newPairFinder(m)

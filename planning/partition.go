@@ -53,12 +53,12 @@ func NewPartition(ctx context.Context, s *Space, patience time.Duration) *Partit
 	}
 	end := time.Now().Add(patience)
 	b := &partitioner{s: s, rng: rand.New(rand.NewPCG(1, 2)), end: end, ctx: ctx}
-	steps := 0
+	steps, most := 0, int(min(maxSteps, s.room/4/24))
 	for _, pattern := range systematic(s) {
-		if steps > maxSteps || time.Now().After(end) || ctx.Err() != nil {
+		if steps > most || time.Now().After(end) || ctx.Err() != nil {
 			break
 		}
-		if a := p.project(pattern, maxSteps-steps); a != nil && len(a.steps) > 0 {
+		if a := p.project(pattern, most-steps); a != nil && len(a.steps) > 0 {
 			steps += len(a.steps)
 			b.list = append(b.list, a)
 		}

@@ -9,13 +9,17 @@ type Prepared struct {
 }
 
 // Prepare simplifies a task, finds its mutexes, and adds inverse views of arrays that are
-// always permutations. The error is a *TaskError.
-func Prepare(ctx context.Context, t *Task) (*Prepared, error) {
+// always permutations. What is found out about it, and the tables of heuristics, may take so
+// many bytes (0: 1 GiB). The error is a *TaskError.
+func Prepare(ctx context.Context, t *Task, memory int64) (*Prepared, error) {
+	if memory <= 0 {
+		memory = usualRoom
+	}
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
 	t, operators := t.Simplify(nil)
-	m := FindMutexes(ctx, t)
+	m := findMutexes(ctx, t, memory/4)
 	if m != nil {
 		small, kept := t.Simplify(m)
 		for i, k := range kept {
@@ -24,17 +28,17 @@ func Prepare(ctx context.Context, t *Task) (*Prepared, error) {
 		changed := len(small.Operators) < len(t.Operators) || len(small.Variables) != len(t.Variables)
 		t, operators = small, kept
 		if len(t.Arrays) > 0 || changed {
-			m = FindMutexes(ctx, t)
+			m = findMutexes(ctx, t, memory/4)
 		}
 		if wide := t.Inverses(m); wide != t {
-			t, m = wide, FindMutexes(ctx, wide)
+			t, m = wide, findMutexes(ctx, wide, memory/4)
 		}
 	}
 	s, err := NewSpace(t)
 	if err != nil {
 		return nil, err
 	}
-	s.Mutexes = m
+	s.Mutexes, s.room = m, memory
 	return &Prepared{s, operators}, nil
 }
 

@@ -34,13 +34,10 @@ type projector struct {
 	before  [][]Fact  // by operator: its preconditions, and what they imply
 }
 
-// maxAllowed bounds the sets of a projector, in bytes.
-const maxAllowed = 256 << 20
-
 // newProjector returns nil where a task is too large for projections.
 func newProjector(s *Space) *projector {
 	n := s.Facts()
-	if int64(len(s.ops))*int64(n)/4 > maxAllowed {
+	if int64(len(s.ops))*int64(n)/4 > s.room/4 {
 		return nil
 	}
 	p := &projector{space: s, changes: make([][]int32, len(s.fields))}

@@ -38,7 +38,7 @@ type SolveOptions struct {
 // a task shows when it is tried, and what one needs a second for another may not end in a
 // day. The plan of the Result is in operators of the task. The error is a *TaskError.
 func Solve(ctx context.Context, t *Task, o SolveOptions) (*Result, error) {
-	p, err := Prepare(ctx, t)
+	p, err := Prepare(ctx, t, o.Memory/2)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 			if c.end[x] != nil {
 				continue
 			}
-			r := x.run(ctx, c.slice)
+			r := x.run(ctx, c.share(x))
 			if r == nil {
 				continue
 			}
@@ -130,6 +130,19 @@ func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 		return c.stopped(r)
 	}
 	return &Result{Status: Stopped}
+}
+
+// share is how long a search may go on: three times as long for those that estimate most
+// at the start, since an estimate that begins high mostly stays so.
+func (c *contest) share(x contestant) time.Duration {
+	most := int64(0)
+	for _, y := range c.list {
+		most = max(most, y.known().Initial)
+	}
+	if most > 0 && x.known().Initial == most {
+		return 3 * c.slice
+	}
+	return c.slice
 }
 
 // note keeps what a search knew when it ended.

@@ -26,6 +26,7 @@ type Space struct {
 	match   matcher
 	least   int64 // the least cost of an operator
 	inverse []Inverse
+	room    int64 // bytes for tables
 }
 
 // A field is where a variable stands in a packed state. Variables that follow from others
@@ -51,12 +52,15 @@ type change struct {
 	keep, bits uint64
 }
 
+// usualRoom is how many bytes tables of heuristics may take, where nothing is said.
+const usualRoom = 1 << 30
+
 // NewSpace makes a task ready. The error is that of Validate.
 func NewSpace(t *Task) (*Space, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Space{Task: t, inverse: t.inverses, least: math.MaxInt64}
+	s := &Space{Task: t, inverse: t.inverses, least: math.MaxInt64, room: usualRoom}
 	s.layOut()
 	s.begin = make(State, len(t.Init))
 	for v, x := range t.Init {

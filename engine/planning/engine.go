@@ -143,7 +143,7 @@ func (s *solver) solve() error {
 		s.a.Status = engine.None
 		return nil
 	}
-	ready, err := planning.Prepare(s.ctx, tr.task)
+	ready, err := planning.Prepare(s.ctx, tr.task, s.q.Memory/2)
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (s *solver) phase(name string) {
 }
 
 func (s *solver) search(ready *planning.Prepared) *planning.Result {
-	o := planning.SolveOptions{Options: planning.Options{Memory: s.q.Memory}}
+	o := planning.SolveOptions{Options: planning.Options{Memory: s.q.Memory / 2}}
 	if s.q.Plans == engine.Shortest {
 		o.Improved = func(plan []int, cost int64) { s.q.Shared.Offer(s.plan(plan, cost)) }
 	}
