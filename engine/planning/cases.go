@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -108,8 +109,14 @@ func (c *cases) told(given map[int]int64) error {
 		}
 	}
 	most := maxSplit
-	if moves {
+	switch {
+	case moves:
 		most = fewSplit
+	case len(cells) > manyCells:
+		var large *tooLarge
+		if err := c.conditional(given); !errors.As(err, &large) {
+			return err
+		}
 	}
 	type found struct {
 		given  map[int]int64

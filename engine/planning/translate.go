@@ -16,6 +16,7 @@ const (
 	maxAddresses = 5_000     // values of what tells which cells a move is about
 	maxSplit     = 20_000    // cases of a move
 	fewSplit     = 64        // of a move that only moves values about
+	manyCells    = 6         // that cost and effects depend on, more than that: not split if effects can have conditions
 	maxEffects   = 2_000     // cases of what a cell becomes
 	maxClauses   = 500       // cases in which a condition fails
 	fewClauses   = 50        // disjunctions that a disjunction is put together of

@@ -247,5 +247,6 @@ func (w *body) set(cell int, v int64, when *ground) {
 		w.lets = append(w.lets, model.Stmt{Kind: model.Let, Target: local, Value: cond, Text: "a condition", Pos: pos})
 		w.names[cond] = local
 	}
-	w.does = append(w.does, model.Stmt{Kind: model.Branch, Value: local, Then: []model.Stmt{assign}, Text: "a condition", Pos: pos})
+	assign.Value = w.b.If(local, assign.Value, w.cellExpr(cell)) // rather than a branch: there may be thousands
+	w.does = append(w.does, assign)
 }
