@@ -36,6 +36,7 @@ type Problem struct {
 	Show     []Show
 	Settings []Setting // the integer parameters, as declared
 	Warnings []Warning
+	PDDL     bool // it was read from PDDL: plans are written (move a b)
 
 	// Judge runs plans by the text that the problem was written out from. It is nil for a
 	// problem that has none, or that was changed since: then Verify runs them by the

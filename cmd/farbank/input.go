@@ -84,6 +84,12 @@ func (a *app) loadText(ctx context.Context, name string, f *inputFlags) (p *farb
 	if err != nil {
 		return nil, "", err
 	}
+	if domain, problem, ok := farbank.PDDLNames(name); ok {
+		return a.loadPDDL(ctx, domain, problem, f, opts)
+	}
+	if farbank.IsPDDL(name) {
+		return nil, fmt.Errorf("%s is in PDDL: two files are needed side by side, the domain and the problem", name)
+	}
 	file, source, err := a.readSource(ctx, name)
 	if err != nil {
 		return nil, "", err
@@ -97,11 +103,42 @@ func (a *app) loadText(ctx context.Context, name string, f *inputFlags) (p *farb
 	return p, source, a.inputError(during("while the problem was written out", err), f.json)
 }
 
+// loadPDDL reads a domain and a problem in PDDL.
+func (a *app) loadPDDL(ctx context.Context, domain, problem string, f *inputFlags, opts []farbank.Option) (*farbank.Problem, error) {
+	var texts [2]string
+	for i, name := range []string{domain, problem} {
+		b, err := a.read(ctx, name)
+		if err != nil {
+			return nil, during("while the problem was read", err)
+		}
+		texts[i] = farbank.SourceText(b)
+	}
+	p, err := farbank.ParsePDDL(domain, texts[0], problem, texts[1], opts...)
+	return p, a.inputError(during("while the problem was written out", err), f.json)
+}
+
+// joinPDDL makes one argument of two files in PDDL that stand side by side, a domain and a
+// problem: all commands that take a problem take them so.
+func joinPDDL(args []string) []string {
+	var out []string
+	for _, arg := range args {
+		if k := len(out) - 1; k >= 0 && farbank.IsPDDL(arg) && farbank.IsPDDL(out[k]) && !strings.Contains(out[k], ",") {
+			out[k] += "," + arg
+			continue
+		}
+		out = append(out, arg)
+	}
+	return out
+}
+
 // readSource reads a file, an example, or standard input.
 func (a *app) readSource(ctx context.Context, name string) (file, source string, err error) {
 	if name == "-" {
 		b, err := a.read(ctx, name)
 		return "stdin", farbank.SourceText(b), during("while the problem was read", err)
+	}
+	if _, _, ok := farbank.PDDLNames(name); ok {
+		return "", "", errors.New("this needs the text of a .far file; a problem in PDDL has none")
 	}
 	s, err := farbank.FindSource(ctx, name, a.limits.Read)
 	if err != nil {

@@ -108,7 +108,7 @@ func (a *app) run(args []string) (code int) {
 		stop()
 	}()
 	root := a.root()
-	root.SetArgs(args)
+	root.SetArgs(joinPDDL(args))
 	err := root.ExecuteContext(ctx)
 	code = a.exitCode(err)
 	_ = shown.Flush()
