@@ -189,7 +189,7 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	for _, cmd := range []*cobra.Command{a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.rulesCommand(), a.milpCommand(),
-		a.explainCommand(), a.compareCommand(), a.exportCommand(), a.generateCommand(), a.graphCommand(), a.playCommand()} {
+		a.explainCommand(), a.compareCommand(), a.exportCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.exerciseCommand()} {
 		(*readLimit)(&a.limits.Read).register(cmd)
 		root.AddCommand(cmd)
 	}
