@@ -202,7 +202,11 @@ func (a *app) printResults(t *farbank.Exercise, results []farbank.ExerciseResult
 	fmt.Fprintf(&b, "%d. %s\n", t.Number, t.Title)
 	hold := 0
 	for _, r := range results {
-		fmt.Fprintf(&b, "%s %s: %s\n", marks[r.Status], r.Asked, r.Expected)
+		fmt.Fprintf(&b, "%s %s", marks[r.Status], r.Asked)
+		if r.Expected != "" { // a limit may come before it is known what it is about
+			b.WriteString(": " + r.Expected)
+		}
+		b.WriteString("\n")
 		if r.Status == exercise.Holds {
 			hold++
 		}

@@ -104,7 +104,7 @@ func (c *Checker) ask(ctx context.Context, name, source string, a *exercises.Ask
 	var wrong syntax.ErrorList
 	switch {
 	case errors.As(err, &wrong):
-		r.Status, r.Found = Missing, "the question does not fit the file: "+wrong[0].Error()
+		r.Status, r.Found = Missing, "the question does not fit the file: "+wrong[0].Msg
 		if r.Expected == "" {
 			r.Expected = "it can be asked"
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,7 +20,10 @@ import (
 	"farbank/study/exercise"
 )
 
-var long = flag.Bool("long", false, "also run what takes more than some seconds")
+var (
+	long   = flag.Bool("long", false, "also run what takes more than some seconds")
+	update = flag.Bool("update", false, "write the table of tasks")
+)
 
 const folder = "../../docs/exercises"
 
@@ -72,6 +76,89 @@ func TestCourse(t *testing.T) {
 	}
 }
 
+// TestTable: the page of the course lists the tasks.
+func TestTable(t *testing.T) {
+	const begin, end = "<!-- tasks: written by go test ./study/exercise -update -->\n", "<!-- end of tasks -->"
+	page := filepath.Join(folder, "README.md")
+	b, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, _ := strings.Cut(string(b), begin)
+	_, after, ok := strings.Cut(rest, end)
+	if !ok {
+		t.Fatalf("%s has no place for the table", page)
+	}
+	var table strings.Builder
+	table.WriteString("\n| | task | grade | data |\n|---|---|---|---|\n")
+	for _, task := range tasks(t) {
+		var data []string
+		for _, a := range task.Check.Asks {
+			if a.Data != "" && !slices.Contains(data, "`"+a.Data+"`") {
+				data = append(data, "`"+a.Data+"`")
+			}
+		}
+		fmt.Fprintf(&table, "| %d | [%s](%s.md) | %s | %s |\n", task.Number, task.Title, task.Name, task.Grade(), strings.Join(data, ", "))
+	}
+	want := before + begin + table.String() + "\n" + end + after
+	if *update {
+		if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if string(b) != want {
+		t.Error("the table of tasks is not as it should be; go test ./study/exercise -update writes it")
+	}
+}
+
+// TestLayout: solutions have the canonical layout, and no warnings.
+func TestLayout(t *testing.T) {
+	for _, task := range tasks(t) {
+		text := solution(t, task)
+		tree, err := syntax.Parse(task.Name, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(syntax.Format(tree)) != text {
+			t.Errorf("%s: farbank fmt gives another layout", task.Name)
+		}
+		p, err := farbank.Parse(task.Name, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Warnings) > 0 {
+			t.Errorf("%s: %v", task.Name, p.Warnings)
+		}
+		if p.Title != task.Title {
+			t.Errorf("%s: its title is %q, that of the solution %q", task.Name, task.Title, p.Title)
+		}
+	}
+}
+
+// TestOther: other ways to tell a problem pass the check as well.
+func TestOther(t *testing.T) {
+	files, err := filepath.Glob("testdata/other/*.far")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	byName := map[string]*exercises.Task{}
+	for _, task := range tasks(t) {
+		byName[task.Name+".far"] = task
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range checked(t, byName[filepath.Base(file)], string(b)) {
+			if r.Status != exercise.Holds {
+				t.Errorf("%s, %s: %s; found %s", file, r.Asked, r.Expected, r.Found)
+			}
+		}
+	}
+}
+
 // TestSolutions: every solution passes its check.
 func TestSolutions(t *testing.T) {
 	for _, task := range tasks(t) {
@@ -88,10 +175,10 @@ func TestSolutions(t *testing.T) {
 // TestEngines: no engine has another answer than the check. What one cannot be asked, or
 // does not find soon, stays unknown.
 func TestEngines(t *testing.T) {
-	patience := 200 * time.Millisecond
-	if *long {
-		patience = 20 * time.Second
+	if !*long {
+		t.Skip("long")
 	}
+	const patience = 5 * time.Second
 	for _, e := range farbank.Engines {
 		t.Run(e.Name(), func(t *testing.T) {
 			answered := 0

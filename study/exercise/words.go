@@ -27,6 +27,9 @@ func asked(a *exercises.Ask) string {
 	if a.What != "" {
 		parts = append(parts, a.What)
 	}
+	if a.Moves != "" {
+		parts = append(parts, strings.ReplaceAll(a.Moves, "\n", " "))
+	}
 	if len(parts) == 0 {
 		return "as it stands"
 	}
@@ -97,7 +100,11 @@ func counted(p *model.Problem, a *exercises.Ask, n string) string {
 	case "walks":
 		thing += fmt.Sprintf(" of exactly %d moves", *a.Bound)
 	case "simple":
-		if len(p.Schemas) > 0 {
+		switch {
+		case len(p.Schemas) == 0:
+		case n == "1":
+			thing += " that repeats no state"
+		default:
 			thing += " that repeat no state"
 		}
 	}
