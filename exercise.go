@@ -15,6 +15,9 @@ type Exercise = exercises.Task
 type ExerciseOptions struct {
 	Limit  int64 // steps of writing a problem out; 0: the default
 	Memory int64 // bytes that a question may use; 0: no limit
+
+	// Report, if not nil, is told each result as soon as it is there.
+	Report func(ExerciseResult)
 }
 
 // ExerciseResult is what came of one question of a check.
@@ -27,7 +30,7 @@ func Exercises() ([]*Exercise, error) { return exercises.All() }
 // messages. The error is a syntax.ErrorList where the file is wrong in itself.
 func CheckExercise(ctx context.Context, t *Exercise, name, source string, o ExerciseOptions) ([]ExerciseResult, error) {
 	ctx = engine.Lasting(ctx)
-	c := &exercise.Checker{Engines: Engines, Limit: o.Limit, Memory: o.Memory}
+	c := &exercise.Checker{Engines: Engines, Limit: o.Limit, Memory: o.Memory, Report: o.Report}
 	results, err := c.Check(ctx, t, name, source)
 	return results, noted(err)
 }

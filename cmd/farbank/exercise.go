@@ -159,7 +159,11 @@ func (a *app) checkExercise(cmd *cobra.Command, t *farbank.Exercise, name string
 	if err != nil {
 		return err
 	}
-	results, err := farbank.CheckExercise(ctx, t, file, source, farbank.ExerciseOptions{Limit: a.limits.Steps, Memory: f.limits.Share()})
+	o := farbank.ExerciseOptions{Limit: a.limits.Steps, Memory: f.limits.Share()}
+	if !f.json {
+		o.Report = a.reportResults(t)
+	}
+	results, err := farbank.CheckExercise(ctx, t, file, source, o)
 	if err != nil {
 		return a.inputError(during("while the problem was written out", err), f.json)
 	}
@@ -167,7 +171,7 @@ func (a *app) checkExercise(cmd *cobra.Command, t *farbank.Exercise, name string
 	if f.json {
 		err = a.printJSON(newCheckDocument(t, results))
 	} else {
-		err = a.printResults(t, results)
+		err = a.printSum(results)
 	}
 	if err != nil {
 		return err
@@ -197,29 +201,40 @@ var marks = map[exercise.Status]string{
 	exercise.Holds: "✓ holds   ", exercise.Missing: "✗ missing ", exercise.Unknown: "? unknown ", exercise.Waiting: "- waiting ",
 }
 
-func (a *app) printResults(t *farbank.Exercise, results []farbank.ExerciseResult) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d. %s\n", t.Number, t.Title)
-	hold := 0
-	for _, r := range results {
+// reportResults prints results as they come, below the title.
+func (a *app) reportResults(t *farbank.Exercise) func(farbank.ExerciseResult) {
+	begun := false
+	return func(r farbank.ExerciseResult) {
+		var b strings.Builder
+		if !begun {
+			fmt.Fprintf(&b, "%d. %s\n", t.Number, t.Title)
+			begun = true
+		}
 		fmt.Fprintf(&b, "%s %s", marks[r.Status], r.Asked)
 		if r.Expected != "" { // a limit may come before it is known what it is about
 			b.WriteString(": " + r.Expected)
 		}
 		b.WriteString("\n")
-		if r.Status == exercise.Holds {
-			hold++
-		}
 		for _, line := range remarks(&r) {
 			fmt.Fprintf(&b, "           %s\n", line)
 		}
+		_, _ = a.out.Write([]byte(b.String())) // who writes remembers the error
 	}
-	if hold == len(results) {
-		b.WriteString("Everything holds.\n")
-	} else {
-		fmt.Fprintf(&b, "%d of %d hold.\n", hold, len(results))
+}
+
+// printSum says how much of it holds.
+func (a *app) printSum(results []farbank.ExerciseResult) error {
+	hold := 0
+	for _, r := range results {
+		if r.Status == exercise.Holds {
+			hold++
+		}
 	}
-	_, err := a.out.Write([]byte(b.String()))
+	text := "Everything holds."
+	if hold < len(results) {
+		text = fmt.Sprintf("%d of %d hold.", hold, len(results))
+	}
+	_, err := fmt.Fprintln(a.out, text)
 	return err
 }
 

@@ -38,6 +38,9 @@ type Checker struct {
 	Engines engine.Registry
 	Limit   int64 // steps of writing a problem out; 0: the default
 	Memory  int64 // bytes that a question may use; 0: no limit
+
+	// Report, if not nil, is told each result as soon as it is there.
+	Report func(Result)
 }
 
 // Check puts the questions of a task to a file; name stands for it in messages. The error
@@ -48,26 +51,34 @@ func (c *Checker) Check(ctx context.Context, t *exercises.Task, name, source str
 	if err != nil {
 		return nil, err
 	}
-	results := checkNames(tree, t.Check.Names)
-	if !allHold(results) {
-		return results, c.loads(ctx, tree)
-	}
 	if err := c.loads(ctx, tree); err != nil {
 		return nil, err
 	}
+	results := checkNames(tree, t.Check.Names)
+	for _, r := range results {
+		c.report(r)
+	}
+	if !allHold(results) {
+		return results, nil
+	}
 	for i := range t.Check.Asks {
 		a := &t.Check.Asks[i]
-		if a.Late && !allHold(results) {
-			results = append(results, Result{Status: Waiting, Asked: asked(a), Expected: "it is asked when the rest holds"})
-			continue
+		r := Result{Status: Waiting, Asked: asked(a), Expected: "it is asked when the rest holds"}
+		if !a.Late || allHold(results) {
+			if r, err = c.ask(ctx, name, source, a); err != nil {
+				return nil, err
+			}
 		}
-		r, err := c.ask(ctx, name, source, a)
-		if err != nil {
-			return nil, err
-		}
+		c.report(r)
 		results = append(results, r)
 	}
 	return results, nil
+}
+
+func (c *Checker) report(r Result) {
+	if c.Report != nil {
+		c.Report(r)
+	}
 }
 
 func allHold(results []Result) bool {
