@@ -224,15 +224,16 @@ func (a *app) reportResults(t *farbank.Exercise) func(farbank.ExerciseResult) {
 
 // printSum says how much of it holds.
 func (a *app) printSum(results []farbank.ExerciseResult) error {
-	hold := 0
+	n := map[exercise.Status]int{}
 	for _, r := range results {
-		if r.Status == exercise.Holds {
-			hold++
-		}
+		n[r.Status]++
 	}
 	text := "Everything holds."
-	if hold < len(results) {
-		text = fmt.Sprintf("%d of %d hold.", hold, len(results))
+	if n[exercise.Holds] < len(results) {
+		text = fmt.Sprintf("%d of %d hold.", n[exercise.Holds], len(results))
+	}
+	if n[exercise.Unknown] > 0 {
+		text += fmt.Sprintf(" Not known: %d.", n[exercise.Unknown])
 	}
 	_, err := fmt.Fprintln(a.out, text)
 	return err

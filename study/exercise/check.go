@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"farbank/docs/exercises"
 	"farbank/engine"
@@ -107,6 +108,8 @@ func (c *Checker) loads(ctx context.Context, tree *syntax.File) error {
 // ask puts one question.
 func (c *Checker) ask(ctx context.Context, name, source string, a *exercises.Ask) (Result, error) {
 	r := Result{Status: Unknown, Asked: asked(a)}
+	ctx, cancel := share(ctx)
+	defer cancel()
 	p, err := c.problem(ctx, name, source, a)
 	if err == nil {
 		r.Expected = expected(p, a)
@@ -128,6 +131,16 @@ func (c *Checker) ask(ctx context.Context, name, source string, a *exercises.Ask
 		r.Forgot = a.Forgot
 	}
 	return r, nil
+}
+
+// share is a context that ends after half of the time that is left, so that one question
+// that takes too long leaves some for the others.
+func share(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, limited := ctx.Deadline()
+	if !limited {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, time.Until(end)/2)
 }
 
 // problem is the file with what the question changes.

@@ -289,6 +289,61 @@ func TestWrong(t *testing.T) {
 	}
 }
 
+// TestShare: a question that takes too long leaves time for those after it.
+func TestShare(t *testing.T) {
+	const endless = `
+state n: 0..1000000000000 = 0
+move up(k: 1..3) { n += k }
+goal n == 999999999999`
+	one := int64(1)
+	task := &exercises.Task{Check: exercises.Check{Asks: []exercises.Ask{{}, {Goal: "n == 2", Cost: &one}}}}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	var told []exercise.Status
+	c := &exercise.Checker{Engines: farbank.Engines[:1], Report: func(r exercise.Result) { told = append(told, r.Status) }}
+	results, err := c.Check(ctx, task, "endless.far", endless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []exercise.Status{exercise.Holds, exercise.Unknown, exercise.Holds}
+	if !slices.Equal(told, want) || len(results) != len(want) {
+		t.Errorf("told %v, want %v", told, want)
+	}
+	if results[1].Found != "the time limit was reached" {
+		t.Error(results[1].Found)
+	}
+}
+
+// TestNames: what a file does not declare as it should is said.
+func TestNames(t *testing.T) {
+	const source = `
+enum Jug { a, b }
+enum Cup { x, y }
+const wide = 3
+param n: 1..3 = 3
+state has[Jug, 1..n]: 0..3 = 0
+state at: Jug = a
+move pour(from, to: Jug) { require from != to
+ at = to }
+def half(k: 1..9) = k / 2
+goal at == b`
+	task := &exercises.Task{Check: exercises.Check{Names: []string{
+		"enum Jug { a, b }", "param n", "state has[Jug, place]", "state at", "move pour(from, to)", "def half(k)", "enum Cup",
+		"enum Jug { a, c }", "enum Cup { x }", "param wide", "state has[Jug]", "state at[Jug]", "state has", "move pour()", "find n", "param enum Jug", "move drain(j)",
+	}}}
+	var got []string
+	for _, r := range checked(t, task, source) {
+		got = append(got, r.Found)
+	}
+	want := []string{
+		"the enum Jug has no c", "the enum Cup has 2 members", "wide is declared as const there", "has has 2 indices there", "at has no index there", "has has an index there",
+		"pour has 2 parameters there", "n is declared as param there", "Jug is declared as enum there", "there is no move drain",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
 var word = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 
 // TestNamed: the text of a task has every name of the solution that its check uses.

@@ -63,7 +63,7 @@ func (s signature) misses(got signature, there bool) string {
 	case !there:
 		return fmt.Sprintf("there is no %s %s", s.kind, s.name)
 	case got.kind != s.kind:
-		return fmt.Sprintf("%s is a %s there", s.name, got.kind)
+		return fmt.Sprintf("%s is declared as %s there", s.name, got.kind)
 	case s.kind == "enum" && s.list != nil:
 		for _, m := range s.list {
 			if !slices.Contains(got.list, m) {
