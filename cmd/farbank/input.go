@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"farbank"
+	"farbank/docs/exercises"
 	"farbank/examples"
 	"farbank/internal/visible"
 	"farbank/lang/syntax"
@@ -178,14 +179,22 @@ func (a *app) paramOption(ctx context.Context, p string) (farbank.Option, error)
 func (a *app) readData(ctx context.Context, name string) ([]byte, error) {
 	b, err := a.read(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		if b, ok := examples.Data(name); ok {
+		if b, ok := shippedData(name); ok {
 			return b, nil
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, orNear(name, dataSets()))
+		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, orNear(name, append(dataSets(), exercises.DataSets()...)))
 	}
 	return bytes.TrimPrefix(b, []byte("\uFEFF")), whileRead(name, err)
+}
+
+// shippedData is a data set of an example or of an exercise.
+func shippedData(name string) ([]byte, bool) {
+	if b, ok := examples.Data(name); ok {
+		return b, true
+	}
+	return exercises.Data(name)
 }
 
 // errorDocument is the JSON of what is wrong.
