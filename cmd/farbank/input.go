@@ -79,17 +79,18 @@ func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Pr
 	return p, err
 }
 
-// loadText is load, and returns the text too.
+// loadText is load, and returns the text too, if it is in our language.
 func (a *app) loadText(ctx context.Context, name string, f *inputFlags) (p *farbank.Problem, source string, err error) {
 	opts, err := a.inputOptions(ctx, f)
 	if err != nil {
 		return nil, "", err
 	}
 	if domain, problem, ok := farbank.PDDLNames(name); ok {
-		return a.loadPDDL(ctx, domain, problem, f, opts)
+		p, err := a.loadPDDL(ctx, domain, problem, f, opts)
+		return p, "", err
 	}
 	if farbank.IsPDDL(name) {
-		return nil, fmt.Errorf("%s is in PDDL: two files are needed side by side, the domain and the problem", name)
+		return nil, "", fmt.Errorf("%s is in PDDL: two files are needed side by side, the domain and the problem", name)
 	}
 	file, source, err := a.readSource(ctx, name)
 	if err != nil {
