@@ -2,6 +2,7 @@ package exercise
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -47,7 +48,11 @@ func checkNames(tree *syntax.File, wanted []string) []Result {
 	for _, w := range wanted {
 		s := parseSignature(w)
 		got, ok := there[s.name]
-		if why := s.misses(got, ok); why != "" {
+		why := s.misses(got, ok)
+		if near := syntax.Suggest(s.name, slices.Sorted(maps.Keys(there))); !ok && near != "" {
+			why += fmt.Sprintf("; is %s meant to be it?", near)
+		}
+		if why != "" {
 			missing = append(missing, Result{Missing, "names", "the file declares " + w, why, "The text of the task says what the check needs; other names are yours to choose."})
 		}
 	}
