@@ -230,6 +230,11 @@ type Show struct {
 
 	RowNames []string // the values of the first of two indices; nil where these are numbers
 	ColNames []string // those of the last index
+
+	// Timeline says that Cells are when things start, then how long they take, then perhaps
+	// their rows: a cell for each value of the one or two indices.
+	Timeline bool
+	Index    []*Type
 }
 
 // An OverflowError is arithmetic that left 64 bits while a problem was evaluated.

@@ -271,6 +271,9 @@ func (c *pair) shows(s judge.State, at string) {
 	var expect []judge.Shown
 	for _, sh := range c.p.Show {
 		e := judge.Shown{Title: sh.Title, Board: sh.Board, Rows: 1, Cols: 1}
+		if sh.Timeline {
+			e = judge.Shown{Title: sh.Title, Timeline: true}
+		}
 		if sh.Board {
 			e.Rows, e.Cols = sh.Rows, sh.Cols
 		}
