@@ -216,6 +216,23 @@ func (t *Type) Has(leaves []int64) bool {
 	return true
 }
 
+// holds is Has, of arrays too. Sets have only what their type lets them have.
+func (t *Type) holds(leaves []int64) bool {
+	switch t.Kind {
+	case Set:
+		return true
+	case Array:
+		k := t.Elems[0].Leaves()
+		for ; k > 0 && len(leaves) > 0; leaves = leaves[k:] {
+			if !t.Elems[0].holds(leaves[:k]) {
+				return false
+			}
+		}
+		return true
+	}
+	return t.Has(leaves)
+}
+
 // Listed reports whether the values of t, or of a part of it, are those of a list.
 func (t *Type) Listed() bool {
 	return t.Only != nil || slices.ContainsFunc(t.Elems, (*Type).Listed)

@@ -147,6 +147,13 @@ func (c *pair) choose() {
 
 func (c *pair) begin(find []int64) {
 	found, err := c.j.Found(find)
+	if err != nil && strings.Contains(err.Error(), "not of its type") { // a type that lists its values: the model has a rule for it
+		failed, err2 := c.p.Required(find)
+		if err2 != nil || !slices.ContainsFunc(failed, func(r *model.Rule) bool { return r.Pos.Line == 0 }) {
+			c.differ("%v: %v; the model takes it: %v", find, err, err2)
+		}
+		return
+	}
 	if err != nil {
 		c.differ("found: %v", err)
 		return
