@@ -321,6 +321,19 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// TestCreep ends bounds that creep towards each other, by the context.
+func TestCreep(t *testing.T) {
+	var m Model
+	x, y := m.Int("x", 0, MaxValue/2), m.Int("y", 0, MaxValue/2)
+	m.Add(x.Less(y))
+	m.Add(y.Less(x))
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if a, err := m.Solve(ctx); a.Status != Unknown || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, %v", a.Status, err)
+	}
+}
+
 func TestEmpty(t *testing.T) {
 	var m Model
 	if a, err := m.Solve(t.Context()); err != nil || a.Status != Feasible {

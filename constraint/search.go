@@ -12,7 +12,7 @@ type Search struct {
 // A VarOrder says which variable comes next.
 type VarOrder int
 
-// Orders of variables. Domains are measured by their bounds.
+// Orders of variables. Of equal ones the first comes first.
 const (
 	InOrder       VarOrder = iota
 	SmallestFirst          // of the fewest values
@@ -68,9 +68,9 @@ func (p Search) choose(b *building) {
 func (o VarOrder) measure(s *kernel.Solver, x kernel.Var) int64 {
 	switch o {
 	case SmallestFirst:
-		return s.Max(x) - s.Min(x)
+		return s.Size(x)
 	case LargestFirst:
-		return s.Min(x) - s.Max(x)
+		return -s.Size(x)
 	case LeastMin:
 		return s.Min(x)
 	case GreatestMax:

@@ -73,7 +73,7 @@ func (s *Solver) attach(c ref) {
 	s.watches[b] = append(s.watches[b], watch{a, r})
 }
 
-// propagate runs until nothing changes. It returns false after a contradiction, told by s.conflict.
+// propagate runs until nothing changes, or s.halt says why it cannot go on. It returns false after a contradiction, told by s.conflict.
 func (s *Solver) propagate() bool {
 	for {
 		for s.head < len(s.trail) {
@@ -83,6 +83,9 @@ func (s *Solver) propagate() bool {
 				s.clearQueues()
 				return false
 			}
+		}
+		if s.stats.Propagations&1023 == 0 && s.interrupted() {
+			return true // what is in the queues stays there
 		}
 		id := s.nextPropagator()
 		if id < 0 {
@@ -95,6 +98,16 @@ func (s *Solver) propagate() bool {
 			return false
 		}
 	}
+}
+
+// interrupted looks, now and then, for a reason to stop. At level 0 it forgets how bounds came to be, since
+// bounds that creep may do so for very long.
+func (s *Solver) interrupted() bool {
+	if len(s.limits) == 0 && len(s.trail) > 1<<16 {
+		s.forget()
+	}
+	s.halt = s.stopped(s.ctx)
+	return s.halt != nil
 }
 
 func (s *Solver) nextPropagator() int32 {

@@ -117,6 +117,18 @@ func (s *Solver) Equal(x Var, v int64) Atom {
 	return e.AtLeast(1)
 }
 
+// Size is how many values a variable can have, by its bounds and holes.
+func (s *Solver) Size(x Var) int64 {
+	l := &s.equals[x]
+	n := s.Max(x) - s.Min(x) + 1
+	for _, e := range l.of[l.from(s.Min(x)):l.from(s.Max(x)+1)] {
+		if s.bounds[2*e+1] == 0 {
+			n--
+		}
+	}
+	return n
+}
+
 // Remove takes a value out of a domain. What is explained is the negation of Equal.
 func (s *Solver) Remove(x Var, v int64, r Reason) bool {
 	return !s.Has(x, v) || s.Set(s.Equal(x, v).Not(), r)

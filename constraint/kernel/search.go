@@ -69,7 +69,7 @@ func (s *Solver) SetAsked(askedOnly, freeOnly bool) { s.askedOnly, s.freeOnly = 
 // Next looks for a solution, or for one more. With assumptions, Exhausted says that there is none
 // in which they hold. The error says why the status is Unknown: the context's or a [*MemoryError].
 func (s *Solver) Next(ctx context.Context, assume ...Atom) (Status, error) {
-	s.core = nil
+	s.core, s.ctx, s.halt = nil, ctx, nil
 	s.assumed = append(s.assumed[:0], assume...)
 	if s.atSolution {
 		s.atSolution = false
@@ -86,6 +86,9 @@ func (s *Solver) Next(ctx context.Context, assume ...Atom) (Status, error) {
 		if !s.settle() {
 			return Exhausted, nil
 		}
+	}
+	if s.halt != nil {
+		return Unknown, s.halt
 	}
 	return s.run(ctx)
 }
@@ -204,8 +207,11 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 			}
 			continue
 		}
-		if len(s.limits) == 0 && !s.settle() {
+		if s.halt == nil && len(s.limits) == 0 && !s.settle() {
 			return Exhausted, nil
+		}
+		if s.halt != nil {
+			return Unknown, s.halt
 		}
 		if s.ticks++; s.ticks&127 == 0 {
 			if err := s.stopped(ctx); err != nil {

@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"context"
+
 	"farbank/constraint/internal/clause"
 	"farbank/constraint/internal/order"
 )
@@ -98,6 +100,8 @@ type Solver struct {
 	heads       [4]int // of queues: what comes next
 
 	running  int32 // the propagator that runs
+	ctx      context.Context
+	halt     error // why propagation stopped early
 	conflict []Atom
 	why      []Atom
 
@@ -372,11 +376,16 @@ func (s *Solver) settle() bool {
 		s.refuted = true
 		return false
 	}
+	s.forget()
+	return true
+}
+
+// forget makes what is known at level 0 known for good: it needs no reasons.
+func (s *Solver) forget() {
 	for i := range s.trail {
 		s.last[s.trail[i].side] = -1
 	}
 	s.trail, s.atoms, s.head = s.trail[:0], s.atoms[:0], 0
-	return true
 }
 
 // used is about how many bytes everything takes.

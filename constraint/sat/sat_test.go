@@ -104,7 +104,7 @@ func holds(s *Solver, clauses [][]int) bool {
 	return true
 }
 
-func fill2(t *testing.T, s *Solver, clauses [][]int) {
+func addAll(t *testing.T, s *Solver, clauses [][]int) {
 	t.Helper()
 	for _, c := range clauses {
 		if err := s.Add(c...); err != nil {
@@ -139,7 +139,7 @@ func TestAgainstPlain(t *testing.T) {
 		}
 		s := New(Options{Plain: i%3 == 0})
 		impatient(s)
-		fill2(t, s, clauses)
+		addAll(t, s, clauses)
 		got := solve(t, s)
 		if (got == Satisfiable) != (want != nil) {
 			t.Fatalf("%v: %v", clauses, got)
@@ -161,7 +161,7 @@ func TestAssumptions(t *testing.T) {
 		clauses := randomClauses(r, n, 3*n)
 		s := New(Options{})
 		impatient(s)
-		fill2(t, s, clauses)
+		addAll(t, s, clauses)
 		for range 6 {
 			var assume []int
 			for v := 1; v <= n; v++ {
@@ -196,7 +196,7 @@ func TestAssumptions(t *testing.T) {
 			if r.IntN(2) == 0 {
 				more := randomClauses(r, n, 1)
 				clauses = append(clauses, more...)
-				fill2(t, s, more)
+				addAll(t, s, more)
 			}
 		}
 	}
@@ -221,7 +221,7 @@ func TestListing(t *testing.T) {
 		if err := s.Grow(n); err != nil {
 			t.Fatal(err)
 		}
-		fill2(t, s, clauses)
+		addAll(t, s, clauses)
 		got := 0
 		for solve(t, s) == Satisfiable {
 			got++
@@ -232,7 +232,7 @@ func TestListing(t *testing.T) {
 					block[v] = -v - 1
 				}
 			}
-			fill2(t, s, [][]int{block})
+			addAll(t, s, [][]int{block})
 		}
 		if got != want {
 			t.Fatalf("%v: %d models, not %d", clauses, got, want)
@@ -259,7 +259,7 @@ func pigeons(n int) [][]int {
 
 func TestPigeons(t *testing.T) {
 	s := New(Options{})
-	fill2(t, s, pigeons(8))
+	addAll(t, s, pigeons(8))
 	if got := solve(t, s); got != Unsatisfiable || len(s.Core()) != 0 {
 		t.Errorf("%v", got)
 	}
@@ -270,7 +270,7 @@ func TestDeterministic(t *testing.T) {
 	var first Stats
 	for i := range 2 {
 		s := New(Options{})
-		fill2(t, s, clauses)
+		addAll(t, s, clauses)
 		solve(t, s)
 		if i == 0 {
 			first = s.Stats()
@@ -282,7 +282,7 @@ func TestDeterministic(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	s := New(Options{Memory: 200_000})
-	fill2(t, s, pigeons(12))
+	addAll(t, s, pigeons(12))
 	status, err := s.Solve(t.Context())
 	var limit *MemoryError
 	if status != Unknown || !errors.As(err, &limit) {

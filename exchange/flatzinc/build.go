@@ -33,6 +33,8 @@ type value struct {
 	isVar bool // of kind 'i': e is x
 	isNum bool // of kind 'i': e is n
 	n     int64
+	view  string // of kind 'i': the name of a variable that is e, x plus a number
+	plus  int64  // of a view
 }
 
 // A builder puts a file into a model.
@@ -42,6 +44,8 @@ type builder struct {
 	names    map[string]value
 	aliases  map[string]string // variables that are 0 or 1 where another is true
 	early    map[string]bool   // Booleans that were made before they were declared
+	views    map[string]view
+	made     map[string]constraint.Int // variables made for views
 	numbers  map[int64]constraint.Int
 	outputs  []output
 	line     int
@@ -57,7 +61,7 @@ func (b *builder) fail(format string, args ...any) {
 
 // build puts all but the objective into a model.
 func build(f *file, name string) (b *builder, err error) {
-	b = &builder{m: &constraint.Model{}, name: name, names: map[string]value{}, aliases: map[string]string{}, early: map[string]bool{}, numbers: map[int64]constraint.Int{}}
+	b = &builder{m: &constraint.Model{}, name: name, names: map[string]value{}, aliases: map[string]string{}, early: map[string]bool{}, views: map[string]view{}, made: map[string]constraint.Int{}, numbers: map[int64]constraint.Int{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -69,6 +73,7 @@ func build(f *file, name string) (b *builder, err error) {
 	}()
 	boundSets(f)
 	b.findAliases(f)
+	b.findViews(f)
 	for i := range f.declarations {
 		b.declare(&f.declarations[i])
 	}
@@ -121,6 +126,8 @@ func (b *builder) declare(d *declaration) {
 		v = b.newSet(d)
 	case d.base == 'b':
 		v = value{kind: 'b', b: b.m.Bool(d.name)}
+	case b.views[d.name].base != "":
+		v = b.newView(d, b.views[d.name])
 	default:
 		v = b.newInt(d)
 	}
@@ -309,6 +316,16 @@ func (a args) int(i int) constraint.Int { return a.asInt(a.value(i, 'i', "an int
 func (b *builder) asInt(v value) constraint.Int {
 	if v.isVar {
 		return v.x
+	}
+	if v.view != "" {
+		x, ok := b.made[v.view]
+		if !ok {
+			lo, hi := b.m.Bounds(v.x)
+			x = b.m.Int(v.view, lo+v.plus, hi+v.plus)
+			b.m.Add(v.e.Equal(x))
+			b.made[v.view] = x
+		}
+		return x
 	}
 	x, ok := b.numbers[v.n]
 	if !ok {

@@ -154,7 +154,7 @@ func (a args) times() {
 	case y.isNum:
 		a.m.Add(x.e.Times(y.n).Equal(a.sum(2)))
 	default:
-		a.m.Product(x.x, y.x, a.int(2))
+		a.m.Product(a.asInt(x), a.asInt(y), a.int(2))
 	}
 }
 

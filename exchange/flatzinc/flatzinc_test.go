@@ -53,6 +53,12 @@ func TestVerdicts(t *testing.T) {
 			"b = false;\nx = 0;\n----------\nb = true;\nx = 1;\n----------\n==========\n", Complete},
 		{"var 0..1: x :: output_var; var bool: b :: output_var; constraint bool2int(b,x); solve maximize x;", Options{}, "x = 1;\nb = true;\n----------\n==========\n", Complete},
 		{"var 1..9: x; var 1..3: y :: output_var; solve satisfy;", Options{All: true}, "y = 1;\n----------\ny = 2;\n----------\ny = 3;\n----------\n==========\n", Complete},
+		{"array [1..2] of int: c = [1,-1]; var 1..3: x :: output_var; var 0..9: y :: is_defined_var :: output_var; var 0..9: z :: is_defined_var :: output_var; " +
+			"constraint int_lin_eq(c,[x,y],-6); constraint int_lin_eq(c,[z,y],-1); constraint int_times(y,x,18); solve satisfy;", Options{All: true},
+			"=====UNSATISFIABLE=====\n", None},
+		{"array [1..2] of int: c = [1,-1]; var 1..3: x :: output_var; var 0..9: y :: is_defined_var :: output_var; var 0..9: z :: is_defined_var :: output_var; " +
+			"constraint int_lin_eq(c,[x,y],-6); constraint int_lin_eq(c,[z,y],-1); constraint int_times(y,x,16); solve satisfy;", Options{All: true},
+			"x = 2;\ny = 8;\nz = 7;\n----------\n==========\n", Complete},
 		{"var set of int: s :: output_var; constraint set_union({1},{5},s); solve satisfy;", Options{}, "s = {1,5};\n----------\n", Some},
 	} {
 		if got, v := solve(t, c.text, c.o); got != c.want || v != c.v {

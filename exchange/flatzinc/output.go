@@ -47,7 +47,7 @@ func (b *builder) project() {
 		switch {
 		case v.kind == 'b':
 			xs = append(xs, b.m.AsInt(v.b))
-		case v.isVar:
+		case v.isVar || v.view != "":
 			xs = append(xs, v.x)
 		}
 		for _, p := range v.s.in {

@@ -32,7 +32,7 @@ func (b *builder) search(a args, kind string) {
 	s := constraint.Search{Order: varOrders[a.list[1].name], Value: valueOrders[a.list[2].name]}
 	for _, v := range a.array(0) {
 		switch {
-		case v.kind == 'i' && v.isVar:
+		case v.kind == 'i' && !v.isNum:
 			s.Vars = append(s.Vars, v.x)
 		case v.kind == 'b' && v.b != constraint.True && v.b != constraint.True.Not():
 			s.Vars = append(s.Vars, b.m.AsInt(v.b))
