@@ -143,6 +143,7 @@ func heuristics(s *Space) []promise {
 		{NewHMax(s), true, true},
 		{NewLMCut(s), true, false},
 		{NewPartition(context.Background(), s, 10*time.Millisecond), true, true},
+		{NewLargerPartition(context.Background(), s, 10*time.Millisecond), true, true},
 		{NewHAdd(s), false, false},
 		{NewFF(s, 0), false, false},
 	}

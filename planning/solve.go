@@ -135,14 +135,19 @@ func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 // share is how long a search may go on: three times as long for those that estimate most
 // at the start, since an estimate that begins high mostly stays so.
 func (c *contest) share(x contestant) time.Duration {
-	most := int64(0)
-	for _, y := range c.list {
-		most = max(most, y.known().Initial)
-	}
-	if most > 0 && x.known().Initial == most {
+	if most := c.most(); most > 0 && x.known().Initial == most {
 		return 3 * c.slice
 	}
 	return c.slice
+}
+
+// most is the greatest estimate at the start.
+func (c *contest) most() int64 {
+	most := int64(0)
+	for _, x := range c.list {
+		most = max(most, x.known().Initial)
+	}
+	return most
 }
 
 // note keeps what a search knew when it ended.
@@ -267,11 +272,11 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 	r := c.run(ctx, func(k int) {
 		switch k {
 		case additiveRound:
-			if sum := NewAdditive(ctx, s); sum != nil {
+			if sum := NewAdditive(ctx, s); sum != nil && sum.Estimate(s.begin) >= c.most() {
 				c.list = append(c.list, newDeepening(s, sum, share))
 			}
 		case ordersRound:
-			if more := NewPartition(ctx, s, 3*time.Second); more != nil {
+			if more := NewLargerPartition(ctx, s, 3*time.Second); more != nil {
 				c.list = append(c.list, newAStar(s, more, share))
 			}
 		}
