@@ -148,7 +148,7 @@ func heuristics(s *Space) []promise {
 		{NewFF(s, 0), false, false},
 	}
 	if a := NewAdditive(context.Background(), s); a != nil {
-		list = append(list, promise{a, true, true})
+		list = append(list, promise{a, true, false})
 	}
 	return list
 }

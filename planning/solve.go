@@ -202,15 +202,18 @@ func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
 	})
 }
 
-// good looks for any plan, and once more as long for cheaper ones: the first is often twice
-// as long as need be.
+// atLeast is how long a first plan is worked on.
+const atLeast = 300 * time.Millisecond
+
+// good looks for any plan, and once more as long, and a bit, for cheaper ones: the first is
+// often twice as long as need be.
 func (p *Prepared) good(ctx context.Context, o SolveOptions) *Result {
 	begun := time.Now()
 	first := p.soon(ctx, o)
 	if first.Plan == nil {
 		return first
 	}
-	more, cancel := context.WithTimeout(ctx, time.Since(begun)+10*time.Millisecond)
+	more, cancel := context.WithTimeout(ctx, time.Since(begun)+atLeast)
 	defer cancel()
 	r := p.improve(more, o, first)
 	if r.Status == Feasible {
@@ -309,6 +312,16 @@ func (p *Prepared) better(ctx context.Context, o SolveOptions) *Result {
 	return p.improve(ctx, o, best)
 }
 
+// weighted has weighted A* with FF and with projections, if there are any, take turns.
+func (p *Prepared) weighted(ctx context.Context, weight int64, pairs *Partition, o Options) *Result {
+	o = o.share(2)
+	c := &contest{list: []contestant{newLazy(p.Space, NewFF(p.Space, 0), weight, o)}}
+	if pairs != nil {
+		c.list = append(c.list, newLazy(p.Space, pairs, weight, o))
+	}
+	return c.run(ctx, nil)
+}
+
 // improve looks for plans that are cheaper than one.
 func (p *Prepared) improve(ctx context.Context, o SolveOptions, best *Result) *Result {
 	tell := func(r *Result) {
@@ -317,6 +330,7 @@ func (p *Prepared) improve(ctx context.Context, o SolveOptions, best *Result) *R
 		}
 	}
 	tell(best)
+	pairs := NewPartition(ctx, p.Space, 100*time.Millisecond)
 	for _, weight := range []int64{5, 3, 2, 1} {
 		for {
 			inner := o.Options
@@ -325,7 +339,7 @@ func (p *Prepared) improve(ctx context.Context, o SolveOptions, best *Result) *R
 				best.Status, best.Bound = Solved, 0
 				return best
 			}
-			r := Weighted(ctx, p.Space, NewFF(p.Space, 0), weight, inner)
+			r := p.weighted(ctx, weight, pairs, inner)
 			if r.Plan == nil {
 				if r.Status == None {
 					best.Status, best.Bound, best.Err = Solved, best.Cost, nil
