@@ -10,7 +10,8 @@ import (
 // others (Korf and Felner 2002; by the operators alone, Yang, Culberson, Holte, Zahavi and
 // Felner 2008). One variable may be a hub that every operator changes, such as the gap of
 // sliding tiles: it is part of each pattern while that is worked out, where invariants keep
-// it from passing through what is in the pattern, and then minimised out of the table.
+// it from passing through what is in the pattern, and then minimised out of the table. The
+// sum is admissible; since the hub is minimised out, it need not be consistent.
 type Additive struct {
 	tables []hubTable
 	of     []int32 // by operator: the table that it changes; -1: none

@@ -143,11 +143,12 @@ func heuristics(s *Space) []promise {
 		{NewHMax(s), true, true},
 		{NewLMCut(s), true, false},
 		{NewPartition(context.Background(), s, 10*time.Millisecond), true, true},
+		{NewLargerPartition(context.Background(), s, 10*time.Millisecond), true, true},
 		{NewHAdd(s), false, false},
 		{NewFF(s, 0), false, false},
 	}
 	if a := NewAdditive(context.Background(), s); a != nil {
-		list = append(list, promise{a, true, true})
+		list = append(list, promise{a, true, false})
 	}
 	return list
 }

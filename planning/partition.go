@@ -42,11 +42,22 @@ const (
 	maxSteps    = 6_000_000 // of all together
 	maxAbstract = 1 << 20   // states of one
 	maxIdle     = 30        // orders in a row that are no use
+	maxTriple   = 20_000    // states of a projection to three variables
+	maxTriples  = 1_000
 )
 
 // NewPartition returns the heuristic for a task, after at most about so long; nil if the
 // task is too large for it. The first order is made in any case.
 func NewPartition(ctx context.Context, s *Space, patience time.Duration) *Partition {
+	return newPartition(ctx, s, "projections to pairs", systematic(s), patience)
+}
+
+// NewLargerPartition is NewPartition with projections to three variables as well.
+func NewLargerPartition(ctx context.Context, s *Space, patience time.Duration) *Partition {
+	return newPartition(ctx, s, "projections to pairs and triples", slices.Concat(systematic(s), triples(s)), patience)
+}
+
+func newPartition(ctx context.Context, s *Space, name string, patterns [][]int, patience time.Duration) *Partition {
 	p := newProjector(s)
 	if p == nil {
 		return nil
@@ -54,8 +65,8 @@ func NewPartition(ctx context.Context, s *Space, patience time.Duration) *Partit
 	end := time.Now().Add(patience)
 	b := &partitioner{s: s, rng: rand.New(rand.NewPCG(1, 2)), end: end, ctx: ctx}
 	steps, most := 0, int(min(maxSteps, s.room/4/24))
-	for _, pattern := range systematic(s) {
-		if steps > most || time.Now().After(end) || ctx.Err() != nil {
+	for _, pattern := range patterns {
+		if steps > most || time.Now().After(end.Add(-patience/2)) || ctx.Err() != nil {
 			break
 		}
 		if a := p.project(pattern, most-steps); a != nil && len(a.steps) > 0 {
@@ -63,7 +74,7 @@ func NewPartition(ctx context.Context, s *Space, patience time.Duration) *Partit
 			b.list = append(b.list, a)
 		}
 	}
-	h := &Partition{name: "projections to pairs"}
+	h := &Partition{name: name}
 	b.fill(h)
 	return h
 }
@@ -94,6 +105,32 @@ func systematic(s *Space) [][]int {
 		}
 	}
 	return slices.Concat(single, near, far)
+}
+
+// triples lists patterns of a variable of the goal and two others: one that matters to it,
+// and one that matters to either.
+func triples(s *Space) [][]int {
+	t := s.Task
+	g := NewCausalGraph(t)
+	var list [][]int
+	seen := map[[3]int]bool{}
+	for _, f := range t.Goal {
+		near := slices.Concat(g.Looks[f.Var], g.With[f.Var])
+		for _, u := range near {
+			for _, w := range slices.Concat(near, g.Looks[u]) {
+				size := t.Variables[f.Var].Size * t.Variables[u].Size * t.Variables[w].Size
+				pattern := []int{f.Var, u, w}
+				slices.Sort(pattern)
+				k := [3]int(pattern)
+				if w == u || w == f.Var || u == f.Var || size > maxTriple || seen[k] || len(list) == maxTriples {
+					continue
+				}
+				seen[k] = true
+				list = append(list, pattern)
+			}
+		}
+	}
+	return list
 }
 
 // A partitioner fills partitions.

@@ -135,14 +135,19 @@ func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 // share is how long a search may go on: three times as long for those that estimate most
 // at the start, since an estimate that begins high mostly stays so.
 func (c *contest) share(x contestant) time.Duration {
-	most := int64(0)
-	for _, y := range c.list {
-		most = max(most, y.known().Initial)
-	}
-	if most > 0 && x.known().Initial == most {
+	if most := c.most(); most > 0 && x.known().Initial == most {
 		return 3 * c.slice
 	}
 	return c.slice
+}
+
+// most is the greatest estimate at the start.
+func (c *contest) most() int64 {
+	most := int64(0)
+	for _, x := range c.list {
+		most = max(most, x.known().Initial)
+	}
+	return most
 }
 
 // note keeps what a search knew when it ended.
@@ -197,15 +202,18 @@ func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
 	})
 }
 
-// good looks for any plan, and once more as long for cheaper ones: the first is often twice
-// as long as need be.
+// atLeast is how long a first plan is worked on.
+const atLeast = 300 * time.Millisecond
+
+// good looks for any plan, and once more as long, and a bit, for cheaper ones: the first is
+// often twice as long as need be.
 func (p *Prepared) good(ctx context.Context, o SolveOptions) *Result {
 	begun := time.Now()
 	first := p.soon(ctx, o)
 	if first.Plan == nil {
 		return first
 	}
-	more, cancel := context.WithTimeout(ctx, time.Since(begun)+10*time.Millisecond)
+	more, cancel := context.WithTimeout(ctx, time.Since(begun)+atLeast)
 	defer cancel()
 	r := p.improve(more, o, first)
 	if r.Status == Feasible {
@@ -267,11 +275,11 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 	r := c.run(ctx, func(k int) {
 		switch k {
 		case additiveRound:
-			if sum := NewAdditive(ctx, s); sum != nil {
+			if sum := NewAdditive(ctx, s); sum != nil && sum.Estimate(s.begin) >= c.most() {
 				c.list = append(c.list, newDeepening(s, sum, share))
 			}
 		case ordersRound:
-			if more := NewPartition(ctx, s, 3*time.Second); more != nil {
+			if more := NewLargerPartition(ctx, s, 3*time.Second); more != nil {
 				c.list = append(c.list, newAStar(s, more, share))
 			}
 		}
@@ -304,6 +312,16 @@ func (p *Prepared) better(ctx context.Context, o SolveOptions) *Result {
 	return p.improve(ctx, o, best)
 }
 
+// weighted has weighted A* with FF and with projections, if there are any, take turns.
+func (p *Prepared) weighted(ctx context.Context, weight int64, pairs *Partition, o Options) *Result {
+	o = o.share(2)
+	c := &contest{list: []contestant{newLazy(p.Space, NewFF(p.Space, 0), weight, o)}}
+	if pairs != nil {
+		c.list = append(c.list, newLazy(p.Space, pairs, weight, o))
+	}
+	return c.run(ctx, nil)
+}
+
 // improve looks for plans that are cheaper than one.
 func (p *Prepared) improve(ctx context.Context, o SolveOptions, best *Result) *Result {
 	tell := func(r *Result) {
@@ -312,6 +330,7 @@ func (p *Prepared) improve(ctx context.Context, o SolveOptions, best *Result) *R
 		}
 	}
 	tell(best)
+	pairs := NewPartition(ctx, p.Space, 100*time.Millisecond)
 	for _, weight := range []int64{5, 3, 2, 1} {
 		for {
 			inner := o.Options
@@ -320,7 +339,7 @@ func (p *Prepared) improve(ctx context.Context, o SolveOptions, best *Result) *R
 				best.Status, best.Bound = Solved, 0
 				return best
 			}
-			r := Weighted(ctx, p.Space, NewFF(p.Space, 0), weight, inner)
+			r := p.weighted(ctx, weight, pairs, inner)
 			if r.Plan == nil {
 				if r.Status == None {
 					best.Status, best.Bound, best.Err = Solved, best.Cost, nil

@@ -1,0 +1,87 @@
+package planning_test
+
+import (
+	"strings"
+	"testing"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/engine/planning"
+)
+
+func load(t *testing.T, name string) *farbank.Problem {
+	t.Helper()
+	p, err := farbank.Load("example:" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestStrategies: each search alone finds what the others do, and says what it went by.
+func TestStrategies(t *testing.T) {
+	for name, cost := range map[string]int64{"wolf": 7, "tiles": 30, "bridge": 17, "failover": -1} {
+		p := load(t, name)
+		if cost < 0 {
+			a, err := farbank.SolveWith(t.Context(), farbank.Engines[0], p, farbank.Question{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cost = a.Best.Cost
+		}
+		for _, s := range []engine.Strategy{engine.DefaultStrategy, engine.UniformCost, engine.AStar, engine.IDAStar, engine.Greedy} {
+			a, err := farbank.SolveWith(t.Context(), planning.New(), p, farbank.Question{Strategy: s}, nil)
+			if err != nil || a.Best == nil {
+				t.Fatalf("%s, %s: %+v, %v", name, s, a, err)
+			}
+			if s == engine.Greedy {
+				if a.Status != engine.Feasible || a.Reason == "" {
+					t.Errorf("%s, %s: %s %q", name, s, a.Status, a.Reason)
+				}
+			} else if a.Status != engine.Solved || a.Best.Cost != cost || a.Bound == nil || *a.Bound != cost {
+				t.Errorf("%s, %s: %s, cost %d, bound %v; want %d", name, s, a.Status, a.Best.Cost, a.Bound, cost)
+			}
+			if len(a.Stats.Notes) == 0 || !strings.Contains(a.Stats.Notes[0], "expanded") {
+				t.Errorf("%s, %s: notes %q", name, s, a.Stats.Notes)
+			}
+		}
+	}
+}
+
+// TestNoPlan: that there is no plan is proven.
+func TestNoPlan(t *testing.T) {
+	p, err := farbank.Load("example:husbands", farbank.WithParam("couples", "4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, plans := range []engine.Kind{engine.Shortest, engine.Any} {
+		a, err := farbank.SolveWith(t.Context(), planning.New(), p, farbank.Question{Plans: plans}, nil)
+		if err != nil || a.Status != engine.None {
+			t.Errorf("%s: %+v, %v", plans, a, err)
+		}
+	}
+}
+
+// TestRefusals: what is no planning task is refused, with the reason.
+func TestRefusals(t *testing.T) {
+	for text, want := range map[string]string{
+		"find x: 0..3\nrequire x > 1\n":                             "unknowns",
+		"state n: 0..100000 = 0\nmove up { n += 1 }\ngoal n == 3\n": "more than 65535 values",
+		"state a[1..9]: 0..9 = 0\nmove up(i: 1..9) { require sum(j: 1..9 -> a[j] * a[j]) % 7 != 3\n a[i] += 1 }\ngoal a[1] == 3\n": "",
+	} {
+		p, err := farbank.Parse("x.far", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = planning.New().Can(p, farbank.Question{})
+		if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+		if a, err := farbank.Solve(t.Context(), p, farbank.Question{}); err != nil || a.Status != engine.Solved {
+			t.Errorf("%q: %+v, %v", text, a, err)
+		}
+	}
+	if err := planning.New().Can(load(t, "wolf"), farbank.Question{Length: 3, Bounded: true}); err == nil {
+		t.Error("a bound on the length is taken")
+	}
+}
