@@ -18,6 +18,9 @@ var update = flag.Bool("update", false, "write the files that texts are held aga
 // Load reads an example, with parameters and their values in turn.
 func Load(t testing.TB, name string, params ...string) *farbank.Problem {
 	t.Helper()
+	if len(params)%2 != 0 {
+		t.Fatalf("%q: a value is missing", params)
+	}
 	var opts []farbank.Option
 	for i := 0; i+1 < len(params); i += 2 {
 		opts = append(opts, farbank.WithParam(params[i], params[i+1]))

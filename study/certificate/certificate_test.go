@@ -26,13 +26,13 @@ var subjects = []struct {
 	claim  certificate.Claim
 	cost   int64
 }{
-	{"husbands", []string{"couples=4"}, certificate.None, 0},
-	{"tiles", []string{"rows=2", "cols=3", "start=[1, 2, 3, 5, 4, 0]"}, certificate.None, 0},
+	{"husbands", []string{"couples", "4"}, certificate.None, 0},
+	{"tiles", []string{"rows", "2", "cols", "3", "start", "[1, 2, 3, 5, 4, 0]"}, certificate.None, 0},
 	{"husbands", nil, certificate.Least, 11},
 	{"bridge", nil, certificate.Least, 17},
 	{"wolf", nil, certificate.Least, 7},
-	{"tiles", []string{"rows=4", "cols=4", "start=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15]"}, certificate.Least, 3}, // two words
-	{"queens", []string{"n=3"}, certificate.None, 0},
+	{"tiles", []string{"rows", "4", "cols", "4", "start", "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15]"}, certificate.Least, 3}, // two words
+	{"queens", []string{"n", "3"}, certificate.None, 0},
 	{"queens", nil, certificate.Least, 0},
 }
 
@@ -200,8 +200,8 @@ func reject(t *testing.T, name string, p *farbank.Problem, c *farbank.Certificat
 }
 
 func TestOtherProblem(t *testing.T) {
-	_, text := certify(t, sample.Load(t, "husbands", "couples=4"))
-	for _, other := range []*farbank.Problem{sample.Load(t, "husbands"), sample.Load(t, "husbands", "couples=4", "seats=3"), sample.Load(t, "wolf")} {
+	_, text := certify(t, sample.Load(t, "husbands", "couples", "4"))
+	for _, other := range []*farbank.Problem{sample.Load(t, "husbands"), sample.Load(t, "husbands", "couples", "4", "seats", "3"), sample.Load(t, "wolf")} {
 		var wrong *certificate.Error
 		if _, err := check(other, text); !errors.As(err, &wrong) || wrong.Line != 2 {
 			t.Errorf("%s: %v", other.Title, err)
@@ -244,7 +244,7 @@ func TestRefused(t *testing.T) {
 	if _, _, err := farbank.Prove(context.Background(), sample.Load(t, "knapsack"), farbank.Question{}); !errors.As(err, &refused) {
 		t.Errorf("an objective: %v", err)
 	}
-	p := sample.Load(t, "sudoku", "board=55"+strings.Repeat(".", 79))
+	p := sample.Load(t, "sudoku", "board", "55"+strings.Repeat(".", 79))
 	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
 	if err != nil {
 		t.Fatal(err)
