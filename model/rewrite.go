@@ -15,7 +15,7 @@ type Substitution struct {
 }
 
 // Substitution returns a Substitution that builds with b. If local is nil the
-// expressions must use no locals.
+// expressions must use no locals; where it gives nil, a local is 0.
 func (b *Builder) Substitution(cell, local func(i int) *Expr) *Substitution {
 	return &Substitution{b: b, cell: cell, local: local, done: map[*Expr]*Expr{}}
 }
@@ -46,7 +46,7 @@ func (r *Substitution) build(e *Expr) *Expr {
 	case Cell:
 		return r.cell(int(e.Value))
 	case Local:
-		return r.local(int(e.Value))
+		return r.localOr(int(e.Value), e.Bool)
 	}
 	args := make([]*Expr, len(e.Args))
 	for i, a := range e.Args {
@@ -95,6 +95,17 @@ func (r *Substitution) build(e *Expr) *Expr {
 	return b.Distinct(args)
 }
 
+// localOr is what a local is replaced by: 0 where none has been given, as before any Let.
+func (r *Substitution) localOr(i int, truth bool) *Expr {
+	if v := r.local(i); v != nil {
+		return v
+	}
+	if truth {
+		return r.b.Truth(false)
+	}
+	return r.b.Const(0)
+}
+
 // at reads one of the cells that e addresses, each replaced.
 func (r *Substitution) at(e *Expr, args []*Expr) *Expr {
 	var elems []*Expr
@@ -106,7 +117,7 @@ func (r *Substitution) at(e *Expr, args []*Expr) *Expr {
 	}
 	get := r.cell
 	if e.Locals {
-		get = r.local
+		get = func(i int) *Expr { return r.localOr(i, e.Bool) }
 	}
 	e.Addresses(func(a int64) { elems = append(elems, get(int(a))) })
 	return r.b.Element(elems, dims, args)

@@ -187,6 +187,7 @@ func (m *maker) statement(depth int) string {
 			}
 			return s, true
 		})
+		w.add("together", 3, func() (string, bool) { return m.together(depth), true })
 		w.add("loop that changes its set", 3, func() (string, bool) { return m.changingLoop(depth) })
 		w.add("for statement", 3, func() (string, bool) {
 			s := scoped(m, func() string {
@@ -202,6 +203,59 @@ func (m *maker) statement(depth int) string {
 	}
 	s, _ := w.take()
 	return s
+}
+
+// together makes assignments that see one state, mostly exchanges.
+func (m *maker) together(depth int) string {
+	block := m.exchange(depth)
+	if m.r.IntN(2) == 0 {
+		block = m.inner(depth)
+	}
+	if twice(block, depth+1) {
+		return "if true" + block
+	}
+	return "together" + block
+}
+
+// twice reports whether a block has two assignments to what is written alike.
+func twice(block string, depth int) bool {
+	indent := strings.Repeat("    ", depth)
+	seen := map[string]bool{}
+	for line := range strings.Lines(block) {
+		target, _, ok := strings.Cut(strings.NewReplacer(" += ", " = ", " -= ", " = ").Replace(line), " = ")
+		if !ok || !strings.HasPrefix(line, indent) || strings.HasPrefix(line, indent+" ") {
+			continue
+		}
+		if seen[target] {
+			return true
+		}
+		seen[target] = true
+	}
+	return false
+}
+
+// exchange writes a block that exchanges two places, and a statement more.
+func (m *maker) exchange(depth int) string {
+	m.left++
+	indent := "\n" + strings.Repeat("    ", depth+1)
+	text := " {"
+	if x, y, ok := m.pair(); ok {
+		text += indent + x + " = " + y + indent + y + " = " + x
+	}
+	last := scoped(m, func() string { return m.statement(depth + 1) })
+	return text + indent + last + indent[:len(indent)-4] + "}"
+}
+
+// pair writes two targets of one type.
+func (m *maker) pair() (x, y string, ok bool) {
+	n := m.variableOf(func(*name) bool { return true })
+	if n == nil {
+		return "", "", false
+	}
+	o := m.variableOf(func(o *name) bool { return o.t == n.t })
+	x, t, ok1 := m.target(n)
+	y, u, ok2 := m.target(o)
+	return x, y, ok1 && ok2 && t == u && x != y
 }
 
 // changingLoop goes over a set of the state and changes it on the way.

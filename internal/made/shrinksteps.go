@@ -353,6 +353,9 @@ func (p *pruner) stmt(s syntax.Stmt) {
 			p.dropAfter("where", s.Where)
 		}
 		p.block(s.Body)
+	case *syntax.TogetherStmt:
+		p.replace(s, p.inner(s.Body))
+		p.block(s.Body)
 	}
 }
 

@@ -32,7 +32,7 @@ var declarations = []string{
 
 var statements = []string{
 	"require statement", "require statement with reason", "let", "=", "+=", "-=", "assigned element", "assigned whole",
-	"if statement", "else", "else if", "for", "for where", "for in", "for of several binders", "empty block",
+	"if statement", "else", "else if", "for", "for where", "for in", "for of several binders", "empty block", "together",
 }
 
 var expressions = []string{
@@ -390,6 +390,9 @@ func (w *walk) stmt(s syntax.Stmt) {
 		if s.Where != nil {
 			w.expr(s.Where)
 		}
+		w.block(s.Body)
+	case *syntax.TogetherStmt:
+		w.meet("together")
 		w.block(s.Body)
 	}
 }

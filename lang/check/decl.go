@@ -180,6 +180,28 @@ func (c *checker) stmt(s syntax.Stmt) {
 		c.pop()
 	case *syntax.Block:
 		c.block(s)
+	case *syntax.TogetherStmt:
+		c.together(s)
+	}
+}
+
+// together checks a block whose assignments all see the state before it. That two of them
+// change one place can mostly be known by running them only; here where they are written so.
+func (c *checker) together(s *syntax.TogetherStmt) {
+	c.block(s.Body)
+	first := map[string]*syntax.AssignStmt{}
+	for _, x := range s.Body.Stmts {
+		a, ok := x.(*syntax.AssignStmt)
+		if !ok || a.Op != syntax.Assign && c.info.Types[a.Target].Kind == types.Set {
+			continue
+		}
+		text := c.Text(a.Target)
+		if old := first[text]; old != nil {
+			c.Errorf(a, "%s is assigned twice in one together", text).Hint =
+				"all that stands in together happens at once; the first is at " + "line " + strconv.Itoa(old.Pos().Line)
+			continue
+		}
+		first[text] = a
 	}
 }
 

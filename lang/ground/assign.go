@@ -28,8 +28,8 @@ func (m *moveBuilder) assign(s *syntax.AssignStmt) {
 // where an index depends on the state. An index that is out of range refuses the
 // move.
 func (m *moveBuilder) target(e syntax.Expr) value {
-	t := m.lowerTarget(e, false)
-	if m.readsItself(t) {
+	t := m.lowerTarget(e, m.later != nil)
+	if m.later == nil && m.readsItself(t) {
 		t = m.lowerTarget(e, true)
 	}
 	for _, d := range m.setDefs(t) {
@@ -128,7 +128,7 @@ func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
 	if len(to) != len(from) {
 		return
 	}
-	if len(to) > 1 {
+	if len(to) > 1 && m.later == nil {
 		m.keepRead(s, to, from, text)
 	}
 	for i := range to {
@@ -154,7 +154,7 @@ func (m *moveBuilder) keepRead(s *syntax.AssignStmt, to, from []*model.Expr, tex
 
 // set assigns one cell.
 func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
-	if to == from { // nothing changes, but there has to be such a cell
+	if to == from && m.later == nil { // nothing changes, but there has to be such a cell
 		m.guard(s, m.exists(to), "", text)
 		return
 	}
@@ -231,6 +231,8 @@ func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
 		m.set(s, target.e, b.Sum(target.e, v.e), m.g.Text(s))
 	case target.kind == vScalar:
 		m.set(s, target.e, b.Sub(target.e, v.e), m.g.Text(s))
+	case m.later != nil && v.kind == vSet:
+		m.changeMembers(s, target, v)
 	case v.kind == vSet && s.Op == syntax.PlusAssign:
 		m.store(s, target, m.g.setOperation(syntax.Union, target, v))
 	case v.kind == vSet:
@@ -306,5 +308,9 @@ func (m *moveBuilder) changeEach(s *syntax.AssignStmt, target, v value) {
 		op = syntax.Union
 	}
 	one.def = nil
+	if m.later != nil {
+		m.changeMembers(s, target, one)
+		return
+	}
 	m.store(s, target, m.g.setOperation(op, target, one))
 }

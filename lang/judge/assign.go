@@ -10,6 +10,7 @@ import (
 // A target is what an assignment changes: a variable, or a part of one.
 type target struct {
 	place int         // of the variable in the state
+	root  *types.Type // of the variable
 	path  []int       // positions of elements and components, from the outside in
 	t     *types.Type // of the part
 }
@@ -23,6 +24,11 @@ func (m *machine) assign(s *syntax.AssignStmt) bool {
 		return false
 	}
 	old := part(m.state[to.place], to.path)
+	var members *types.Value // that join a set or leave it
+	if s.Op != syntax.Assign && old.Kind == types.Set {
+		set := asSet(v)
+		members = &set
+	}
 	switch s.Op {
 	case syntax.Assign:
 		v = m.into(v, s.Value, to.t)
@@ -34,6 +40,9 @@ func (m *machine) assign(s *syntax.AssignStmt) bool {
 	if m.outside(v, to.t, s.Value) != nil {
 		return false
 	}
+	if m.pending != nil {
+		return m.later(to, v, members)
+	}
 	m.write(to, v)
 	return true
 }
@@ -44,14 +53,14 @@ func (m *machine) target(e syntax.Expr) (target, *Undefined) {
 		return m.target(e.X)
 	case *syntax.Ident:
 		o := m.object(e)
-		return target{place: m.placeOf(o, e), t: o.Type}, nil
+		return target{place: m.placeOf(o, e), root: o.Type, t: o.Type}, nil
 	case *syntax.IndexExpr:
 		of, u := m.target(e.X)
 		i, w := m.position(e, of.t)
-		return target{of.place, append(of.path, i), of.t.Elem()}, first(u, w)
+		return target{of.place, of.root, append(of.path, i), of.t.Elem()}, first(u, w)
 	case *syntax.SelectExpr:
 		of, u := m.target(e.X)
-		return target{of.place, append(of.path, e.N-1), of.t.Elems[e.N-1]}, u
+		return target{of.place, of.root, append(of.path, e.N-1), of.t.Elems[e.N-1]}, u
 	}
 	bug(e, "this cannot be assigned to")
 	return target{}, nil

@@ -36,6 +36,7 @@ type machine struct {
 	mine  []bool        // by place: nobody else has the elements of this array
 
 	without map[model.Pos]bool // requires that are left out
+	pending map[int]*pending   // within together: what variables become, by place; else nil
 
 	steps, look int64
 	depth       int
@@ -52,7 +53,7 @@ func newMachine(info *types.Info, o Options) *machine {
 }
 
 // reset begins to count anew.
-func (m *machine) reset() { m.steps, m.look, m.depth = 0, 0, 0 }
+func (m *machine) reset() { m.steps, m.look, m.depth, m.pending = 0, 0, 0, nil }
 
 // spend counts steps and ends an evaluation that takes too many.
 func (m *machine) spend(n int, e syntax.Node) {

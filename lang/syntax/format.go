@@ -153,6 +153,8 @@ func (p *printer) stmtExprs(s Stmt, note func(Expr)) {
 		}
 		note(s.Where)
 		p.stmtExprs(s.Body, note)
+	case *TogetherStmt:
+		p.stmtExprs(s.Body, note)
 	}
 }
 

@@ -228,17 +228,25 @@ type (
 		Body    *Block
 	}
 
+	// TogetherStmt is: together { statements }, whose assignments all see the state that
+	// the block began in.
+	TogetherStmt struct {
+		Span
+		Body *Block
+	}
+
 	// BadStmt stands where a statement could not be read.
 	BadStmt struct{ Span }
 )
 
-func (*Block) stmt()       {}
-func (*RequireStmt) stmt() {}
-func (*LetStmt) stmt()     {}
-func (*AssignStmt) stmt()  {}
-func (*IfStmt) stmt()      {}
-func (*ForStmt) stmt()     {}
-func (*BadStmt) stmt()     {}
+func (*Block) stmt()        {}
+func (*RequireStmt) stmt()  {}
+func (*LetStmt) stmt()      {}
+func (*AssignStmt) stmt()   {}
+func (*IfStmt) stmt()       {}
+func (*ForStmt) stmt()      {}
+func (*TogetherStmt) stmt() {}
+func (*BadStmt) stmt()      {}
 
 // A Binder binds names over a type ("a, b: T", In false) or over the members of a
 // set ("a in s", In true).
