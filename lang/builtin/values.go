@@ -59,6 +59,9 @@ func values() []Function {
 		{
 			Name: "ord", Forms: of(Param{Name: "v", Is: Listed}), Type: types.IntType,
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
+				if v := args[0].Scalar(); v.Bool { // a number, which may be undefined where it stands
+					return l.Scalar(l.Count([]*model.Expr{v}))
+				}
 				first, _ := l.TypeOf(e.Args[0]).Model.Domain()
 				return l.Scalar(l.Builder().Sub(args[0].Scalar(), l.Builder().Const(first)))
 			},
