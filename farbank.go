@@ -115,6 +115,10 @@ func WithData(file string, json []byte) Option {
 // WithLimit bounds the steps of grounding; see lang.Options.
 func WithLimit(steps int64) Option { return func(o *lang.Options) { o.Limit = steps } }
 
+// WithDeadEnd makes a dead end the goal: a state that is no goal of the file, and in which
+// no move can be made.
+func WithDeadEnd() Option { return func(o *lang.Options) { o.ToDeadEnd = true } }
+
 // WithContext ends a long grounding when ctx is done.
 func WithContext(ctx context.Context) Option { return func(o *lang.Options) { o.Context = ctx } }
 

@@ -22,12 +22,13 @@ import (
 
 // Options are what the caller gives beside the text.
 type Options struct {
-	Params  []check.Setting
-	Data    []check.Data
-	Limit   int64           // steps of writing out; 0: check.DefaultLimit
-	Context context.Context // ends a long writing out; nil: never
-	Without []model.Pos     // leave out the rules and the requires of moves at these places
-	Parts   bool            // split the requirements; see model.Rule
+	Params    []check.Setting
+	Data      []check.Data
+	Limit     int64           // steps of writing out; 0: check.DefaultLimit
+	Context   context.Context // ends a long writing out; nil: never
+	Without   []model.Pos     // leave out the rules and the requires of moves at these places
+	ToDeadEnd bool            // the goal is a dead end: a state that is no goal, and in which no move can be made
+	Parts     bool            // split the requirements; see model.Rule
 }
 
 // Parse returns the problem that a text denotes; name stands for it in messages. What is
@@ -47,6 +48,9 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 		opts.Limit = check.DefaultLimit
 	}
 	f = without(f, opts.Without)
+	if opts.ToDeadEnd {
+		f = toDeadEnd(f)
+	}
 	info, err := check.Check(f, check.Options{Params: opts.Params, Data: opts.Data, Limit: opts.Limit, Context: opts.Context})
 	if err != nil {
 		return nil, err

@@ -23,6 +23,7 @@ type inputFlags struct {
 	data   []string
 	limit  int64
 	json   bool
+	dead   bool // --to-dead-end, of solve
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
@@ -48,6 +49,9 @@ func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option
 			return nil, err
 		}
 		opts = append(opts, opt)
+	}
+	if f.dead {
+		opts = append(opts, farbank.WithDeadEnd())
 	}
 	for _, d := range f.data {
 		b, err := a.readData(ctx, d)

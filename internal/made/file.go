@@ -172,6 +172,8 @@ func (m *maker) objective() {
 
 // rules makes requires, nevers and so on.
 func (m *maker) rules(word string, n int) {
+	m.asks = word != "require"
+	defer func() { m.asks = false }()
 	for range n {
 		m.declare("%s %s%s", word, m.why(), m.condition(word))
 	}
@@ -213,7 +215,8 @@ func (m *maker) condition(word string) string {
 
 // shows makes columns and boards.
 func (m *maker) shows() {
-	m.interp = true
+	m.interp, m.asks = true, true
+	defer func() { m.asks = false }()
 	for range m.r.IntN(3) {
 		switch {
 		case m.chance("board", 3):

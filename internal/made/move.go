@@ -9,6 +9,7 @@ import (
 // moving makes moves, rules and the goal.
 func (m *maker) moving() {
 	load := 40.0
+	m.counters()
 	for range m.among(1, 4) {
 		m.move(&load)
 	}
@@ -69,12 +70,14 @@ func (m *maker) move(load *float64) {
 		return "move " + name + head + cost + label + body
 	})
 	m.declare("%s", text)
+	m.made = append(m.made, madeMove{name, m.params})
 }
 
 // moveParameters writes the parameters of a move, and binds them; n is the number of
 // choices.
 func (m *maker) moveParameters(most float64) (string, float64) {
 	n := 1.0
+	m.params = nil
 	var fields, taken []string
 	for range m.r.IntN(3) {
 		t := m.fieldType(8, true)
@@ -83,6 +86,7 @@ func (m *maker) moveParameters(most float64) (string, float64) {
 		}
 		n *= max(1, t.size())
 		fields = append(fields, m.bindIndex(t, &taken)+": "+m.write(t))
+		m.params = append(m.params, t)
 	}
 	if len(fields) == 0 {
 		return m.one("", "()"), 1

@@ -13,6 +13,7 @@ func (m *maker) truth(d int) expr {
 	w.always(8, func() (expr, bool) { return m.fact(d) })
 	if d > 0 {
 		m.connectives(&w, d-1)
+		m.possible(&w, d-1)
 		m.comparisons(&w, d-1)
 		m.quantifiers(&w, d-1)
 		m.shared(&w, boolean, d-1)

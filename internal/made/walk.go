@@ -41,7 +41,7 @@ var expressions = []string{
 	"all", "any", "count", "sum", "min", "max", "distinct", "all where", "any where", "count where", "sum where", "min where", "max where", "distinct where",
 	"binder of a type", "binder in a set", "binder of several names", "several binders", "binder that uses another",
 	"if expression", "implies", "implies in implies", "or", "and", "not", "==", "!=", "<", "<=", ">", ">=", "in", "subset", "chain", "chain with in",
-	"..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on",
+	"steps so far", "cost so far", "stuck", "enabled", "enabled with arguments", "..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on",
 }
 
 var typeForms = []string{"type bool", "type text", "type range", "type enum or name", "type tuple", "type tuple in a tuple", "type set", "type set of tuples"}

@@ -166,6 +166,9 @@ func (c *checker) chosenRange(e *syntax.BinaryExpr) *types.Type {
 	return c.rangeType(e)
 }
 
+// ofPlan are names of the language that are no constants.
+var ofPlan = map[string]bool{types.Steps: true, types.Cost: true, types.Stuck: true, types.AlwaysStuck: true, types.Enabled: true}
+
 // closed reports whether an expression depends on nothing but global constants, so
 // that it can be evaluated at once.
 func (c *checker) closed(e syntax.Node) bool {
@@ -177,7 +180,8 @@ func (c *checker) closed(e syntax.Node) bool {
 		case *syntax.Ident:
 			o := c.lookup(n.Name)
 			if o == nil {
-				return true
+				ok = ok && !ofPlan[n.Name]
+				return ok
 			}
 			switch o.Kind {
 			case types.Param, types.Const, types.Member, types.EnumName, types.TypeName:

@@ -19,18 +19,21 @@ func (c *checker) checkDecl(d syntax.Decl) {
 	case *syntax.ValueDecl:
 		c.checkVariable(d)
 	case *syntax.MoveDecl:
+		c.limit, c.context = types.Stateful, "a move"
 		c.checkMove(d)
 	case *syntax.RuleDecl:
 		if d.Kind == syntax.Require {
 			c.limit, c.context = types.Found, "a require outside a move"
 		}
 		c.need(d.Cond, types.BoolType)
+		c.info.Asks[d] = c.reached == types.Possible
 	case *syntax.ObjectiveDecl:
 		c.limit, c.context = types.Found, "the objective"
 		c.need(d.Value, types.IntType)
 		c.checkObjective(d)
 	case *syntax.ShowDecl:
 		c.checkShow(d)
+		c.info.Asks[d] = c.reached == types.Possible
 	}
 }
 
@@ -211,10 +214,13 @@ func (c *checker) assignment(s *syntax.AssignStmt) {
 		c.expr(s.Value, nil)
 		return
 	}
-	if o := c.targetOf(s.Target); o == nil || o.Kind != types.State {
+	if o := c.targetOf(s.Target); o == nil || o.Kind != types.State || o.Counter {
 		err := c.Errorf(s.Target, "%s cannot be assigned to", c.Text(s.Target))
 		err.Hint = "only state variables change"
-		if o != nil {
+		if o != nil && o.Counter {
+			err.Msg += ": every move adds to it"
+			err.Hint = ""
+		} else if o != nil {
 			err.Msg += ": " + o.Name + " is " + o.Kind.String()
 		}
 		c.expr(s.Value, nil)

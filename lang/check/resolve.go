@@ -49,7 +49,7 @@ func (c *checker) resolve(o *types.Object) {
 // isolated runs f with nothing of the place it is called from.
 func (c *checker) isolated(f func()) {
 	scope, limit, context, reached := c.scope, c.limit, c.context, c.reached
-	c.scope, c.limit, c.context, c.reached = nil, types.Stateful, "", types.Constant
+	c.scope, c.limit, c.context, c.reached = nil, types.Possible, "", types.Constant
 	f()
 	c.scope, c.limit, c.context, c.reached = scope, limit, context, reached
 }

@@ -1,6 +1,9 @@
 package ground
 
 import (
+	"cmp"
+	"slices"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
@@ -14,7 +17,31 @@ func (g *grounder) ground() {
 	g.layOut(types.State)
 	g.starts()
 	g.settings()
+	g.groundDecls(false)
 	for _, d := range g.file.Decls {
+		if m, ok := d.(*syntax.MoveDecl); ok {
+			g.groundMove(m)
+		}
+	}
+	g.groundDecls(true)
+	if len(g.Errs) == 0 {
+		g.checkStart()
+	}
+}
+
+// groundDecls writes out the rules, the objective and the shows: first those that the moves
+// do not matter to, then those that ask which moves can be made, in their places.
+func (g *grounder) groundDecls(asking bool) {
+	shows := g.p.Show
+	g.p.Show = nil
+	for _, d := range g.file.Decls {
+		_, show := d.(*syntax.ShowDecl)
+		if g.info.Asks[d] != asking {
+			if show && asking {
+				g.p.Show, shows = append(g.p.Show, shows[0]), shows[1:]
+			}
+			continue
+		}
 		switch d := d.(type) {
 		case *syntax.RuleDecl:
 			g.groundRule(d)
@@ -26,13 +53,8 @@ func (g *grounder) ground() {
 			g.groundShow(d)
 		}
 	}
-	for _, d := range g.file.Decls {
-		if m, ok := d.(*syntax.MoveDecl); ok {
-			g.groundMove(m)
-		}
-	}
-	if len(g.Errs) == 0 {
-		g.checkStart()
+	for _, rules := range [][]model.Rule{g.p.Safety, g.p.Goal} {
+		slices.SortStableFunc(rules, func(a, b model.Rule) int { return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Col-b.Pos.Col) })
 	}
 }
 
@@ -89,6 +111,10 @@ func cellName(name string, t *model.Type, leaf int64) string {
 func (g *grounder) starts() {
 	for _, o := range g.info.Objects {
 		if o.Kind != types.State {
+			continue
+		}
+		if o.Counter {
+			g.p.Start = append(g.p.Start, g.b.Const(0))
 			continue
 		}
 		v := g.conform(g.lowerValue(o.Value, o.Type), o.Type, o.Value.Value)

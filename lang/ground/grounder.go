@@ -74,6 +74,7 @@ type grounder struct {
 	steps int64
 	last  syntax.Expr // evaluated last, for the place of the limit
 	tried map[syntax.Node]*attempts
+	able  []*model.Expr // by move: that it can be made; nil: not asked for yet
 }
 
 func (g *grounder) pos(n syntax.Node) model.Pos {

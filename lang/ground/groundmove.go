@@ -254,7 +254,10 @@ func (ch *chooser) build() {
 	if cost.kind != vScalar || cost.e.Op == model.Undefined || !g.costOK(ch.decl, cost.e) {
 		return
 	}
-	body := m.block(ch.decl.Body.Stmts)
+	count := m.counting(ch.decl, cost.e)
+	m.stmts(ch.decl.Body.Stmts)
+	count()
+	body := m.out
 	if m.never {
 		return
 	}

@@ -11,6 +11,9 @@ import (
 )
 
 func (g *grounder) lowerCall(e *syntax.CallExpr) value {
+	if g.info.Uses[e.Fun] == nil && e.Fun.Name == types.Enabled {
+		return g.lowerEnabled(e)
+	}
 	args := make([]value, len(e.Args))
 	for i, a := range e.Args {
 		if args[i] = g.lower(a); args[i].kind == vBad {

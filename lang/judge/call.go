@@ -11,6 +11,9 @@ func (m *machine) call(e *syntax.CallExpr) (types.Value, *Undefined) {
 	if o := m.info.Uses[e.Fun]; o != nil {
 		return m.apply(e, o)
 	}
+	if e.Fun.Name == types.Enabled {
+		return types.BoolValue(m.enabled(e.Args[0])), nil
+	}
 	f := builtin.Lookup(e.Fun.Name)
 	if f == nil || f.Judge == nil {
 		bug(e, "%s is no function", e.Fun.Name)

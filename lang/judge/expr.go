@@ -11,6 +11,9 @@ func (m *machine) eval(e syntax.Expr) (types.Value, *Undefined) {
 	m.spend(1, e)
 	switch e := e.(type) {
 	case *syntax.Ident:
+		if o := m.info.Uses[e]; o == nil && (e.Name == types.Stuck || e.Name == types.AlwaysStuck) {
+			return types.BoolValue(!m.anyMove(nil)), nil
+		}
 		return m.name(e), nil
 	case *syntax.IntLit:
 		return types.IntValue(e.Value), nil

@@ -139,7 +139,7 @@ func (j *Judge) begin() {
 	k := *j
 	j.machines = &sync.Pool{New: func() any {
 		m := newMachine(k.info, k.opts)
-		m.place, m.without, m.mine = k.place, k.without, make([]bool, len(k.vars))
+		m.judge, m.place, m.without, m.mine = j, k.place, k.without, make([]bool, len(k.vars))
 		return m
 	}}
 }

@@ -27,8 +27,9 @@ const (
 // A machine evaluates: what names are bound to, the present state, and how long it took.
 // It is for one goroutine.
 type machine struct {
-	info *types.Info
-	opts Options
+	info  *types.Info
+	opts  Options
+	judge *Judge // whose machine it is; nil: of constants
 
 	bound []types.Value // by Object.ID: names bound by choices, lets and parameters
 	place []int         // by Object.ID: where a variable stands in state, from 1; 0: nowhere

@@ -89,7 +89,9 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 		} else {
 			out.Label = m.string(d.decl.Label).Text
 		}
-		out.Next = next
+		if j.counted(next, out.Cost) {
+			out.Next = next
+		}
 	})
 	return out, err
 }

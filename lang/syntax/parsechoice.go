@@ -163,7 +163,7 @@ func (p *parser) arrowAhead(end Token) bool {
 // endsValue reports whether a value can end with a token.
 func endsValue(t Token) bool {
 	switch t {
-	case IdentToken, IntToken, StringToken, TrueKey, FalseKey, RParen, RBracket, RBrace:
+	case IdentToken, IntToken, StringToken, TrueKey, FalseKey, CostKey, RParen, RBracket, RBrace:
 		return true
 	}
 	return false
