@@ -32,6 +32,7 @@ type Problem struct {
 	Moves   []*Move
 	Goals   *Objective // what to minimise or maximise; nil: nothing
 
+	Derived  []Derived // rules of conditions that need each other
 	Show     []Show
 	Settings []Setting // the integer parameters, as declared
 	Warnings []Warning
@@ -153,6 +154,21 @@ func (r *Rule) String() string {
 	}
 	return r.Kind.String() + " " + r.Text
 }
+
+// A Derived is a condition of those that are defined in terms of each other: all of them
+// together are the least that their bodies allow. A body speaks of the others by locals:
+// number DerivedBase+k stands for Derived[k]. Only conditions that need each other stand in
+// each other's bodies; of others the whole condition does. Where a condition is used, it stands
+// written out, by rounds, as an expression whose Rule says which one it is: nobody has to
+// know of rules.
+type Derived struct {
+	Name string // reach(a, b)
+	Body *Expr
+	Pos  Pos
+}
+
+// DerivedBase is the number of the local that stands for the first Derived.
+const DerivedBase = 1 << 30
 
 // A Schema is a move as declared, before its parameters have values.
 type Schema struct {

@@ -29,6 +29,9 @@ func (r *Substitution) expr(e *Expr) *Expr {
 	}
 	r.b.Pos = e.Pos
 	n := r.build(e)
+	if e.Rule != 0 && r.Unchanged(e) {
+		n = r.b.Derive(n, int(e.Rule)-1)
+	}
 	r.done[e] = n
 	return n
 }
@@ -93,6 +96,19 @@ func (r *Substitution) build(e *Expr) *Expr {
 		return b.Not(args[0])
 	}
 	return b.Distinct(args)
+}
+
+// Unchanged reports whether all cells of an expression stay what they are.
+func (r *Substitution) Unchanged(e *Expr) bool {
+	same := true
+	e.Walk(func(n *Expr) {
+		n.Reads(func(i int) {
+			c := r.cell(i)
+			only := n.Lo == n.Hi && c.IsConst() && c.Value == n.Lo // it can have no other value
+			same = same && (c.Op == Cell && int(c.Value) == i || only)
+		})
+	})
+	return same
 }
 
 // localOr is what a local is replaced by: 0 where none has been given, as before any Let.

@@ -84,9 +84,10 @@ type checker struct {
 	titled  bool
 	status  map[*types.Object]progress
 	scope   *scope
-	limit   types.Level // what the expression being checked may depend on
-	context string      // for messages: "a const", "the start of a state"
-	reached types.Level // what it has been seen to depend on
+	limit   types.Level                       // what the expression being checked may depend on
+	context string                            // for messages: "a const", "the start of a state"
+	reached types.Level                       // what it has been seen to depend on
+	groups  map[*types.Object][]*types.Object // functions that call themselves, by each of them; nil: not found yet
 }
 
 func (c *checker) check() {

@@ -196,17 +196,17 @@ func (c *checker) boundBy(name string, x, y syntax.Expr, op syntax.Token, holds 
 	if !is(x) || op != syntax.Lt && op != syntax.Le && op != syntax.Eq || !c.closed(y) {
 		return
 	}
-	before := len(c.Errs)
-	c.isolated(func() {
-		if !c.constNumber(y, "a bound") {
-			return
-		}
-		if n, ok := c.number(y); ok && n >= -1<<40 && n < 1<<40 {
-			if op == syntax.Lt {
-				n--
+	c.Silently(func() { // what is wrong is said where the rule is checked
+		c.isolated(func() {
+			if !c.constNumber(y, "a bound") {
+				return
 			}
-			*most = min(*most, max(n, 0))
-		}
+			if n, ok := c.number(y); ok && n >= -1<<40 && n < 1<<40 {
+				if op == syntax.Lt {
+					n--
+				}
+				*most = min(*most, max(n, 0))
+			}
+		})
 	})
-	c.Errs = c.Errs[:before] // said where the rule is checked
 }

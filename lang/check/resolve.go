@@ -23,6 +23,12 @@ func (c *checker) resolve(o *types.Object) {
 		}
 		return
 	}
+	if o.Kind == types.Def {
+		if group := c.recursion()[o]; group != nil {
+			c.resolveGroup(group)
+			return
+		}
+	}
 	c.status[o] = active
 	c.isolated(func() {
 		switch o.Kind {

@@ -25,14 +25,16 @@ func Ground(info *types.Info, opts Options) (p *model.Problem, err error) {
 	}
 	f := info.File
 	g := &grounder{
-		Reporter: syntax.NewReporter(f),
-		file:     f,
-		info:     info,
-		opts:     opts,
-		values:   make([]value, info.Count),
-		tried:    map[syntax.Node]*attempts{},
-		b:        model.NewBuilder(),
-		p:        &model.Problem{File: f.Name, Description: f.Description()},
+		Reporter:  syntax.NewReporter(f),
+		file:      f,
+		info:      info,
+		opts:      opts,
+		values:    make([]value, info.Count),
+		relations: map[*types.Object]*relation{},
+		solved:    map[string]*model.Expr{},
+		tried:     map[syntax.Node]*attempts{},
+		b:         model.NewBuilder(),
+		p:         &model.Problem{File: f.Name, Description: f.Description()},
 	}
 	defer func() {
 		switch stop := recover().(type) {
@@ -69,12 +71,15 @@ type grounder struct {
 	opts   Options
 	values []value // by object: of constants, the cells of variables, the present bindings of locals
 
-	b     *model.Builder
-	p     *model.Problem
-	steps int64
-	last  syntax.Expr // evaluated last, for the place of the limit
-	tried map[syntax.Node]*attempts
-	able  []*model.Expr // by move: that it can be made; nil: not asked for yet
+	b         *model.Builder
+	p         *model.Problem
+	steps     int64
+	last      syntax.Expr // evaluated last, for the place of the limit
+	tried     map[syntax.Node]*attempts
+	relations map[*types.Object]*relation // being worked out, by the first of the group
+	solved    map[string]*model.Expr      // by function and arguments
+	calls     int                         // of functions that call themselves, within one another
+	able      []*model.Expr               // by move: that it can be made; nil: not asked for yet
 }
 
 func (g *grounder) pos(n syntax.Node) model.Pos {

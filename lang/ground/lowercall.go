@@ -70,6 +70,9 @@ func (g *grounder) lowerDef(e *syntax.CallExpr, o *types.Object, args []value) v
 	if def.IsFalse() {
 		return g.noted(e, g.nothing(g.info.Types[e]))
 	}
+	if o.Group != nil {
+		return g.noted(e, g.only(def, g.lowerRecursive(e, o, args)))
+	}
 	for i, p := range o.Params {
 		g.values[p.ID] = args[i]
 	}

@@ -70,6 +70,9 @@ func (m *machine) apply(e *syntax.CallExpr, o *types.Object) (types.Value, *Unde
 			return types.Value{}, &Undefined{Node: e.Args[i], Why: written(vs[i], p.Type) + " is not of the type of " + p.Name}
 		}
 	}
+	if o.Group != nil {
+		return m.recursive(e, o, vs)
+	}
 	for i, p := range o.Params {
 		m.bind(p, vs[i])
 	}

@@ -39,6 +39,9 @@ type machine struct {
 	without map[model.Pos]bool // requires that are left out
 	pending map[int]*pending   // within together: what variables become, by place; else nil
 
+	relations map[*types.Object]*relation // being worked out, by the first of the group
+	known     map[string]bool             // tuples of relations in the present state
+
 	steps, look int64
 	depth       int
 }
@@ -54,7 +57,10 @@ func newMachine(info *types.Info, o Options) *machine {
 }
 
 // reset begins to count anew.
-func (m *machine) reset() { m.steps, m.look, m.depth, m.pending = 0, 0, 0, nil }
+func (m *machine) reset() {
+	m.steps, m.look, m.depth, m.pending = 0, 0, 0, nil
+	m.relations, m.known = nil, nil
+}
 
 // spend counts steps and ends an evaluation that takes too many.
 func (m *machine) spend(n int, e syntax.Node) {

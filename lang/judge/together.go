@@ -23,6 +23,7 @@ func (m *machine) together(b *syntax.Block) (refused syntax.Stmt) {
 	if refused = m.run(b.Stmts); refused != nil {
 		return refused
 	}
+	m.known = nil
 	for place, p := range m.pending {
 		all := leaves(nil, m.state[place], p.t)
 		m.spend(len(all), b)

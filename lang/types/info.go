@@ -96,6 +96,9 @@ type Object struct {
 	Type   *Type     // of the value; of an EnumName or a TypeName the type that it names
 	Level  Level     // Def: what its body depends on
 	Params []*Object // Def
+	Group  []*Object // Def: those that it is defined together with, itself included; nil: it does not call itself
+	Least  bool      // Def with a Group: the least relation that its bodies allow; else a number falls from call to call
+	Inner  []*Object // Def with a Group: its parameters, and the names that its body binds
 
 	Ordinal int64 // Member: its position in the enum, from 0
 	Ghost   bool  // Member: one that today's members of the enum do not include
