@@ -12,12 +12,26 @@ type Substitution struct {
 	b           *Builder
 	cell, local func(int) *Expr
 	done        map[*Expr]*Expr
+	replace     func(*Expr) *Expr // nil: nothing but cells and locals is replaced
 }
 
 // Substitution returns a Substitution that builds with b. If local is nil the
 // expressions must use no locals; where it gives nil, a local is 0.
 func (b *Builder) Substitution(cell, local func(i int) *Expr) *Substitution {
 	return &Substitution{b: b, cell: cell, local: local, done: map[*Expr]*Expr{}}
+}
+
+// Fold returns a Substitution that puts the local that stands for Problem.Derived[k] in the
+// place of what is that condition written out.
+func (b *Builder) Fold(cell func(i int) *Expr) *Substitution {
+	r := b.Substitution(cell, func(i int) *Expr { return b.Local(i, 0, 1, true) })
+	r.replace = func(e *Expr) *Expr {
+		if e.Rule == 0 {
+			return nil
+		}
+		return b.Local(DerivedBase+int(e.Rule)-1, 0, 1, true)
+	}
+	return r
 }
 
 // Apply returns e with what is to be replaced replaced.
@@ -28,6 +42,11 @@ func (r *Substitution) expr(e *Expr) *Expr {
 		return n
 	}
 	r.b.Pos = e.Pos
+	if r.replace != nil {
+		if n := r.replace(e); n != nil {
+			return n
+		}
+	}
 	n := r.build(e)
 	if e.Rule != 0 && r.Unchanged(e) {
 		n = r.b.Derive(n, int(e.Rule)-1)

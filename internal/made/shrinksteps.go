@@ -137,7 +137,7 @@ func element[T syntax.Node](list []T, i int) (cut, bool) {
 	switch {
 	case i+1 < len(list):
 		return cut{list[i].Pos().Offset, list[i+1].Pos().Offset, ""}, true
-	case i > 0:
+	case i > 0 && i < len(list):
 		return cut{list[i-1].End().Offset, list[i].End().Offset, ""}, true
 	case i < len(list):
 		return cut{list[i].Pos().Offset, list[i].End().Offset, ""}, true

@@ -24,7 +24,7 @@ func Productions() []string {
 
 var declarations = []string{
 	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "param enum", "param enum without members",
-	"type", "def", "def without parameters", "move", "move without parameters", "move with cost", "move with label",
+	"type", "def", "def without parameters", "def that calls itself", "move", "move without parameters", "move with cost", "move with label",
 	"require", "never", "always", "goal", "reason", "minimize", "maximize", "show title", "show board of one index", "show board of two indices",
 	"index", "several indices", "index with names", "several names of a type", "comment", "comment of several lines",
 	"value for all", "list value", "nested list value", "map value", "nested map value", "map with tuples as keys", "formula value", "start depends on find",
@@ -203,6 +203,7 @@ func (w *walk) decl(d syntax.Decl) {
 		w.when(len(d.Params) == 0, "def without parameters")
 		w.fields(d.Params)
 		w.expr(d.Body)
+		w.inside("def that calls itself", func(n syntax.Node) bool { e, ok := n.(*syntax.CallExpr); return ok && e.Fun.Name == d.Name.Name }, d.Body)
 	case *syntax.MoveDecl:
 		w.move(d)
 	case *syntax.RuleDecl:

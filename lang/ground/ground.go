@@ -23,6 +23,7 @@ func (g *grounder) ground() {
 			g.groundMove(m)
 		}
 	}
+	g.keeps = slices.Clone(g.p.Safety)
 	g.groundDecls(true)
 	if len(g.Errs) == 0 {
 		g.checkStart()

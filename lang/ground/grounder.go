@@ -79,6 +79,7 @@ type grounder struct {
 	relations map[*types.Object]*relation // being worked out, by the first of the group
 	solved    map[string]*model.Expr      // by function and arguments
 	calls     int                         // of functions that call themselves, within one another
+	keeps     []model.Rule                // the safety rules that do not ask which moves can be made
 	able      []*model.Expr               // by move: that it can be made; nil: not asked for yet
 }
 

@@ -22,7 +22,8 @@ func (m *moveBuilder) counting(d *syntax.MoveDecl, cost *model.Expr) func() {
 		if o != nil && !m.never {
 			cell := m.g.values[o.ID].e
 			m.g.at(d)
-			m.set(d, cell, m.g.b.Sum(cell, by), o.Name)
+			most := m.g.b.Const(o.Type.Model.Hi + 1) // which is too much, whatever there is
+			m.set(d, cell, m.g.b.Sum(cell, m.g.b.Least(by, most)), o.Name)
 		}
 	}
 	return func() {
@@ -69,7 +70,7 @@ func (g *grounder) enabled(o *types.Object, args []value) *model.Expr {
 }
 
 // findAble works out of every ground move that it applies and leads to a state that keeps
-// the rules: those written out so far, which do not ask such a thing.
+// the rules that do not ask such a thing.
 func (g *grounder) findAble() {
 	if g.able != nil || len(g.p.Moves) == 0 {
 		return
@@ -80,7 +81,6 @@ func (g *grounder) findAble() {
 	}
 	x := transition.New(ctx, g.p, transition.Options{Nodes: g.b.Len() + int(min(g.opts.Limit, 1<<24))})
 	x.Builder = g.b
-	rules := slices.Clone(g.p.Safety)
 	for i := range g.p.Moves {
 		g.step()
 		op, err := x.Run(i)
@@ -95,7 +95,7 @@ func (g *grounder) findAble() {
 		}
 		conds := slices.Clone(op.Guard)
 		after := x.After(op)
-		for _, r := range rules {
+		for _, r := range g.keeps {
 			conds = append(conds, after.Apply(r.Cond))
 		}
 		g.able = append(g.able, g.b.And(conds...))
