@@ -21,6 +21,14 @@ func (b *Builder) Substitution(cell, local func(i int) *Expr) *Substitution {
 	return &Substitution{b: b, cell: cell, local: local, done: map[*Expr]*Expr{}}
 }
 
+// Replacing returns a Substitution that puts what replace gives in the place of expressions,
+// where that is not nil. It must give something for every cell and every local.
+func (b *Builder) Replacing(replace func(*Expr) *Expr) *Substitution {
+	r := b.Substitution(nil, nil)
+	r.replace = replace
+	return r
+}
+
 // Fold returns a Substitution that puts the local that stands for Problem.Derived[k] in the
 // place of what is that condition written out.
 func (b *Builder) Fold(cell func(i int) *Expr) *Substitution {
@@ -48,7 +56,7 @@ func (r *Substitution) expr(e *Expr) *Expr {
 		}
 	}
 	n := r.build(e)
-	if e.Rule != 0 && r.Unchanged(e) {
+	if e.Rule != 0 && r.cell != nil && r.Unchanged(e) {
 		n = r.b.Derive(n, int(e.Rule)-1)
 	}
 	r.done[e] = n

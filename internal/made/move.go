@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"farbank/lang/syntax"
 )
 
 // moving makes moves, rules and the goal.
@@ -215,25 +217,28 @@ func (m *maker) together(depth int) string {
 	if m.r.IntN(2) == 0 {
 		block = m.inner(depth)
 	}
-	if twice(block, depth+1) {
+	if twice(block) {
 		return "if true" + block
 	}
 	return "together" + block
 }
 
 // twice reports whether a block has two assignments to what is written alike.
-func twice(block string, depth int) bool {
-	indent := strings.Repeat("    ", depth)
+func twice(block string) bool {
+	source := "move m() {\ntogether" + block + "\n}\n"
+	f, err := syntax.Parse("", source)
+	if err != nil {
+		return true
+	}
 	seen := map[string]bool{}
-	for line := range strings.Lines(block) {
-		target, _, ok := strings.Cut(strings.NewReplacer(" += ", " = ", " -= ", " = ").Replace(line), " = ")
-		if !ok || !strings.HasPrefix(line, indent) || strings.HasPrefix(line, indent+" ") {
-			continue
+	for _, st := range f.Decls[0].(*syntax.MoveDecl).Body.Stmts[0].(*syntax.TogetherStmt).Body.Stmts {
+		if a, ok := st.(*syntax.AssignStmt); ok {
+			target := strings.Join(strings.Fields(source[a.Target.Pos().Offset:a.Target.End().Offset]), "")
+			if seen[target] {
+				return true
+			}
+			seen[target] = true
 		}
-		if seen[target] {
-			return true
-		}
-		seen[target] = true
 	}
 	return false
 }

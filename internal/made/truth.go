@@ -101,6 +101,7 @@ func (m *maker) comparisons(w *ways[expr], d int) {
 	}
 	w.add("chain", 3, func() (expr, bool) { return m.chain(d) })
 	w.add("function by its entry", 2, func() (expr, bool) { return m.anyFunction(d) })
+	w.add("connected", 2, func() (expr, bool) { return m.connected(d) })
 	if m.can("distinct") {
 		w.add("distinct values", 1, func() (expr, bool) { return m.distinctValues(d) })
 		w.add("distinct of an array", 1, func() (expr, bool) {

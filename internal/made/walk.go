@@ -38,7 +38,7 @@ var statements = []string{
 var expressions = []string{
 	"integer", "text", "text in back-quotes", "text with values", "text with values in a text", "doubled brace", "true", "false", "name", "parentheses", "tuple", "index of one", "index of several",
 	"index of an expression", "index by a tuple", "component", "component of a component", "empty set", "set", "list", "set where", "set of values", "set of values where", "array formula", "array formula of several",
-	"all", "any", "count", "sum", "min", "max", "distinct", "all where", "any where", "count where", "sum where", "min where", "max where", "distinct where",
+	"all", "any", "count", "sum", "min", "max", "distinct", "all where", "any where", "count where", "sum where", "min where", "max where", "distinct where", "connected",
 	"binder of a type", "binder in a set", "binder of several names", "several binders", "binder that uses another",
 	"if expression", "implies", "implies in implies", "or", "and", "not", "==", "!=", "<", "<=", ">", ">=", "in", "subset", "chain", "chain with in",
 	"steps so far", "cost so far", "stuck", "enabled", "enabled with arguments", "..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on",

@@ -22,7 +22,7 @@ func (c *checker) comprehensionType(e *syntax.Comprehension, want *types.Type) *
 
 func (c *checker) bodyType(e *syntax.Comprehension, want *types.Type) *types.Type {
 	switch e.Kind {
-	case syntax.All, syntax.Any:
+	case syntax.All, syntax.Any, syntax.Connected:
 		c.need(e.Body, types.BoolType)
 		return types.BoolType
 	case syntax.Count:

@@ -197,6 +197,13 @@ func (g *grounder) solve(comp []int, names []string, bodies, solved []*model.Exp
 // derive notes the rules of conditions that need each other, so that whoever can read rules
 // need not read the rounds.
 func (g *grounder) derive(comp []int, names []string, bodies, solved []*model.Expr, pos model.Pos) {
+	for _, i := range comp { // what a let of a move holds is no part of a rule
+		own := false
+		bodies[i].Walk(func(e *model.Expr) { own = own || e.Op == model.Local && e.Value < model.DerivedBase || e.Locals })
+		if own {
+			return
+		}
+	}
 	first := len(g.p.Derived)
 	within := slices.Clone(solved) // as the rules say it
 	for k, i := range comp {
@@ -211,12 +218,25 @@ func (g *grounder) derive(comp []int, names []string, bodies, solved []*model.Ex
 
 // filling puts what is known in the place of placeholders.
 func (g *grounder) filling(known []*model.Expr) *model.Substitution {
-	return g.b.Substitution(g.cell, func(i int) *model.Expr { return known[i-model.DerivedBase] })
+	var asks model.Memo[bool]
+	var has func(e *model.Expr) bool
+	has = func(e *model.Expr) bool {
+		return e.Op == model.Local && e.Value >= model.DerivedBase || slices.ContainsFunc(e.Args, func(a *model.Expr) bool { return asks.Of(a, has) })
+	}
+	return g.b.Replacing(func(e *model.Expr) *model.Expr {
+		switch {
+		case !asks.Of(e, has):
+			return e
+		case e.Op == model.Local:
+			return known[e.Value-model.DerivedBase]
+		}
+		return nil
+	})
 }
 
 func eachPlaceholder(e *model.Expr, visit func(k int)) {
 	e.Walk(func(n *model.Expr) {
-		if n.Op == model.Local {
+		if n.Op == model.Local && n.Value >= model.DerivedBase {
 			visit(int(n.Value) - model.DerivedBase)
 		}
 	})

@@ -421,10 +421,11 @@ const (
 	Distinct
 	Set
 	Array
+	Connected // connected(set, x, y -> body): of one binder with two names
 )
 
 func (k ComprehensionKind) String() string {
-	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array"}[k]
+	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array", "connected"}[k]
 }
 
 func (*Ident) expr()         {}

@@ -1,0 +1,21 @@
+package made
+
+// connected asks whether the members of a set are connected by a condition.
+func (m *maker) connected(d int) (expr, bool) {
+	t := m.simpleAround()
+	if t.size() > 6 || t.size() == 0 || m.load*36 > maxLoad {
+		return expr{}, false
+	}
+	s, ok := m.set(t, d)
+	if !ok || s.bare {
+		return expr{}, false
+	}
+	e := scoped(m, func() expr {
+		m.load *= 36
+		var taken []string
+		x, y := m.bindIndex(t, &taken), m.bindIndex(t, &taken)
+		body := m.truth(d)
+		return expr{s: "connected(" + s.s + ", " + x + ", " + y + " -> " + body.s + ")", prec: primary, level: max(s.level, body.level)}
+	})
+	return e, true
+}
