@@ -16,14 +16,16 @@ import (
 func (m *moveBuilder) counting(d *syntax.MoveDecl, cost *model.Expr) func() {
 	steps, total := m.g.info.Counters[types.Steps], m.g.info.Counters[types.Cost]
 	if total != nil {
-		cost = m.local(d, cost, "cost")
+		b := m.g.b
+		good := b.And(m.g.orTrue(m.g.defined(cost)), b.Le(b.Const(0), cost)) // else the move does not apply anyhow
+		cost = m.local(d, b.If(good, cost, b.Const(0)), "cost")
 	}
 	add := func(o *types.Object, by *model.Expr) {
 		if o != nil && !m.never {
 			cell := m.g.values[o.ID].e
 			m.g.at(d)
-			most := m.g.b.Const(o.Type.Model.Hi + 1) // which is too much, whatever there is
-			m.set(d, cell, m.g.b.Sum(cell, m.g.b.Least(by, most)), o.Name)
+			most := m.g.b.Const(o.Type.Model.Hi) // one more than the rules allow stands for all that is more
+			m.set(d, cell, m.g.b.Least(m.g.b.Sum(cell, m.g.b.Least(by, most)), most), o.Name)
 		}
 	}
 	return func() {

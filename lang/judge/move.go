@@ -89,9 +89,8 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 		} else {
 			out.Label = m.string(d.decl.Label).Text
 		}
-		if j.counted(next, out.Cost) {
-			out.Next = next
-		}
+		j.count(next, out.Cost)
+		out.Next = next
 	})
 	return out, err
 }

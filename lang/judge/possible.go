@@ -6,9 +6,9 @@ import (
 	"farbank/model"
 )
 
-// counted adds a move and its cost to steps and cost, where the file uses them. It returns
-// false where one of them can hold no more.
-func (j *Judge) counted(s State, cost int64) bool {
+// count adds a move and its cost to steps and cost, where the file uses them. One more than
+// the rules allow stands for all that is more.
+func (j *Judge) count(s State, cost int64) {
 	for name, o := range j.info.Counters {
 		by := int64(1)
 		if name == types.Cost {
@@ -17,11 +17,10 @@ func (j *Judge) counted(s State, cost int64) bool {
 		at := j.place[o.ID] - 1
 		n, over := addOverflows(s[at].N, by)
 		if _, most := ends(o.Type); over || n > most {
-			return false
+			n = most
 		}
 		s[at] = types.IntValue(n)
 	}
-	return true
 }
 
 // enabled evaluates enabled(m) and enabled(m(x)).
