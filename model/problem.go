@@ -31,6 +31,7 @@ type Problem struct {
 	Schemas []*Schema
 	Moves   []*Move
 	Goals   *Objective // what to minimise or maximise; nil: nothing
+	Soft    []Soft     // rules that may be given up
 
 	Derived  []Derived // rules of conditions that need each other
 	Show     []Show
@@ -112,9 +113,12 @@ const (
 	Never
 	Always
 	Goal
+	Prefer
 )
 
-func (k RuleKind) String() string { return [...]string{"require", "never", "always", "goal"}[k] }
+func (k RuleKind) String() string {
+	return [...]string{"require", "never", "always", "goal", "prefer"}[k]
+}
 
 // A Rule is a condition that must hold. For Never, Cond is already the negation of
 // what the file says.
@@ -169,6 +173,13 @@ type Derived struct {
 
 // DerivedBase is the number of the local that stands for the first Derived.
 const DerivedBase = 1 << 30
+
+// A Soft is a rule that should hold: in every state of a plan, or of what is found. Giving it up
+// costs its weight, which is 0 or more.
+type Soft struct {
+	Rule
+	Weight int64
+}
 
 // A Schema is a move as declared, before its parameters have values.
 type Schema struct {
@@ -226,11 +237,15 @@ type Stmt struct {
 	Pos        Pos
 }
 
-// An Objective is a value over the find cells to be made small or great.
+// An Objective is what is to be made small or great: Cost times what the moves of a plan cost,
+// and Steps times how many they are, and a value over its last state; in a problem without
+// moves a value over the find cells.
 type Objective struct {
-	Maximize bool
-	Value    *Expr
-	Pos      Pos
+	Maximize    bool
+	Cost, Steps int64
+	Value       *Expr
+	Then        *Objective // decides where this one leaves it open; nil: none
+	Pos         Pos
 }
 
 // A Show is a column of the table in which states are shown, or a board. A column

@@ -60,7 +60,12 @@ func (p *pruner) collect(f *syntax.File) {
 		case *syntax.RuleDecl:
 			p.below(d.Cond)
 		case *syntax.ObjectiveDecl:
-			p.below(d.Value)
+			for ; d != nil; d = d.Then {
+				p.below(d.Value)
+				if d.Then != nil {
+					p.put(d.Value.End().Offset, d.Then.Value.End().Offset, "")
+				}
+			}
 		case *syntax.ShowDecl:
 			p.fields(d.Index)
 			p.below(d.Value)

@@ -25,7 +25,7 @@ func Productions() []string {
 var declarations = []string{
 	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "param enum", "param enum without members",
 	"type", "def", "def without parameters", "def that calls itself", "move", "move without parameters", "move with cost", "move with label",
-	"require", "never", "always", "goal", "reason", "minimize", "maximize", "show title", "show board of one index", "show board of two indices",
+	"require", "never", "always", "goal", "reason", "minimize", "maximize", "prefer", "weight", "several objectives", "objective of plans", "show title", "show board of one index", "show board of two indices",
 	"index", "several indices", "index with names", "several names of a type", "comment", "comment of several lines",
 	"value for all", "list value", "nested list value", "map value", "nested map value", "map with tuples as keys", "formula value", "start depends on find",
 }
@@ -128,6 +128,7 @@ type walk struct {
 	finds   map[string]bool
 	defs    map[string]bool
 	source  string
+	moves   bool
 
 	functions []string // the built-in ones
 }
@@ -178,6 +179,7 @@ func (w *walk) note(d syntax.Decl) {
 		w.global(d.Name)
 		w.defs[d.Name.Name] = true
 	case *syntax.MoveDecl:
+		w.moves = true
 		w.global(d.Name)
 	}
 }
@@ -208,11 +210,19 @@ func (w *walk) decl(d syntax.Decl) {
 		w.move(d)
 	case *syntax.RuleDecl:
 		w.meet(d.Kind.String())
+		if d.Weight != nil {
+			w.meet("weight")
+			w.expr(d.Weight)
+		}
 		w.when(d.Why != nil, "reason")
 		w.expr(d.Cond)
 	case *syntax.ObjectiveDecl:
-		w.meet(map[bool]string{true: "maximize", false: "minimize"}[d.Maximize])
-		w.expr(d.Value)
+		w.when(d.Then != nil, "several objectives")
+		w.when(w.moves, "objective of plans")
+		for ; d != nil; d = d.Then {
+			w.meet(map[bool]string{true: "maximize", false: "minimize"}[d.Maximize])
+			w.expr(d.Value)
+		}
 	case *syntax.ShowDecl:
 		w.when(d.Title != nil, "show title")
 		if d.Name != nil {

@@ -22,14 +22,27 @@ func (c *checker) checkDecl(d syntax.Decl) {
 		c.limit, c.context = types.Stateful, "a move"
 		c.checkMove(d)
 	case *syntax.RuleDecl:
-		if d.Kind == syntax.Require {
+		switch {
+		case d.Kind == syntax.Require:
 			c.limit, c.context = types.Found, "a require outside a move"
+		case d.Kind == syntax.Prefer:
+			c.checkWeight(d)
+			if c.moves() == nil {
+				c.limit, c.context = types.Found, "a soft rule where nothing moves"
+			}
 		}
 		c.need(d.Cond, types.BoolType)
 		c.info.Asks[d] = c.reached == types.Possible
 	case *syntax.ObjectiveDecl:
-		c.limit, c.context = types.Found, "the objective"
-		c.need(d.Value, types.IntType)
+		if c.moves() == nil {
+			c.limit, c.context = types.Found, "the objective"
+		}
+		c.objective = c.moves() != nil
+		for o := d; o != nil; o = o.Then {
+			c.need(o.Value, types.IntType)
+		}
+		c.objective = false
+		c.info.Asks[d] = c.reached == types.Possible
 		c.checkObjective(d)
 	case *syntax.ShowDecl:
 		c.checkShow(d)
@@ -72,17 +85,23 @@ func (c *checker) checkDomain(d *syntax.ValueDecl, t *types.Type) {
 	}
 }
 
+// checkWeight checks what giving up a soft rule costs.
+func (c *checker) checkWeight(d *syntax.RuleDecl) {
+	if d.Weight == nil || !c.constNumber(d.Weight, "a weight") {
+		return
+	}
+	if n, ok := c.number(d.Weight); ok && (n < 0 || n > types.MaxWeight) {
+		c.Errorf(d.Weight, "the weight %d is not in 0..%d", n, types.MaxWeight)
+	}
+}
+
 func (c *checker) checkObjective(d *syntax.ObjectiveDecl) {
 	for _, other := range c.file.Decls {
 		switch other := other.(type) {
 		case *syntax.ObjectiveDecl:
 			if other != d && other.Pos().Offset < d.Pos().Offset {
-				c.Errorf(d, "there can be only one objective").Hint = "the first one is at line " + strconv.Itoa(other.Pos().Line)
+				c.Errorf(d, "there can be only one objective").Hint = "the first one is at line " + strconv.Itoa(other.Pos().Line) + "; several in order are written minimize a then b"
 			}
-		case *syntax.MoveDecl:
-			c.Errorf(d, "a problem with moves has no objective; the cost of a plan is the sum of its moves' costs").Hint =
-				"give the moves a cost: move " + other.Name.Name + "(...) cost e { ... }"
-			return
 		}
 	}
 }

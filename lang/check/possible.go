@@ -129,6 +129,9 @@ func (c *checker) counterType(id *syntax.Ident) *types.Type {
 	o := c.info.Counters[id.Name]
 	if o == nil {
 		most, ok := c.bound(id.Name)
+		if !ok && c.objective {
+			return types.IntType // of the whole plan: it need not be a part of the state
+		}
 		if !ok {
 			c.Errorf(id, "%s has no bound here", id.Name).Hint = "a rule gives it one, and keeps the states finite: always " + id.Name + " <= 20"
 			return types.BadType

@@ -47,9 +47,7 @@ func (g *grounder) groundDecls(asking bool) {
 		case *syntax.RuleDecl:
 			g.groundRule(d)
 		case *syntax.ObjectiveDecl:
-			if v := g.lower(d.Value); v.kind == vScalar {
-				g.p.Goals = &model.Objective{Maximize: d.Maximize, Value: v.e, Pos: g.pos(d)}
-			}
+			g.p.Goals = g.groundObjective(d)
 		case *syntax.ShowDecl:
 			g.groundShow(d)
 		}
@@ -161,6 +159,9 @@ func (g *grounder) groundRule(d *syntax.RuleDecl) {
 	}
 	r := model.Rule{Label: label(d.Why), Text: g.Text(d.Cond), Cond: v.e, Pos: g.pos(d)}
 	switch d.Kind {
+	case syntax.Prefer:
+		r.Kind = model.Prefer
+		g.p.Soft = append(g.p.Soft, model.Soft{Rule: r, Weight: g.weight(d)})
 	case syntax.Require:
 		r.Kind = model.Require
 		if g.opts.Parts {

@@ -96,6 +96,12 @@ func (m *machine) name(id *syntax.Ident) types.Value {
 	if o == nil && id.Name == "bool" {
 		return m.setOf(types.BoolType, id)
 	}
+	if o == nil && id.Name == types.Steps {
+		return types.IntValue(m.moves)
+	}
+	if o == nil && id.Name == types.Cost {
+		return types.IntValue(m.spent)
+	}
 	if o == nil {
 		bug(id, "%s stands for nothing", id.Name)
 	}

@@ -42,6 +42,8 @@ type machine struct {
 	relations map[*types.Object]*relation // being worked out, by the first of the group
 	known     map[string]bool             // tuples of relations in the present state
 
+	spent, moves int64 // of the plan: what it costs and how many moves it has, for the objective
+
 	steps, look int64
 	depth       int
 }

@@ -119,9 +119,12 @@ func (p *printer) declExprs(d Decl, note func(Expr)) {
 		note(d.Cost)
 		p.stmtExprs(d.Body, note)
 	case *RuleDecl:
+		note(d.Weight)
 		note(d.Cond)
 	case *ObjectiveDecl:
-		note(d.Value)
+		for ; d != nil; d = d.Then {
+			note(d.Value)
+		}
 	case *ShowDecl:
 		fields(d.Index)
 		note(d.Value)

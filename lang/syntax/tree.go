@@ -124,19 +124,21 @@ type (
 		Body   *Block
 	}
 
-	// RuleDecl is: require, never, always or goal, with a reason and a condition.
+	// RuleDecl is: require, never, always, goal or prefer, with a reason and a condition.
 	RuleDecl struct {
 		Span
-		Kind RuleKind
-		Why  *StringLit // nil: none
-		Cond Expr
+		Kind   RuleKind
+		Why    *StringLit // nil: none
+		Weight Expr       // prefer: nil: 1
+		Cond   Expr
 	}
 
-	// ObjectiveDecl is: minimize e, or maximize e.
+	// ObjectiveDecl is: minimize e, or maximize e, and more after then.
 	ObjectiveDecl struct {
 		Span
 		Maximize bool
 		Value    Expr
+		Then     *ObjectiveDecl // decides where this one leaves it open; nil: none
 	}
 
 	// ShowDecl is a column, show "title" = e, or a board, show name[r: T, c: U] = e.
@@ -161,9 +163,12 @@ const (
 	Never
 	Always
 	Goal
+	Prefer
 )
 
-func (k RuleKind) String() string { return [...]string{"require", "never", "always", "goal"}[k] }
+func (k RuleKind) String() string {
+	return [...]string{"require", "never", "always", "goal", "prefer"}[k]
+}
 
 func (*PuzzleDecl) decl()    {}
 func (*ValueDecl) decl()     {}

@@ -37,6 +37,9 @@ type Type struct {
 // MaxElements bounds the size of one set or array.
 const MaxElements = 1 << 22
 
+// MaxWeight bounds the weight of a soft rule.
+const MaxWeight = 1 << 30
+
 // MaxComponents bounds the components of a tuple.
 const MaxComponents = 1 << 12
 
