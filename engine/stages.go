@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"math/big"
 	"slices"
 
 	"farbank/model"
@@ -133,6 +134,9 @@ func (s *stager) list() []stage {
 		if o.Maximize {
 			st = stage{-o.Cost, -o.Steps, b.Neg(o.Value)}
 		}
+		if defined := b.Eq(o.Value, o.Value); !defined.IsTrue() {
+			s.fixed = append(s.fixed, defined) // a plan without a value does not count
+		}
 		counts = counts || !st.plain()
 		list = append(list, st)
 	}
@@ -155,6 +159,9 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 		return 0, nil, err
 	}
 	if a.Status != Solved {
+		if s.q.Want == Count && (a.Status == None || a.Status == NoneWithinBound) {
+			a.Status, a.Reason, a.Count = Solved, "", new(big.Int)
+		}
 		a, err = s.mapped(a)
 		return 0, a, err
 	}

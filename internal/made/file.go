@@ -179,7 +179,10 @@ func (m *maker) objective() {
 		return
 	}
 	text := m.one("minimize ", "maximize ") + e.s
-	for m.chance("several objectives", 4) {
+	for range 2 {
+		if !m.chance("several objectives", 4) {
+			break
+		}
 		if e, ok = m.number(2); ok && e.lo > math.MinInt64 {
 			text += m.one(" then ", " then minimize ", " then maximize ") + e.s
 		}
@@ -190,7 +193,7 @@ func (m *maker) objective() {
 // planObjective makes what is to be least or greatest of a plan.
 func (m *maker) planObjective() {
 	text, word := "", m.one("minimize", "maximize")
-	for i := 0; i == 0 || m.chance("several objectives", 3); i++ {
+	for i := 0; i == 0 || i < 3 && m.chance("several objectives", 3); i++ {
 		e, ok := m.number(2)
 		if !ok || e.lo < -1<<30 || e.hi > 1<<30 {
 			return

@@ -69,6 +69,8 @@ type node struct {
 	expanded bool
 	on       bool // on the way, for plans that repeat no state
 	edges    []edge
+	given    []*model.Rule // soft rules that it breaks, once asked
+	asked    bool
 }
 
 type edge struct {
@@ -185,11 +187,17 @@ func (l *Lister) enter(n *node, by int) error {
 	if len(l.p.Soft) == 0 {
 		return nil
 	}
-	given, err := l.j.GivenUp(n.state)
-	for _, r := range given {
+	if !n.asked {
+		given, err := l.j.GivenUp(n.state)
+		if err != nil {
+			return err
+		}
+		n.given, n.asked = given, true
+	}
+	for _, r := range n.given {
 		l.broken[r.Pos] += by
 	}
-	return err
+	return nil
 }
 
 // node asks what is to be known of a state, once.
