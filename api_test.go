@@ -170,3 +170,76 @@ func (a *api) values(tok token.Token, s *ast.ValueSpec) {
 		a.add("%s %s%s", tok, n.Name, typ)
 	}
 }
+
+// TestDocumented: whatever callers see of these packages has a comment, by itself or with the
+// list that it stands in.
+func TestDocumented(t *testing.T) {
+	for _, dir := range []string{".", "engine", "fold", "graph", "journey", "milp", "rules"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range f.Decls {
+				for _, what := range undocumented(d) {
+					t.Errorf("%s: %s has no comment", name, what)
+				}
+			}
+		}
+	}
+}
+
+// undocumented lists the exported names of a declaration that nothing is said about. Methods
+// that only fulfil an interface of the standard library speak for themselves.
+func undocumented(d ast.Decl) []string {
+	var list []string
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		plain := []string{"Error", "Unwrap", "String", "MemoryLimit", "Len", "Less", "Swap", "Push", "Pop"}
+		if d.Name.IsExported() && d.Doc == nil && (d.Recv == nil || receiver(d) && !slices.Contains(plain, d.Name.Name)) {
+			list = append(list, d.Name.Name)
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				if s.Name.IsExported() && s.Doc == nil && (d.Doc == nil || len(d.Specs) > 1) {
+					list = append(list, s.Name.Name)
+				}
+			case *ast.ValueSpec:
+				for _, n := range s.Names {
+					if n.IsExported() && s.Doc == nil && s.Comment == nil && d.Doc == nil {
+						list = append(list, n.Name)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// receiver reports whether a method is one of an exported type.
+func receiver(d *ast.FuncDecl) bool {
+	x := d.Recv.List[0].Type
+	for {
+		switch y := x.(type) {
+		case *ast.StarExpr:
+			x = y.X
+		case *ast.IndexExpr:
+			x = y.X
+		case *ast.IndexListExpr:
+			x = y.X
+		case *ast.Ident:
+			return y.IsExported()
+		default:
+			return false
+		}
+	}
+}

@@ -4,8 +4,12 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"os"
+	"strings"
 
 	"farbank"
+	"farbank/study/explain"
+	"farbank/study/generate"
 )
 
 func ExampleLoad() {
@@ -130,6 +134,107 @@ func ExampleExplore() {
 	}
 	fmt.Println(s.States, s.Layers)
 	// Output: 10 [1 1 1 2 2 1 1 1]
+}
+
+// A switch that a rule keeps from being turned.
+const stuck = `puzzle "A switch"
+state on: bool = false
+move turn { on = not on }
+never "it stays off": on
+goal on
+`
+
+func ExampleExplain() {
+	r, err := farbank.Explain(context.Background(), "switch.far", stuck, explain.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, c := range r.Conflicts {
+		fmt.Println("impossible with", c.Items[0])
+	}
+	fmt.Println(len(r.Relaxations), "way out, of cost", r.Relaxations[0].Plan.Cost)
+	// Output:
+	// impossible with never "it stays off" (line 4)
+	// 1 way out, of cost 1
+}
+
+func ExampleExport() {
+	p, err := farbank.Parse("or.far", "find a: bool\nfind b: bool\nrequire a or b\n")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := farbank.Export(context.Background(), p, "dimacs", farbank.ExportOptions{}, os.Stdout); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// c Written by farbank. A true variable means:
+	// c var 1 a = 1
+	// c var 2 b = 1
+	// p cnf 2 1
+	// 1 2 0
+}
+
+func ExampleProve() {
+	ctx := context.Background()
+	p, err := farbank.Load("bridge")
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, c, err := farbank.Prove(ctx, p, farbank.Question{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var text strings.Builder
+	if err := farbank.WriteCertificate(&text, p, c); err != nil {
+		log.Fatal(err)
+	}
+	v, err := farbank.CheckCertificate(ctx, p, strings.NewReader(text.String()))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("no plan costs less than", v.Cost)
+	// Output: no plan costs less than 17
+}
+
+func ExampleSolveWith() {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		log.Fatal(err)
+	}
+	e, err := farbank.Engines.Find("journey")
+	if err != nil {
+		log.Fatal(err)
+	}
+	a, err := farbank.SolveWith(context.Background(), e, p, farbank.Question{Want: farbank.All}, func(plan farbank.Plan) bool {
+		fmt.Println(p.Moves[plan.Moves[2]])
+		return true
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(a.Status, a.Stats.Engine)
+	// Output:
+	// cross(wolf)
+	// cross(cabbage)
+	// solved journey
+}
+
+func ExampleGenerate() {
+	source := `param n: 1..9 = 1
+state at: 0..9 = 0
+move step { require at < n
+  at += 1 }
+goal at == n
+`
+	for i, err := range farbank.Generate(context.Background(), "steps.far", source, farbank.GenerateOptions{Count: 2, Seed: 7, Most: -1, Vary: []generate.Vary{{Name: "n", Lo: 3, Hi: 9}}}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println("to", i.Data["n"])
+	}
+	// Output:
+	// to 6
+	// to 3
 }
 
 // What a plan holds comes out as plain Go values, or into a struct of one's own.

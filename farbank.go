@@ -13,15 +13,41 @@
 //	}
 //	steps, cost, err := p.Verify(*answer.Best)
 //
-// Every plan is run through the reference interpreter of package model before it is
-// handed out.
+// Every plan is run by the text of its problem (package farbank/lang/judge), which shares no
+// code with what found it, before it is handed out.
+//
+// # A tour
+//
+// To read a problem: [Load] and [Parse], with an [Option] for each thing given beside the text
+// ([WithParam], [WithData]); [FindSource] where only the text is wanted. The [Problem] that
+// comes back is a model of package farbank/model.
+//
+// To ask: [Solve] answers a [Question], and its zero value asks for one shortest plan. [Plans]
+// gives plans one by one, [CountPlans] their number, [Explore] the space of states. The
+// [Answer] has a [Status], and a plan or the reason why there is none. [SolveWith] asks an
+// [Engine] of one's own choice; [Engines] has those there are.
+//
+// To judge: [Verify] runs a plan that anybody wrote. [Prove] gives an answer with a
+// [Certificate], [WriteCertificate] writes it, and [CheckCertificate] believes none of it.
+//
+// To ask about the problem itself: [Explain] says why there is no plan, or which rules matter;
+// [Generate] makes random instances; [Export] writes the problem for other systems.
+//
+// All of these end with their context and report what limit came first. A [*BugError] is a
+// mistake of this program, and not of the problem.
+//
+// The libraries below know nothing of problems and can be used by themselves: farbank/graph
+// searches states, farbank/journey tells stories of choices, farbank/fold has recursion
+// schemes, farbank/milp mixed-integer programs and farbank/rules production rules.
 package farbank
 
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"iter"
 	"math/big"
+	"time"
 
 	"farbank/engine"
 	"farbank/engine/fold"
@@ -29,6 +55,7 @@ import (
 	"farbank/engine/milp"
 	"farbank/engine/rules"
 	"farbank/engine/search"
+	"farbank/internal/bounded"
 	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/plan"
@@ -38,15 +65,25 @@ import (
 
 // The types that callers meet, from the packages where they live.
 type (
-	Problem  = model.Problem
-	Plan     = model.Plan
-	Step     = model.Step
+	// A Problem is what was read: variables, moves, rules and the goal.
+	Problem = model.Problem
+	// A Plan is the values found and the moves made.
+	Plan = model.Plan
+	// A Step is a state of a plan, and the move that is made in it.
+	Step = model.Step
+	// A Question says which plans are asked for, how many of them, and within what limits.
 	Question = engine.Question
-	Answer   = engine.Answer
-	Status   = engine.Status
-	Engine   = engine.Engine
-	Space    = engine.Space
+	// An Answer is a status with a plan, a number, or a reason.
+	Answer = engine.Answer
+	// A Status says how a question was answered.
+	Status = engine.Status
+	// An Engine answers questions by one school of solving.
+	Engine = engine.Engine
+	// A Space describes the states that can be reached.
+	Space = engine.Space
+	// A Progress is told a few times a second while an engine works.
 	Progress = engine.Progress
+	// A Strategy is the order in which a search looks at states.
 	Strategy = engine.Strategy
 )
 
@@ -112,12 +149,64 @@ func WithData(file string, json []byte) Option {
 	return func(o *lang.Options) { o.Data = append(o.Data, check.Data{Name: file, JSON: json}) }
 }
 
+// WithFiles lets a problem use the files of a file system: their paths are those of the name
+// that it is given as to Parse, with what stands after use beside it.
+func WithFiles(files fs.FS) Option {
+	return WithLoader(func(name string) (string, error) {
+		b, err := fs.ReadFile(files, name)
+		return SourceText(b), err
+	})
+}
+
+// WithLoader lets a problem use files that a function reads.
+func WithLoader(load func(name string) (string, error)) Option {
+	return func(o *lang.Options) { o.Load = load }
+}
+
+// LoadFiles reads files for WithLoader, each once: together at most limit bytes (0:
+// MaxSource), until ctx is done.
+func LoadFiles(ctx context.Context, limit int64) func(name string) (string, error) {
+	if limit <= 0 {
+		limit = MaxSource
+	}
+	left, read := limit, map[string]string{}
+	return func(name string) (string, error) {
+		if text, ok := read[name]; ok {
+			return text, nil
+		}
+		if left <= 0 {
+			return "", fmt.Errorf("the files that are used are larger than %d bytes together", limit)
+		}
+		b, err := bounded.ReadFile(ctx, name, left)
+		if err == nil {
+			left -= int64(len(b))
+			read[name] = SourceText(b)
+		}
+		return read[name], err
+	}
+}
+
 // WithLimit bounds the steps of grounding; see lang.Options.
 func WithLimit(steps int64) Option { return func(o *lang.Options) { o.Limit = steps } }
 
 // WithDeadEnd makes a dead end the goal: a state that is no goal of the file, and in which
 // no move can be made.
 func WithDeadEnd() Option { return func(o *lang.Options) { o.ToDeadEnd = true } }
+
+// WithProgress has f told now and then what is being read: At names the place, States is how
+// many moves were written out.
+func WithProgress(f func(Progress)) Option {
+	return func(o *lang.Options) {
+		begun := time.Now()
+		told := begun
+		o.Progress = func(at model.Pos, moves int) {
+			if now := time.Now(); now.Sub(told) > 200*time.Millisecond {
+				told = now
+				f(Progress{Phase: "read", At: fmt.Sprintf("line %d", at.Line), States: int64(moves), Elapsed: now.Sub(begun)})
+			}
+		}
+	}
+}
 
 // WithContext ends a long grounding when ctx is done.
 func WithContext(ctx context.Context) Option { return func(o *lang.Options) { o.Context = ctx } }

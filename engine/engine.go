@@ -41,9 +41,9 @@ func ParseKind(s string) (Kind, error) {
 type Want uint8
 
 const (
-	One Want = iota
-	All
-	Count
+	One   Want = iota // one plan, the best where some are better
+	All               // each of them
+	Count             // their number
 )
 
 func (w Want) String() string { return named([]string{"one", "all", "count"}, "Want", w) }
@@ -70,10 +70,15 @@ type Question struct {
 
 // Progress is told, a few times a second, while an engine works.
 type Progress struct {
-	Phase   string // "search", "count", "assign", ...
-	States  int64  // stored so far; nodes or firings, for engines that store no states
+	Phase   string // "read", "search", "count", "assign", ...
+	At      string // what is being read
+	Engine  string // who works, where several do
+	States  int64  // stored so far; nodes or firings, for engines that store no states; moves, while a problem is read
+	Nodes   int64  // of a search tree; 0: there is none
 	Depth   int64  // layer, cost or depth reached
 	Memory  int64  // bytes in use for states
+	Best    *int64 // the cost or value of the best plan so far; nil: there is none
+	Bound   *int64 // no plan is better than that; nil: not known
 	Elapsed time.Duration
 }
 

@@ -10,8 +10,8 @@ import (
 type Preference uint8
 
 const (
-	NoPreference   Preference = iota
-	FewestSwitches            // the mover changes least often; see Mover
+	NoPreference   Preference = iota // any of them
+	FewestSwitches                   // the mover changes least often; see Mover
 )
 
 // Preferences are the names by which preferences are asked for.

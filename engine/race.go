@@ -99,6 +99,7 @@ type contest struct {
 	done    chan finish
 	ended   []finish
 	won     *finish
+	telling sync.Mutex
 }
 
 // start starts engines until so many have been.
@@ -130,9 +131,26 @@ func (c *contest) run(e Engine, q Question) {
 	case err != nil:
 		f.a.Status, f.a.Reason = Unsupported, err.Error()
 	default:
+		q.Progress = c.progress(e)
 		f.a, f.err = solve(c.ctx, e, c.p, q, nil)
 	}
 	c.done <- f
+}
+
+// progress tells what an engine does, with what all of them know.
+func (c *contest) progress(e Engine) func(Progress) {
+	if c.q.Progress == nil {
+		return nil
+	}
+	return func(p Progress) {
+		p.Engine = e.Name()
+		if best, bound := c.q.Shared.known(); best != nil || bound != nil {
+			p.Best, p.Bound = best, bound
+		}
+		c.telling.Lock()
+		defer c.telling.Unlock()
+		c.q.Progress(p)
+	}
 }
 
 // take notes how an engine came out. Where nobody is left the next are started. An

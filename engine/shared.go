@@ -33,6 +33,24 @@ func (s *Shared) Offer(plan model.Plan) {
 	}
 }
 
+// known is the cost of the best plan, and the bound; nil where there is none.
+func (s *Shared) known() (best, bound *int64) {
+	if s == nil {
+		return nil, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.plan != nil {
+		cost := s.plan.Cost
+		best = &cost
+	}
+	if s.bound != nil {
+		least := *s.bound
+		bound = &least
+	}
+	return best, bound
+}
+
 // Prove tells that no plan costs less than that (more, if the cost is to be greatest).
 func (s *Shared) Prove(bound int64) {
 	if s == nil {

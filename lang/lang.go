@@ -24,11 +24,15 @@ import (
 type Options struct {
 	Params    []check.Setting
 	Data      []check.Data
+	Load      syntax.Loader   // reads the files that it uses; nil: it can use none
 	Limit     int64           // steps of writing out; 0: check.DefaultLimit
 	Context   context.Context // ends a long writing out; nil: never
 	Without   []model.Pos     // leave out the rules and the requires of moves at these places
 	ToDeadEnd bool            // the goal is a dead end: a state that is no goal, and in which no move can be made
 	Parts     bool            // split the requirements; see model.Rule
+
+	// Progress is told now and then what is being written out, and how many moves were.
+	Progress func(at model.Pos, moves int)
 }
 
 // Parse returns the problem that a text denotes; name stands for it in messages. What is
@@ -47,6 +51,10 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if opts.Limit <= 0 {
 		opts.Limit = check.DefaultLimit
 	}
+	f, err := syntax.Use(f, opts.Load)
+	if err != nil {
+		return nil, err
+	}
 	f = without(f, opts.Without)
 	if opts.ToDeadEnd {
 		f = toDeadEnd(f)
@@ -55,7 +63,7 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts})
+	p, err := ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts, Progress: opts.Progress})
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (ev *evaluator) render(b *strings.Builder, d *Display) {
 			}
 			leaves[i] = v
 		}
-		b.WriteString(d.Type.Plain(leaves))
+		b.WriteString(d.Type.Shown(leaves))
 	case Choice:
 		if v, _ := ev.eval(d.Cond); v != 0 {
 			ev.render(b, d.Parts[0])

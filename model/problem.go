@@ -17,6 +17,7 @@ type Pos struct{ Line, Col int }
 // read-only once built.
 type Problem struct {
 	File        string // where it came from, for messages
+	Used        []Used // the files that it uses
 	Title       string
 	Description string // plain text, may be empty
 
@@ -269,6 +270,33 @@ type OverflowError struct {
 
 func (e *OverflowError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: the value does not fit 64 bits", e.File, e.Pos.Line, e.Pos.Col)
+}
+
+// Used is a file that a problem uses: its lines are counted after those of others.
+type Used struct {
+	File  string
+	Lines int // before it
+}
+
+// Place returns the file in which a place stands, and the place there.
+func (p *Problem) Place(at Pos) (string, Pos) {
+	file, lines := p.File, 0
+	for _, u := range p.Used {
+		if at.Line > u.Lines {
+			file, lines = u.File, u.Lines
+		}
+	}
+	if at.Line > 0 {
+		at.Line -= lines
+	}
+	return file, at
+}
+
+// overflowAt is an overflow at a place.
+func (p *Problem) overflowAt(at Pos) error {
+	e := &OverflowError{}
+	e.File, e.Pos = p.Place(at)
+	return e
 }
 
 // UnitCosts reports whether every move costs 1, so that the cost of a plan is its length.

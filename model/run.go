@@ -43,7 +43,7 @@ func (p *Problem) overflow(e *Expr) error {
 	if e == nil {
 		return nil
 	}
-	return &OverflowError{File: p.File, Pos: e.Pos}
+	return p.overflowAt(e.Pos)
 }
 
 // A runner runs the statements of a move over a state of its own.

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,10 +26,23 @@ const (
 type Type struct {
 	Kind    Kind
 	Name    string // as declared, or ""
-	Lo, Hi  int64  // Int: inclusive bounds
+	Lo, Hi  int64  // Int: inclusive bounds; Enum: Lo is the leaf of the first member
 	Members []string
 	Elems   []*Type
 	Index   []*Type
+
+	// Only are the values that a scalar or tuple type has, in order, each as its leaves;
+	// nil: all that its bounds or components allow.
+	Only [][]int64
+
+	Labels []string    // Enum: what people see in the place of each of Members; "" or nil: the name
+	Label  []LabelPart // Tuple: what people see; nil: (a, b)
+}
+
+// A LabelPart is a text, or where that is empty the component of a tuple at Component.
+type LabelPart struct {
+	Text      string
+	Component int
 }
 
 // Boolean is the type of truth values.
@@ -40,13 +54,13 @@ var Character = &Type{Kind: Char, Name: "text", Hi: 0x10FFFF}
 // Scalar reports whether a value of t is one leaf.
 func (t *Type) Scalar() bool { return t.Kind <= Char }
 
-// Domain returns the least and the greatest leaf of a scalar type.
+// Domain returns the least and the greatest leaf of a scalar type; see also Only.
 func (t *Type) Domain() (lo, hi int64) {
 	switch t.Kind {
 	case Bool:
 		return 0, 1
 	case Enum:
-		return 0, int64(len(t.Members)) - 1
+		return t.Lo, t.Lo + int64(len(t.Members)) - 1
 	case Char:
 		return 0, 0x10FFFF
 	}
@@ -56,6 +70,9 @@ func (t *Type) Domain() (lo, hi int64) {
 // Size returns the number of values of a scalar, tuple or set type, and false if
 // it does not fit 63 bits.
 func (t *Type) Size() (int64, bool) {
+	if t.Only != nil {
+		return int64(len(t.Only)), true
+	}
 	switch t.Kind {
 	case Tuple:
 		n := int64(1)
@@ -137,6 +154,10 @@ func (t *Type) LeafTypes() []*Type {
 // Ordinal returns the position, from 0, of a value of a scalar or tuple type among
 // the values of t in order.
 func (t *Type) Ordinal(leaves []int64) int64 {
+	if t.Only != nil {
+		i, _ := slices.BinarySearchFunc(t.Only, leaves, slices.Compare)
+		return int64(i)
+	}
 	if t.Kind != Tuple {
 		lo, _ := t.Domain()
 		return leaves[0] - lo
@@ -153,6 +174,9 @@ func (t *Type) Ordinal(leaves []int64) int64 {
 
 // Nth returns the leaves of the value at a position, the inverse of Ordinal.
 func (t *Type) Nth(i int64) []int64 {
+	if t.Only != nil {
+		return slices.Clone(t.Only[i])
+	}
 	if t.Kind != Tuple {
 		lo, _ := t.Domain()
 		return []int64{lo + i}
@@ -170,10 +194,64 @@ func (t *Type) Nth(i int64) []int64 {
 	return leaves
 }
 
+// Has reports whether leaves that lie within the bounds of a scalar or tuple type, or leave
+// them, are a value of it.
+func (t *Type) Has(leaves []int64) bool {
+	if t.Only != nil {
+		_, found := slices.BinarySearchFunc(t.Only, leaves, slices.Compare)
+		return found
+	}
+	if t.Kind != Tuple {
+		lo, hi := t.Domain()
+		return lo <= leaves[0] && leaves[0] <= hi
+	}
+	for _, e := range t.Elems {
+		k := e.Leaves()
+		if !e.Has(leaves[:k]) {
+			return false
+		}
+		leaves = leaves[k:]
+	}
+	return true
+}
+
+// Listed reports whether the values of t, or of a part of it, are those of a list.
+func (t *Type) Listed() bool {
+	return t.Only != nil || slices.ContainsFunc(t.Elems, (*Type).Listed)
+}
+
+// Names are the names of the values of an enum.
+func (t *Type) Names() []string {
+	if t.Only == nil {
+		return slices.Clone(t.Members)
+	}
+	var names []string
+	for _, v := range t.Only {
+		names = append(names, member(t, v[0]))
+	}
+	return names
+}
+
+// Named returns the leaf of the value of an enum that has a name: its own, or that with
+// the enum before it.
+func (t *Type) Named(name string) (int64, bool) {
+	i := slices.Index(t.Members, name)
+	if i < 0 && t.Name != "" {
+		if rest, ok := strings.CutPrefix(name, t.Name+"."); ok {
+			i = slices.Index(t.Members, rest)
+		}
+	}
+	leaf := t.Lo + int64(i)
+	return leaf, t.Kind == Enum && i >= 0 && t.Has([]int64{leaf})
+}
+
 // String returns the type as a person would write or name it.
 func (t *Type) String() string {
 	if t.Name != "" {
 		return t.Name
+	}
+	if t.Only != nil {
+		return t.list()
 	}
 	switch t.Kind {
 	case Int:
@@ -188,6 +266,19 @@ func (t *Type) String() string {
 		return "[" + joinTypes(t.Index) + "]: " + t.Elems[0].String()
 	}
 	return "?"
+}
+
+// list writes the values of a type that has a list of them, the first few.
+func (t *Type) list() string {
+	var parts []string
+	for _, v := range t.Only {
+		if len(parts) == 8 {
+			parts = append(parts, "...")
+			break
+		}
+		parts = append(parts, t.Plain(v))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
 }
 
 func joinTypes(ts []*Type) string {
@@ -250,9 +341,9 @@ func formatList(b *strings.Builder, open, close string, types []*Type, leaves []
 	b.WriteString(close)
 }
 
-// member returns the name of a member of an enum.
+// member returns the name of a member of an enum, by its leaf.
 func member(t *Type, i int64) string {
-	if i < 0 || i >= int64(len(t.Members)) {
+	if i -= t.Lo; i < 0 || i >= int64(len(t.Members)) {
 		return "?"
 	}
 	return t.Members[i]
@@ -264,9 +355,7 @@ func member(t *Type, i int64) string {
 func (t *Type) Plain(leaves []int64) string {
 	switch t.Kind {
 	case Enum:
-		if i := leaves[0]; i >= 0 && i < int64(len(t.Members)) {
-			return t.Members[i]
-		}
+		return member(t, leaves[0])
 	case Char:
 		return string(rune(leaves[0]))
 	case Set:
@@ -278,6 +367,63 @@ func (t *Type) Plain(leaves []int64) string {
 	}
 	var b strings.Builder
 	t.format(&b, leaves, WrittenLoosely)
+	return b.String()
+}
+
+// Shown returns the value as people see it: as Plain, with the labels of names and tuples.
+func (t *Type) Shown(leaves []int64) string {
+	if t.Label != nil {
+		return t.labelled(leaves)
+	}
+	switch t.Kind {
+	case Enum:
+		return t.shownName(leaves[0])
+	case Tuple:
+		var parts []string
+		for _, e := range t.Elems {
+			k := e.Leaves()
+			part := e.Shown(leaves[:k])
+			if e.Kind == Enum {
+				part = WrittenLoosely(part)
+			}
+			parts, leaves = append(parts, part), leaves[k:]
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	case Set:
+		var parts []string
+		for _, e := range t.MembersOf(leaves) {
+			parts = append(parts, t.Elems[0].Shown(e))
+		}
+		return strings.Join(parts, ", ")
+	}
+	return t.Plain(leaves)
+}
+
+// Labelled reports whether values of the type, or parts of them, have labels.
+func (t *Type) Labelled() bool {
+	return t.Label != nil || slices.ContainsFunc(t.Labels, func(s string) bool { return s != "" }) || slices.ContainsFunc(t.Elems, (*Type).Labelled)
+}
+
+func (t *Type) shownName(leaf int64) string {
+	if i := leaf - t.Lo; i >= 0 && i < int64(len(t.Labels)) && t.Labels[i] != "" {
+		return t.Labels[i]
+	}
+	return member(t, leaf)
+}
+
+func (t *Type) labelled(leaves []int64) string {
+	parts := make([]string, len(t.Elems))
+	for i, e := range t.Elems {
+		k := e.Leaves()
+		parts[i], leaves = e.Shown(leaves[:k]), leaves[k:]
+	}
+	var b strings.Builder
+	for _, p := range t.Label {
+		b.WriteString(p.Text)
+		if p.Text == "" {
+			b.WriteString(parts[p.Component])
+		}
+	}
 	return b.String()
 }
 

@@ -2,20 +2,19 @@ package rules_test
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
 
+	"farbank/internal/clips"
 	"farbank/internal/peer"
 	"farbank/rules"
 )
+
+var longTests = flag.Bool("long", false, "run the long tests, too")
 
 var only = flag.String("only", "", "the one program of testdata/clips to run")
 
@@ -37,7 +36,7 @@ func TestPrintsWhatClipsPrints(t *testing.T) {
 		if name := programName(path); onPurpose[name] != "" {
 			return
 		}
-		if want := withoutErrors(recorded(t, path)); got != want {
+		if want := clips.WithoutErrors(recorded(t, path)); got != want {
 			t.Errorf("prints:\n%s\nCLIPS:\n%s\nerrors:\n%s", got, want, errs)
 		}
 	})
@@ -46,7 +45,7 @@ func TestPrintsWhatClipsPrints(t *testing.T) {
 // TestRecordsAreTrue compares what is recorded with what CLIPS prints now: of
 // some programs, or with -long of all.
 func TestRecordsAreTrue(t *testing.T) {
-	needClips(t)
+	peer.Need(t, "clips")
 	count := 0
 	eachProgram(t, func(t *testing.T, path string) {
 		if count++; count%10 != 0 && !long() && *only == "" {
@@ -98,103 +97,19 @@ func scratch(t *testing.T, path string) (dir, text string) {
 func runHere(t *testing.T, path string) (out, errs string) {
 	dir, text := scratch(t, path)
 	t.Chdir(dir)
-	var outs, errors bytes.Buffer
-	e := rules.New(rules.Options{Out: &outs, Errors: &errors})
+	var outs, faults bytes.Buffer
+	e := rules.New(rules.Options{Out: &outs, Errors: &faults})
 	if err := e.Load(strings.NewReader(text), filepath.Base(path)); err != nil {
-		fmt.Fprintln(&errors, err)
+		fmt.Fprintln(&faults, err)
 	}
-	return outs.String(), errors.String()
-}
-
-func needClips(t *testing.T) {
-	if _, err := exec.LookPath("clips"); err != nil {
-		peer.Missing(t, "clips is not installed")
-	}
+	return outs.String(), faults.String()
 }
 
 // runClips runs a program with CLIPS.
 func runClips(t *testing.T, path, input string) string {
 	dir, _ := scratch(t, path)
-	return clipsIn(t, dir, filepath.Base(path), input)
-}
-
-func clipsIn(t *testing.T, dir, name, input string) string {
-	out, err := tryClips(t, dir, name, input)
-	if err != nil {
-		t.Fatalf("clips: %v", err)
-	}
-	return out
-}
-
-func tryClips(t *testing.T, dir, name, input string) (string, error) {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "clips", "-f2", name)
-	cmd.Dir, cmd.Env, cmd.Stdin = dir, append(os.Environ(), "LC_ALL=C"), strings.NewReader(input)
-	out, err := cmd.Output()
-	return string(out), err
-}
-
-// message begins an error message of CLIPS.
-var message = regexp.MustCompile(`\[([A-Z]+[0-9]+)\] `)
-
-// progress matches what load tells of the constructs it reads, and what else is
-// said of errors without a code.
-var progress = regexp.MustCompile(`Defining \w+: \S+ ?[=+j]*\n?|Rule \S+ does not have a breakpoint set\.\n|` +
-	`Function load-facts encountered an error\n`)
-
-// more matches the lines after its first that a message may have.
-var more = regexp.MustCompile(`^(was referenced |does not match |does not fall |does not satisfy |has constraint |or equal to the |for argument |` +
-	`found in |   Problem |      Of pattern |   Currently )`)
-
-// inLine are the codes of messages that CLIPS does not begin on a new line.
-var inLine = regexp.MustCompile(`^(ARGACCES|COMMLINE|CONSTRCT|DFFNXPSR|EMATHFUN|EVALUATN|EXPRNPSR[4-7]|FACTQPSR|FACTRHS|GLOBLDEF|INCRRSET|IOFUN|` +
-	`INSFUN|SCANNER|MISCFUN|MULTIFUN|PRCCODE[^3]|PRNTUTIL[147]$|ROUTER|STRNGFUN)`)
-
-// withoutErrors takes the messages of CLIPS out of what it printed, with the
-// pieces of program after them.
-func withoutErrors(text string) string {
-	text = progress.ReplaceAllString(text, "")
-	var kept strings.Builder
-	for {
-		at := message.FindStringSubmatchIndex(text)
-		if at == nil {
-			return kept.String() + text
-		}
-		before := text[:at[0]]
-		switch code := text[at[2]:at[3]]; {
-		case code == "TMPLTDEF1":
-			if before == "\n" || strings.HasSuffix(before, "\n\n") { // said by functions within a line
-				before = strings.TrimSuffix(before, "\n")
-			}
-		case !inLine.MatchString(code):
-			before = strings.TrimSuffix(before, "\n")
-		}
-		kept.WriteString(before)
-		code := text[at[2]:at[3]]
-		text = afterLine(text[at[1]:])
-		if code == "GLOBLPSR1" {
-			text = afterLine(text)
-		}
-		for more.MatchString(text) {
-			text = afterLine(text)
-		}
-		if code == "FACTMCH1" || code == "DRIVE1" {
-			text = strings.TrimPrefix(text, "\n")
-		}
-		if rest, ok := strings.CutPrefix(text, "\nERROR:\n"); ok {
-			text = afterLine(rest)
-			for strings.HasPrefix(text, "   ") {
-				text = afterLine(text)
-			}
-		}
-	}
-}
-
-func afterLine(text string) string {
-	_, rest, _ := strings.Cut(text, "\n")
-	return rest
+	return clips.Run(t, dir, filepath.Base(path), input)
 }
 
 // long reports whether the long tests are asked for.
-func long() bool { return flag.Lookup("long").Value.String() == "true" }
+func long() bool { return *longTests }

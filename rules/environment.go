@@ -2,24 +2,23 @@ package rules
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"reflect"
-	"slices"
 
-	"farbank/internal/bounded"
-	"farbank/rules/rete"
+	"farbank/rules/internal/bridge"
+	"farbank/rules/internal/builtin"
+	"farbank/rules/internal/compile"
+	"farbank/rules/internal/core"
+	"farbank/rules/internal/shell"
 	"farbank/rules/value"
 )
 
 // Dialect is the language a program is written in.
-type Dialect int
+type Dialect = core.Dialect
 
 // The dialects.
 const (
-	CLIPS Dialect = iota
-	Jess
+	CLIPS = core.CLIPS
+	Jess  = core.Jess
 )
 
 // Options say how an Environment is set up; the zero Options are those of the
@@ -38,58 +37,75 @@ type Options struct {
 // Environment is a rule system of its own: its constructs, facts and agenda.
 // Not for use by several goroutines at once; several environments are.
 type Environment struct {
-	dialect   Dialect
-	symbols   value.Table
-	functions map[string]*Function
-	network   *rete.Network
-	*routers
-	*generators
+	ExitCode int   // what the program gave to exit
+	Limit    int64 // the most rules to fire in all; 0: no limit
 
-	modules []*Module
-	current *Module
-	focus   []*Module // the stack, its top last
-	facts   factList
-	options settings
-	watched watches
-	hooks   Hooks
-	tracing io.Writer
-
-	ctx        context.Context
-	memory     int64
-	readLimit  int64
-	depth      int           // of calls of deffunctions and eval
-	levels     int           // of the expressions that these lie in
-	work       uint32        // calls made, to look at the context now and then
-	using      int           // calls that refer to constructs: these cannot be cleared
-	evals      int           // how many of these are eval
-	stack      []value.Value // arguments of the calls being made
-	callPool   []*Call
-	calls      int
-	actionVars []value.Value // of the rule being fired
-	maxDepth   int
-	running    *Rule // the rule whose actions are being done
-	halted     bool
-	fired      int64
-	total      Statistics
-	untested   bool // a test of them has failed meanwhile
-	matching   bool // conditions are being tested: facts and rules must not change
-	resetting  bool
-	orphaning  bool  // facts without support are being retracted
-	pending    error // exit, called in a condition
-	checking   bool  // the program is compiled only: nothing of it is called
-	loading    []string
-	ran        bool                   // the program has run itself
-	trying     int                    // attempts that would catch an error
-	variables  map[string]value.Value // of calls outside of constructs
-	storage    map[string]value.Value // what store keeps
-	types      []*goType              // of objects that programs make
-
-	methodNamed func(o reflect.Value, name string) reflect.Value // see withMethods
-
-	ExitCode  int   // what the program gave to exit
-	Limit     int64 // the most rules to fire in all; 0: no limit
-	ruleCount int
+	core *core.Environment
 }
+
+// New makes an environment with the module MAIN and the functions of the
+// language.
+func New(o Options) *Environment {
+	e := &Environment{core: core.New(core.Options(o), languageOf(o.Dialect))}
+	e.core.ExitCode, e.core.Limit = &e.ExitCode, &e.Limit
+	return e
+}
+
+// Load reads a program: it defines its constructs and does its calls, in the
+// order of the text. name is what messages call it. The error joins all faults
+// of the text; the constructs without faults are defined. A text longer than
+// Options.Read is refused.
+func (e *Environment) Load(r io.Reader, name string) error { return compile.Load(e.core, r, name) }
+
+// LoadFile is Load for a file of the operating system.
+func (e *Environment) LoadFile(path string) error { return compile.LoadFile(e.core, path) }
+
+// Eval evaluates a piece of program text: one form, construct or call.
+func (e *Environment) Eval(text string) (value.Value, error) { return compile.Eval(e.core, text) }
+
+// Run fires rules, the first of the agenda each time, until none is left, the
+// program halts, limit rules have fired (negative: no limit), or the context
+// ends. It tells how many fired. The error is that of an action, or the reason
+// the context ended.
+func (e *Environment) Run(ctx context.Context, limit int64) (int64, error) {
+	return e.core.Run(ctx, limit)
+}
+
+// Reset empties the list of facts and asserts those of the deffacts, in the
+// order they were defined.
+func (e *Environment) Reset() error { return e.core.Reset() }
+
+// Clear removes everything: constructs, facts, activations.
+func (e *Environment) Clear() error { return e.core.Clear() }
+
+// Halt ends a run after the rule being fired.
+func (e *Environment) Halt() { e.core.Halt() }
+
+// Focus puts a module on top of the focus stack.
+func (e *Environment) Focus(name string) error { return e.core.Focus(name) }
+
+// Close closes the files that the program has left open. The error is the first of writing,
+// to these or to the output.
+func (e *Environment) Close() error { return e.core.Close() }
+
+// HasRun reports whether the program has run its rules itself.
+func (e *Environment) HasRun() bool { return e.core.HasRun() }
+
+// SetContext makes the runs that a program starts itself end with a context.
+func (e *Environment) SetContext(ctx context.Context) { e.core.SetContext(ctx) }
+
+// SetOutput changes where the program prints, and where errors go.
+func (e *Environment) SetOutput(w io.Writer) { e.core.SetOutput(w) }
+
+// SetStrategy changes the conflict resolution strategy.
+func (e *Environment) SetStrategy(name string) error { return e.core.SetStrategy(name) }
+
+// Watch switches the report of an item on or off: facts, rules, activations,
+// focus, globals, deffunctions, statistics, compilations or all.
+func (e *Environment) Watch(item string, on bool) error { return e.core.Watch(item, on) }
+
+// Memory tells about how many bytes the facts and their matches take.
+func (e *Environment) Memory() int64 { return e.core.Memory() }
 
 // Statistics count the work of an environment.
 type Statistics struct {
@@ -98,207 +114,101 @@ type Statistics struct {
 	Peak     int   // the most activations at once
 }
 
-type settings struct {
-	duplication  bool
-	resetGlobals bool
-	salience     salienceMode
-	dynamicCheck bool
-	staticCheck  bool
-	incremental  bool // new rules match the facts there are
-	spread       bool // $?x as an argument is spread over several
-	breakpoints  map[*Rule]bool
+// Statistics tells the work done so far.
+func (e *Environment) Statistics() Statistics { return Statistics(e.core.Statistics()) }
+
+// Hooks are called while rules run; each may be nil.
+type Hooks struct {
+	Fire    func(rule string, facts []*Fact)
+	Assert  func(*Fact)
+	Retract func(*Fact)
 }
 
-// New makes an environment with the module MAIN and the functions of the
-// language.
-func New(o Options) *Environment {
-	if o.Out == nil {
-		o.Out = io.Discard
-	}
-	if o.Errors == nil {
-		o.Errors = o.Out
-	}
-	e := &Environment{dialect: o.Dialect, network: rete.New(), ctx: context.Background(), memory: o.Memory, maxDepth: o.Depth, tracing: o.Trace}
-	e.network.Limit = o.Memory
-	if e.maxDepth == 0 {
-		e.maxDepth = 10000
-	}
-	if o.In != nil {
-		o.In = e.patient(o.In)
-	}
-	e.readLimit = o.Read
-	if e.readLimit <= 0 {
-		e.readLimit = bounded.Text
-	}
-	e.routers = newRouters(e, o.Out, o.Errors, o.In)
-	e.generators = newGenerators()
-	e.functions = map[string]*Function{}
-	tables := functionTables
-	if o.Dialect == Jess {
-		tables = slices.Concat(tables, jessTables)
-	}
-	for _, table := range tables {
-		for i := range table {
-			e.functions[table[i].Name] = &table[i]
-		}
-	}
-	e.listen()
-	e.watched.compilations = true // as in CLIPS; nothing is said of them
-	e.setUp()
-	return e
+// SetHooks sets what is called while rules run.
+func (e *Environment) SetHooks(h Hooks) { e.core.SetHooks(core.Hooks(h)) }
+
+// Prompt reads forms from in, does them, and writes the values of calls to out,
+// until the input ends or the program calls exit. Errors are reported and do
+// not end it. With show it writes a prompt before each line.
+func (e *Environment) Prompt(in io.Reader, out io.Writer, show bool) error {
+	return shell.Prompt(e.core, in, out, show)
 }
 
-// functionTables is filled by the files that hold the functions.
-var functionTables [][]Function
-
-// setUp gives an empty environment its module MAIN.
-func (e *Environment) setUp() {
-	e.modules = nil
-	e.facts = newFactList()
-	e.options = settings{resetGlobals: true, staticCheck: true, incremental: true, breakpoints: map[*Rule]bool{}}
-	e.current = e.addModule("MAIN")
-	e.focus = []*Module{e.current}
-	e.declareInitialFact()
-	if e.dialect == Jess {
-		e.network.Agendas.Rearrange(rete.Jess, false, nil)
-	}
+// Enter does the forms of a text typed at a prompt, and writes the values of
+// its calls. It reports false if the text ends within a form, so that more of
+// it must come. The error is ErrExit, or the reason the context ended.
+func (e *Environment) Enter(text string, out io.Writer) (bool, error) {
+	return shell.Enter(e.core, text, out)
 }
 
-func (e *Environment) listen() {
-	e.network.Listener = rete.Listener{
-		Focus:      func(r *rete.Rule) { e.pushFocus(e.modules[r.Module]) },
-		Activate:   e.activated,
-		Deactivate: e.deactivated,
-		Random:     func() uint32 { return uint32(e.generators.numbers.draw()) },
-		Failed:     e.testFailed,
-		Stop:       func() bool { return e.interrupted() != nil },
-	}
+// Names lists what a form can begin with: functions, special forms, constructs
+// and the program's own functions and templates, in alphabetical order.
+func (e *Environment) Names() []string { return compile.Names(e.core) }
+
+// Complete replaces the word before the cursor, which is at a place of the line, by what all
+// names that begin with it have in common. It gives the line, where the cursor is then, and
+// whether anything was added.
+func (e *Environment) Complete(line string, cursor int) (string, int, bool) {
+	return shell.Complete(e.core, line, cursor)
 }
 
-// Define adds a function written in Go, or replaces one. Its arguments come
-// evaluated and in the number it asks for. If it panics, the call ends with a
-// PanicError.
-func (e *Environment) Define(f Function) {
-	f.Func = guarded(f.Func)
-	e.functions[f.Name] = &f
+// A Program is a text to load, with its name for messages.
+type Program = shell.Program
+
+// Batch loads programs and does what follows: the calls of a batch file; without one, if
+// they have not run themselves, (reset) and (run). Where a program has faults the others
+// are loaded still, and nothing is run.
+func (e *Environment) Batch(programs []Program, calls *Program) error {
+	return shell.Batch(e.core, programs, calls)
+}
+
+// AssertString asserts the fact that a text describes, as (point 1 2), and
+// gives its address, or FALSE if there is an equal one.
+func (e *Environment) AssertString(text string) (value.Value, error) {
+	return builtin.AssertString(e.core, text)
 }
 
 // Symbol gives the symbol of that text.
-func (e *Environment) Symbol(text string) value.Value { return e.symbols.Symbol(text) }
+func (e *Environment) Symbol(text string) value.Value { return e.core.Symbol(text) }
 
-// Statistics tells the work done so far.
-func (e *Environment) Statistics() Statistics { return e.total }
-
-// Clear removes everything: constructs, facts, activations.
-func (e *Environment) Clear() error {
-	if e.running != nil || e.matching || e.resetting || e.using > 0 || e.depth > e.evals {
-		return errors.New("[CONSTRCT1] Some constructs are still in use. Clear cannot continue.")
-	}
-	for _, f := range e.facts.list() {
-		f.Deleted = true
-	}
-	e.network.Clear()
-	e.setUp()
-	return nil
+// DefineFunc makes a Go function a function of the language. Its parameters may
+// be booleans, numbers, strings, slices of these, value.Value, or the type of an
+// external object; the last may be variadic. It gives back nothing, a value, an
+// error, or a value and an error. Calls with arguments of other types or in
+// another number are errors of the program.
+func (e *Environment) DefineFunc(name string, function any) error {
+	return bridge.DefineFunc(e.core, name, function)
 }
 
-// Reset empties the list of facts and asserts those of the deffacts, in the
-// order they were defined.
-func (e *Environment) Reset() error {
-	switch {
-	case e.matching:
-		return errMatching
-	case e.resetting:
-		return errors.New("a reset is going on already: what it evaluates cannot reset again")
-	}
-	e.resetting = true
-	defer func() { e.resetting = false }()
-	e.fired = 0
-	for e.popFocus() != nil {
-	}
-	e.pushFocus(e.modules[0])
-	if err := e.emptied(); err != nil {
-		return err
-	}
-	if e.options.resetGlobals {
-		if err := e.resetGlobals(); err != nil {
-			return err
-		}
-	}
-	if err := e.whileMatching(e.network.Prime); fatal(err) {
-		return err
-	}
-	if err := e.assertDeffacts(); err != nil {
-		return err
-	}
-	e.current = e.modules[0]
-	return nil
+// DefineType lets programs in the dialect of Jess make objects of a Go type:
+// (new name arguments...). A maker is a function that gives an object, or an
+// object and an error; the first that takes the arguments is called. A maker
+// that is a struct is an example: (new name) is a pointer to a copy of it. The copy
+// is shallow: maps, slices and pointers in the example are shared by all objects, so
+// a maker that has them should be a function. Of a map type it is a new map; of a
+// slice type, a pointer to a new slice.
+//
+// The exported methods of an object are called by their names, or by these with
+// a small letter: (?account deposit 5). Where there is no method, getX, isX and
+// setX read and set the exported field X, as ?account.x does. A Go map has the
+// methods of Java's Map, a pointer to a slice those of List, and both are printed and
+// compared as these are.
+func (e *Environment) DefineType(name string, makers ...any) error {
+	return e.core.DefineType(name, makers...)
 }
 
-// emptied takes out all facts and activations.
-func (e *Environment) emptied() error {
-	if err := e.whileMatching(e.network.Unprime); fatal(err) {
-		return err
-	}
-	for f := e.facts.first(); f != nil; f = e.facts.first() {
-		if err := e.retract(f); fatal(err) {
-			return err
-		}
-	}
-	e.facts.restart()
-	e.network.Agendas.Clear()
-	return nil
-}
+// Store keeps a Go value for the program, which gets it by (fetch key); nil takes it away.
+// The program's (store key value) is read by Fetch. Only the dialect of Jess has these
+// functions.
+func (e *Environment) Store(key string, x any) error { return e.core.Store(key, x) }
 
-// fatal reports whether an error ends the program, and not only the actions it comes from.
-func fatal(err error) bool { return err != nil && !errors.Is(err, errUntested) }
+// Fetch gives what Store, or the program, has kept under a key.
+func (e *Environment) Fetch(key string) (value.Value, bool) { return e.core.Fetch(key) }
 
-func (e *Environment) resetGlobals() error {
-	for _, m := range e.modules {
-		for _, g := range m.globals {
-			if err := g.reset(e); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (e *Environment) declareInitialFact() {
-	if e.dialect == Jess {
-		return
-	}
-	e.current.initialTemplate = e.enter(&Template{Name: "initial-fact", Module: e.current})
-	e.current.initialTemplate.busy++
-	e.current.deffacts = append(e.current.deffacts, &Deffacts{Name: "initial-fact", hidden: true})
-	_, _ = e.assert(e.newFact(e.current.initialTemplate)) // it is there before any reset
-}
-
-// interrupted gives the reason a run must end before its end, or nil.
-func (e *Environment) interrupted() error {
-	if err := context.Cause(e.ctx); err != nil {
-		return fmt.Errorf("interrupted: %w", err)
-	}
-	if e.network.Full {
-		return &MemoryError{e.network.Memory()}
-	}
-	return e.broken
-}
-
-// Close closes the files that the program has left open. The error is the first of writing,
-// to these or to the output.
-func (e *Environment) Close() error {
-	e.closeFiles()
-	if !e.stopDribble() {
-		e.written(errors.New("the dribble could not be closed"))
-	}
-	e.flush()
-	return e.broken
-}
-
-func removeItem[T comparable](list []T, item T) []T {
-	return slices.DeleteFunc(list, func(x T) bool { return x == item })
-}
-
-// Memory tells about how many bytes the facts and their matches take.
-func (e *Environment) Memory() int64 { return e.network.Memory() }
+// ValueOf turns a Go value into one of the language: booleans become TRUE and
+// FALSE, integers and floats numbers, strings strings, a Symbol a symbol, slices
+// and arrays multifields, facts their addresses; anything else an external
+// address that Go functions get back as it was, with methods in the dialect of
+// Jess (see DefineType). A nil pointer or map is nil. What is not comparable, but
+// for maps, needs a pointer.
+func (e *Environment) ValueOf(x any) (value.Value, error) { return e.core.ValueOf(x) }

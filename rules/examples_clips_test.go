@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/clips"
 	"farbank/internal/peer"
 	"farbank/rules"
 )
@@ -57,7 +58,7 @@ func sudoku(output, puzzle string) string {
 // TestExamplesAsCLIPS runs the example programs with both and compares all they
 // print, and the facts they leave.
 func TestExamplesAsCLIPS(t *testing.T) {
-	needClips(t)
+	peer.Need(t, "clips")
 	if _, err := os.Stat(clipsExamples); err != nil {
 		peer.Missing(t, "clips-common is not installed")
 	}
@@ -89,7 +90,7 @@ func compareExample(t *testing.T, dir string, files []string, more, input string
 	if err := os.WriteFile(filepath.Join(dir, "driver.clp"), []byte(driver.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	want := withoutErrors(clipsIn(t, dir, "driver.clp", input))
+	want := clips.WithoutErrors(clips.Run(t, dir, "driver.clp", input))
 	var out, errs bytes.Buffer
 	e := rules.New(rules.Options{Out: &out, Errors: &errs, In: strings.NewReader(input)})
 	err := e.Load(strings.NewReader(driver.String()), "driver.clp")

@@ -1,9 +1,7 @@
 package rules
 
 import (
-	"fmt"
-	"math"
-
+	"farbank/rules/internal/core"
 	"farbank/rules/value"
 )
 
@@ -17,109 +15,45 @@ type Function struct {
 	Func     Func
 }
 
+// Define adds a function written in Go, or replaces one. Its arguments come
+// evaluated and in the number it asks for. If it panics, the call ends with a
+// PanicError.
+func (e *Environment) Define(f Function) {
+	e.core.Define(core.Function{Name: f.Name, Min: f.Min, Max: f.Max, Func: func(c *core.Call) (value.Value, error) {
+		return f.Func(&Call{Env: e, Name: c.Name, Args: c.Args})
+	}})
+}
+
 // Call is one call of a function. It and its Args are the function's until it
 // returns; what it keeps of them it must copy.
 type Call struct {
 	Env  *Environment
 	Name string
 	Args []value.Value
-
-	site     *site // where the call stands
-	remarked error // of the last report
 }
 
-// ArgumentError says that an argument has the wrong type or value.
-type ArgumentError struct {
-	Function string
-	Argument int    // from 1
-	Want     string // as in "of type integer or float"
-}
-
-// Error gives the message, in the words users of CLIPS know.
-func (e *ArgumentError) Error() string {
-	return fmt.Sprintf("[ARGACCES5] Function %s expected argument #%d to be %s", e.Function, e.Argument, e.Want)
-}
+func (c *Call) core() *core.Call { return &core.Call{Name: c.Name, Args: c.Args} }
 
 // Wrong makes the error for argument i, counted from 0.
-func (c *Call) Wrong(i int, want string) error {
-	return &ArgumentError{Function: c.Name, Argument: i + 1, Want: want}
-}
+func (c *Call) Wrong(i int, want string) error { return c.core().Wrong(i, want) }
 
 // Number gives argument i, an integer or float.
-func (c *Call) Number(i int) (value.Value, error) {
-	if v := c.Args[i]; v.IsNumber() {
-		return v, nil
-	}
-	return value.Value{}, c.Wrong(i, "of type integer or float")
-}
+func (c *Call) Number(i int) (value.Value, error) { return c.core().Number(i) }
 
 // Float gives argument i as a float.
-func (c *Call) Float(i int) (float64, error) {
-	if v := c.Args[i]; v.IsNumber() {
-		return v.Number(), nil
-	}
-	return 0, c.Wrong(i, "of type float")
-}
+func (c *Call) Float(i int) (float64, error) { return c.core().Float(i) }
 
 // Int gives argument i, an integer; a float is cut to one.
-func (c *Call) Int(i int) (int64, error) {
-	switch v := c.Args[i]; v.Kind() {
-	case value.IntegerKind:
-		return v.Int(), nil
-	case value.FloatKind:
-		return truncate(v.Number()), nil
-	}
-	return 0, c.Wrong(i, "of type integer")
-}
-
-// truncate cuts a float to an integer; what does not fit is the least integer.
-func truncate(f float64) int64 {
-	if f >= -1<<63 && f < 1<<63 {
-		return int64(f)
-	}
-	return math.MinInt64
-}
+func (c *Call) Int(i int) (int64, error) { return c.core().Int(i) }
 
 // Lexeme gives the text of argument i, a symbol or string.
-func (c *Call) Lexeme(i int) (string, error) {
-	if v := c.Args[i]; v.IsLexeme() {
-		return v.Text(), nil
-	}
-	return "", c.Wrong(i, "of type symbol or string")
-}
+func (c *Call) Lexeme(i int) (string, error) { return c.core().Lexeme(i) }
 
 // StringText gives the text of argument i, a string.
-func (c *Call) StringText(i int) (string, error) {
-	if v := c.Args[i]; v.Kind() == value.StringKind {
-		return v.Text(), nil
-	}
-	return "", c.Wrong(i, "of type string")
-}
+func (c *Call) StringText(i int) (string, error) { return c.core().StringText(i) }
 
 // Symbol gives the text of argument i, a symbol.
-func (c *Call) Symbol(i int) (string, error) {
-	if v := c.Args[i]; v.Kind() == value.SymbolKind {
-		return v.Text(), nil
-	}
-	return "", c.Wrong(i, "of type symbol")
-}
+func (c *Call) Symbol(i int) (string, error) { return c.core().Symbol(i) }
 
 // List gives the values of argument i, a multifield.
-func (c *Call) List(i int) ([]value.Value, error) {
-	if v := c.Args[i]; v.Kind() == value.MultifieldKind {
-		return v.Items(), nil
-	}
-	return nil, c.Wrong(i, "of type multifield")
-}
-
-// known makes an entry of f under an older name of the function; messages call
-// it by the newer one, as CLIPS does.
-func known(older string, f Function) Function {
-	name, body := f.Name, f.Func
-	f.Name = older
-	f.Func = func(c *Call) (value.Value, error) {
-		c.Name = name
-		return body(c)
-	}
-	return f
-}
+func (c *Call) List(i int) ([]value.Value, error) { return c.core().List(i) }

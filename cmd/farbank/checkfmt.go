@@ -7,12 +7,13 @@ import (
 
 	"farbank"
 	"farbank/lang/syntax"
+	"farbank/study/advice"
 
 	"github.com/spf13/cobra"
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	f, limits := &inputFlags{}, &limitFlags{}
+	f, limits, advised := &inputFlags{}, &limitFlags{}, false
 	cmd := &cobra.Command{
 		Use:     "check FILE",
 		Short:   "Read and type-check a problem, and warn of what is likely not meant",
@@ -24,42 +25,72 @@ func (a *app) checkCommand() *cobra.Command {
 				return err
 			}
 			defer cancel()
-			p, err := a.load(ctx, args[0], f)
+			p, source, err := a.loadText(ctx, args[0], f)
 			if err != nil {
 				return err
 			}
-			return a.printCheck(p, f.json)
+			var list []advice.Advice
+			if advised {
+				file, err := syntax.Parse(p.File, source)
+				if err != nil {
+					return err
+				}
+				list = advice.Of(ctx, file, p)
+			}
+			return a.printCheck(p, list, f.json)
 		},
 	}
 	f.register(cmd)
 	limits.register(cmd, notKnownPast)
+	cmd.Flags().BoolVar(&advised, "advice", false, "say also where another way of telling is answered sooner")
 	return cmd
 }
 
 // warningJSON is a warning in the JSON of check.
 type warningJSON struct {
 	Kind    string `json:"kind"`
+	File    string `json:"file,omitempty"` // where it is not that of the problem
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Message string `json:"message"`
 }
 
-func (a *app) printCheck(p *farbank.Problem, asJSON bool) error {
+// adviceJSON is an advice in the JSON of check.
+type adviceJSON struct {
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}
+
+func (a *app) printCheck(p *farbank.Problem, list []advice.Advice, asJSON bool) error {
 	rules := len(p.Require) + len(p.Safety) + len(p.Goal)
 	if asJSON {
 		warnings := []warningJSON{}
 		for _, w := range p.Warnings {
-			warnings = append(warnings, warningJSON{string(w.Kind), w.Pos.Line, w.Pos.Col, w.Msg})
+			file, at := p.Place(w.Pos)
+			if file == p.File {
+				file = ""
+			}
+			warnings = append(warnings, warningJSON{string(w.Kind), file, at.Line, at.Col, w.Msg})
 		}
-		return a.printJSON(map[string]any{"valid": true, "title": p.Title, "variables": len(p.Vars), "cells": len(p.Cells),
+		advised := []adviceJSON{}
+		for _, x := range list {
+			advised = append(advised, adviceJSON{x.Pos.Line, x.Pos.Col, x.Msg, x.Hint})
+		}
+		return a.printJSON(map[string]any{"advice": advised, "valid": true, "title": p.Title, "variables": len(p.Vars), "cells": len(p.Cells),
 			"moves": len(p.Schemas), "groundMoves": len(p.Moves), "rules": rules, "warnings": warnings})
 	}
 	for _, w := range p.Warnings {
 		place := p.File
 		if w.Pos.Line > 0 {
-			place = fmt.Sprintf("%s:%d:%d", p.File, w.Pos.Line, w.Pos.Col)
+			file, at := p.Place(w.Pos)
+			place = fmt.Sprintf("%s:%d:%d", file, at.Line, at.Col)
 		}
 		fmt.Fprintf(a.err, "%s: warning: %s\n", place, w.Msg)
+	}
+	for _, x := range list {
+		fmt.Fprintf(a.err, "%s:%d:%d: advice: %s\n    hint: %s\n", p.File, x.Pos.Line, x.Pos.Col, x.Msg, x.Hint)
 	}
 	_, err := fmt.Fprintf(a.out, "%s: ok: %d variables of %d cells, %d moves (%d ground), %d rules\n",
 		p.File, len(p.Vars), len(p.Cells), len(p.Schemas), len(p.Moves), rules)

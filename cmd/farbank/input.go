@@ -39,7 +39,7 @@ func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option
 		return nil, errors.New("--ground-limit must not be negative")
 	}
 	a.limits.Steps = f.limit
-	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(a.limits.Steps)}
+	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(a.limits.Steps), farbank.WithLoader(farbank.LoadFiles(ctx, a.limits.Read))}
 	if err := once(f.params); err != nil {
 		return nil, err
 	}
@@ -78,16 +78,27 @@ func once(params []string) error {
 
 // load reads and checks a problem.
 func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Problem, error) {
+	p, _, err := a.loadText(ctx, name, f)
+	return p, err
+}
+
+// loadText is load, and returns the text too.
+func (a *app) loadText(ctx context.Context, name string, f *inputFlags) (p *farbank.Problem, source string, err error) {
 	opts, err := a.inputOptions(ctx, f)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	file, source, err := a.readSource(ctx, name)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	p, err := farbank.Parse(file, source, opts...)
-	return p, a.inputError(during("while the problem was written out", err), f.json)
+	report, clear := a.teller()
+	if report != nil {
+		opts = append(opts, farbank.WithProgress(report))
+	}
+	p, err = farbank.Parse(file, source, opts...)
+	clear()
+	return p, source, a.inputError(during("while the problem was written out", err), f.json)
 }
 
 // readSource reads a file, an example, or standard input.

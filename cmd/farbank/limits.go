@@ -119,8 +119,14 @@ func parseBytes(s string) (int64, error) {
 // progress returns a callback that keeps a line on a terminal once the work lasts
 // over a second, and a function that clears the line.
 func (a *app) progress(f *searchFlags) (func(engine.Progress), func()) {
+	a.quiet = a.quiet || f.quiet
+	return a.teller()
+}
+
+// teller is progress for any work.
+func (a *app) teller() (func(engine.Progress), func()) {
 	file := a.stderr
-	if f.quiet || !term.IsTerminal(int(file.Fd())) {
+	if a.quiet || !term.IsTerminal(int(file.Fd())) {
 		return nil, func() {}
 	}
 	shown := false
@@ -129,14 +135,48 @@ func (a *app) progress(f *searchFlags) (func(engine.Progress), func()) {
 			return
 		}
 		shown = true
-		rate := float64(p.States) / p.Elapsed.Seconds()
-		fmt.Fprintf(file, "\r\033[K%s: %s states, %s states/s, depth %d, %s", p.Phase, grouped(p.States), grouped(int64(rate)), p.Depth, bytesText(p.Memory))
+		fmt.Fprint(file, "\r\033[K"+progressText(p))
 	}
 	return report, func() {
 		if shown {
 			fmt.Fprint(file, "\r\033[K")
 		}
 	}
+}
+
+// progressText is a line that says how far the work is.
+func progressText(p engine.Progress) string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	rate := func(n int64) string { return grouped(int64(float64(n) / p.Elapsed.Seconds())) }
+	switch {
+	case p.Phase == "read":
+		add("%s moves written out", grouped(p.States))
+	case p.Nodes > 0:
+		add("%s nodes, %s/s", grouped(p.Nodes), rate(p.Nodes))
+	default:
+		add("%s states, %s/s", grouped(p.States), rate(p.States))
+	}
+	if p.Depth > 0 {
+		add("depth %d", p.Depth)
+	}
+	if p.Memory > 0 {
+		add("%s", bytesText(p.Memory))
+	}
+	if p.Best != nil {
+		add("best %d", *p.Best)
+	}
+	if p.Bound != nil {
+		add("bound %d", *p.Bound)
+	}
+	if p.Best != nil && p.Bound != nil {
+		add("gap %d", max(*p.Best-*p.Bound, *p.Bound-*p.Best))
+	}
+	what := strings.TrimSpace(p.Engine + " " + p.Phase)
+	if p.Phase == "read" {
+		what = "reading " + p.At
+	}
+	return fmt.Sprintf("%s: %s, %.0f s", what, strings.Join(parts, ", "), p.Elapsed.Seconds())
 }
 
 // grouped writes a number with commas: 1,814,400.

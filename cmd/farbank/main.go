@@ -50,6 +50,7 @@ type app struct {
 	stdout   *os.File
 	stderr   *os.File
 	json     bool          // errors too are wanted as JSON
+	quiet    bool          // nothing is told of progress
 	limits   engine.Limits // of the call: from the flags of all commands
 	inTaken  bool          // standard input was read
 
@@ -177,6 +178,9 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 		Args:          noCommand,
 		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
 			f, format := cmd.Flags().Lookup("json"), cmd.Flags().Lookup("format")
+			if q := cmd.Flags().Lookup("quiet"); q != nil {
+				a.quiet = q.Value.String() == "true"
+			}
 			a.json = f != nil && f.Value.String() == "true" || format != nil && format.Value.String() == "json"
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

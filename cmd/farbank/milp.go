@@ -13,6 +13,7 @@ import (
 
 	"farbank/engine"
 	"farbank/milp/branch"
+	"farbank/milp/conflict"
 	"farbank/milp/file"
 	"farbank/milp/highs"
 	"farbank/milp/outside"
@@ -32,6 +33,7 @@ type milpFlags struct {
 	time     time.Duration
 	nodes    int64
 	json     bool
+	conflict bool
 }
 
 func (a *app) milpCommand() *cobra.Command {
@@ -59,6 +61,7 @@ of the search goes to standard error, the solution to standard output. Exit code
 	fl.IntVar(&f.workers, "workers", 1, "how many processors to use")
 	fl.BoolVar(&f.quiet, "quiet", false, "print no log")
 	fl.BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
+	fl.BoolVar(&f.conflict, "conflict", false, "of a program without a solution, name a few rows and bounds that contradict each other")
 	fl.BoolVar(&f.json, "json", false, "print the solution as JSON")
 	return cmd
 }
@@ -93,6 +96,10 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	begun := time.Now()
 	s, err := a.solveProgram(ctx, f, p)
 	reason := engine.Stopped(ctx, err)
+	var conflict []string
+	if err == nil && s.Status == problem.Infeasible {
+		conflict = a.contradiction(ctx, f, p)
+	}
 	cancel() // printing has no limits
 	if reason != "" {
 		fmt.Fprintf(a.err, "farbank: %s\n", reason)
@@ -107,7 +114,35 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 			return err
 		}
 	}
-	return a.printProgramSolution(f, p, s, time.Since(begun))
+	return a.printProgramSolution(f, p, s, time.Since(begun), conflict)
+}
+
+// contradiction tells which parts of a program without a solution contradict each other,
+// or how to ask for that.
+func (a *app) contradiction(ctx context.Context, f *milpFlags, p *problem.Problem) []string {
+	if !f.conflict {
+		if !f.quiet {
+			fmt.Fprintln(a.err, "There is no solution; --conflict names rows and bounds that contradict each other.")
+		}
+		return nil
+	}
+	c, err := conflict.Find(ctx, p, conflict.Options{})
+	if err != nil {
+		fmt.Fprintf(a.err, "No conflict is known: %v\n", err)
+		return nil
+	}
+	text := "These contradict each other; without any one of them there is a solution:"
+	switch {
+	case !c.Minimal:
+		text = "These contradict each other; some of them may not be needed for that:"
+	case c.Whole:
+		text = "These contradict each other, since variables are whole; without any one of them there is a solution:"
+	}
+	lines := c.Lines(p)
+	if !f.json {
+		fmt.Fprintln(a.err, text+"\n  "+strings.Join(lines, "\n  "))
+	}
+	return lines
 }
 
 // programError names the file where a program makes no sense, and tells apart what a
@@ -213,6 +248,7 @@ type milpJSON struct {
 	Objective *float64           `json:"objective,omitempty"`
 	Bound     *float64           `json:"bound,omitempty"`
 	Values    map[string]float64 `json:"values,omitempty"`
+	Conflict  []string           `json:"conflict,omitempty"`
 	Stats     milpStatsJSON      `json:"stats"`
 }
 
@@ -223,9 +259,9 @@ type milpStatsJSON struct {
 	Seconds    float64 `json:"seconds"`
 }
 
-func (a *app) printProgramSolution(f *milpFlags, p *problem.Problem, s problem.Solution, took time.Duration) error {
+func (a *app) printProgramSolution(f *milpFlags, p *problem.Problem, s problem.Solution, took time.Duration, conflict []string) error {
 	if f.json {
-		doc := milpJSON{Status: s.Status.String(), Stats: milpStatsJSON{s.Nodes, s.Iterations, s.Cuts, took.Seconds()}}
+		doc := milpJSON{Status: s.Status.String(), Conflict: conflict, Stats: milpStatsJSON{s.Nodes, s.Iterations, s.Cuts, took.Seconds()}}
 		if s.Status == problem.Optimal || s.Values != nil {
 			doc.Objective = &s.Objective
 			doc.Values = map[string]float64{}

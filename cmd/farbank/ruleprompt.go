@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
 
 	"farbank/rules"
 
@@ -27,7 +26,7 @@ func promptTerminal(in *os.File, out io.Writer, env *rules.Environment) error {
 		if key != '\t' {
 			return "", 0, false
 		}
-		return complete(env, line, pos)
+		return env.Complete(line, pos)
 	}
 	text := ""
 	for {
@@ -55,30 +54,4 @@ func promptTerminal(in *os.File, out io.Writer, env *rules.Environment) error {
 			t.SetPrompt("     > ")
 		}
 	}
-}
-
-// complete replaces the word before the cursor by what all names that begin
-// with it have in common.
-func complete(env *rules.Environment, line string, pos int) (string, int, bool) {
-	start := strings.LastIndexAny(line[:pos], " (\"\t") + 1
-	word := line[start:pos]
-	if word == "" {
-		return "", 0, false
-	}
-	common := ""
-	for _, name := range env.Names() {
-		if !strings.HasPrefix(name, word) {
-			continue
-		}
-		if common == "" {
-			common = name
-		}
-		for !strings.HasPrefix(name, common) {
-			common = common[:len(common)-1]
-		}
-	}
-	if len(common) <= len(word) {
-		return "", 0, false
-	}
-	return line[:start] + common + line[pos:], start + len(common), true
 }

@@ -19,7 +19,7 @@ import (
 type ruleFlags struct {
 	searchFlags
 	batch    string
-	calls    *program // that it holds
+	calls    *rules.Program // that it holds
 	dialect  string
 	strategy string
 	watch    []string
@@ -71,7 +71,7 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 	if len(paths) == 0 {
 		return a.rulePrompt(ctx, env)
 	}
-	err = loadPrograms(env, programs, f)
+	err = env.Batch(programs, f.calls)
 	if closed := env.Close(); err == nil {
 		err = closed
 	}
@@ -82,22 +82,19 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 	return a.ruleResult(ctx, env, err)
 }
 
-// A program is a file of rules that has been read.
-type program struct{ name, text string }
-
-func (a *app) readPrograms(ctx context.Context, paths []string) ([]program, error) {
-	var programs []program
+func (a *app) readPrograms(ctx context.Context, paths []string) ([]rules.Program, error) {
+	var programs []rules.Program
 	for _, path := range paths {
 		text, err := a.read(ctx, path)
 		if err != nil {
 			return nil, whileRead(path, err)
 		}
-		programs = append(programs, program{path, string(text)})
+		programs = append(programs, rules.Program{Name: path, Text: string(text)})
 	}
 	return programs, nil
 }
 
-func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []program) (*rules.Environment, error) {
+func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []rules.Program) (*rules.Environment, error) {
 	if f.limit < 0 {
 		return nil, fmt.Errorf("--limit must not be negative")
 	}
@@ -132,12 +129,12 @@ func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []prog
 }
 
 // guessDialect goes by the ending .jess, and else by the words that the programs use.
-func guessDialect(programs []program, batch string) rules.Dialect {
+func guessDialect(programs []rules.Program, batch string) rules.Dialect {
 	var texts []string
 	jess := isJessFile(batch)
 	for _, p := range programs {
-		texts = append(texts, p.text)
-		jess = jess || isJessFile(p.name)
+		texts = append(texts, p.Text)
+		jess = jess || isJessFile(p.Name)
 	}
 	if jess || rules.LooksLikeJess(texts...) {
 		return rules.Jess
@@ -146,33 +143,6 @@ func guessDialect(programs []program, batch string) rules.Dialect {
 }
 
 func isJessFile(path string) bool { return strings.EqualFold(filepath.Ext(path), ".jess") }
-
-func loadPrograms(env *rules.Environment, programs []program, f *ruleFlags) error {
-	var faults []error
-	for _, p := range programs {
-		err := env.Load(strings.NewReader(p.text), p.name)
-		if err != nil && !rules.IsFault(err) {
-			return err
-		}
-		if err != nil {
-			faults = append(faults, err)
-		}
-	}
-	if len(faults) > 0 {
-		return errors.Join(faults...)
-	}
-	if f.calls != nil {
-		return env.Load(strings.NewReader(f.calls.text), f.calls.name)
-	}
-	if env.HasRun() {
-		return nil
-	}
-	_, err := env.Eval("(reset)")
-	if err == nil {
-		_, err = env.Eval("(run)")
-	}
-	return err
-}
 
 // ruleResult turns the end of a program into that of the command.
 func (a *app) ruleResult(ctx context.Context, env *rules.Environment, err error) error {

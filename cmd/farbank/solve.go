@@ -249,7 +249,8 @@ func bugReport(bug error) error {
 func (s *solution) warnings() {
 	for _, w := range s.p.Warnings {
 		if w.Kind.NoPlan() {
-			fmt.Fprintf(s.err, "%s:%d:%d: warning: %s\n", s.p.File, w.Pos.Line, w.Pos.Col, w.Msg)
+			file, at := s.p.Place(w.Pos)
+			fmt.Fprintf(s.err, "%s:%d:%d: warning: %s\n", file, at.Line, at.Col, w.Msg)
 		}
 	}
 }

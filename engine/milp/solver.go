@@ -62,7 +62,8 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 			if told != nil {
 				told(p)
 			}
-			s.q.Progress(engine.Progress{Phase: "branch", States: s.a.Stats.Nodes + p.Nodes, Depth: int64(s.turns), Elapsed: time.Since(s.begun)})
+			nodes := s.a.Stats.Nodes + p.Nodes
+			s.q.Progress(engine.Progress{Phase: "branch", States: nodes, Nodes: nodes, Depth: int64(s.turns), Elapsed: time.Since(s.begun)})
 		}
 	}
 	solution, err := g.m.Solve(s.ctx, milp.WithOptions(o))

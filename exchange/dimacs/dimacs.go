@@ -192,7 +192,9 @@ func writeDIMACS(ctx context.Context, w *writing.Writer) error {
 // head tells what the variables mean: "c var N cell = value", and for a move
 // "c var N step T move".
 func head(w *writing.Writer, u *unrolling, c *clauses) {
-	w.Comment("c", "%s", w.Problem.Title)
+	if w.Problem.Title != "" {
+		w.Comment("c", "%s", w.Problem.Title)
+	}
 	w.Comment("c", "Written by farbank. A true variable means:")
 	step := map[int]int{}
 	for t, cell := range u.moves {

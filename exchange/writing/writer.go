@@ -164,7 +164,8 @@ func (w *Writer) Refuse(pos model.Pos, format string, args ...any) error {
 	if pos.Line == 0 {
 		pos = w.Place()
 	}
-	return &Refusal{Language: w.Language.Name, Construct: fmt.Sprintf(format, args...), File: w.Problem.File, Pos: pos}
+	file, at := w.Problem.Place(pos)
+	return &Refusal{Language: w.Language.Name, Construct: fmt.Sprintf(format, args...), File: file, Pos: at}
 }
 
 // Place is where a problem has its moves or its unknowns, for a refusal of the whole.

@@ -104,7 +104,7 @@ func (m *maker) knownCall(v int64, d int) (expr, bool) {
 		return call("len", atom(`"`+string([]rune("aé☺b c")[:v])+`"`)), true
 	case k == 4 && v >= 0:
 		for _, t := range m.types {
-			if t.kind == member && v < int64(len(t.members)) && m.can("ord") {
+			if t.kind == member && !t.some && !t.opt && t.parts == nil && v < int64(len(t.members)) && m.can("ord") {
 				if s := m.writeMember(t, int(v)); s != "" {
 					return call("ord", atom(s)), true
 				}
@@ -117,15 +117,66 @@ func (m *maker) knownCall(v int64, d int) (expr, bool) {
 // writeMember writes a member of an enum by its name, "" where it has none that can be
 // written here.
 func (m *maker) writeMember(t *typ, i int) string {
-	s := t.members[i]
-	if !slices.Contains(t.listed, s) || m.hidden(s) {
-		return ""
+	for _, p := range t.parts {
+		if i < len(p.members) {
+			return m.writeMember(p, i)
+		}
+		i -= len(p.members)
 	}
-	return s
+	if t.opt {
+		if i == 0 && m.hidden(t.name) {
+			return ""
+		} else if i == 0 {
+			return t.name + ".none"
+		}
+		return m.writeMember(t.base, i-1)
+	}
+	s := t.members[i]
+	if t.some { // as the type has it that it has some values of
+		return m.writeMember(t.base, slices.Index(t.base.members, s))
+	}
+	listed := slices.Contains(t.listed, s)
+	switch plain := listed && !m.hidden(s) && m.enumsWith(s) == 1; {
+	case plain && (m.hidden(t.name) || !m.chance("member with its enum", 4)):
+		return s
+	case m.hidden(t.name):
+		return ""
+	case listed:
+		return t.name + "." + s
+	case m.quotes == 0 && m.chance("member in quotes", 3):
+		return t.name + "." + strconv.Quote(s)
+	}
+	return ""
+}
+
+// enumsWith returns how many enums have a member of a name in the file.
+func (m *maker) enumsWith(s string) int {
+	n := 0
+	for _, t := range m.types {
+		if t.kind == member && slices.Contains(t.listed, s) {
+			n++
+		}
+	}
+	return n
+}
+
+// plainMember writes a member alone, where its place says of which enum it is.
+func (m *maker) plainMember(t *typ) (expr, bool) {
+	s := t.members[m.r.IntN(len(t.members))]
+	if t.base != nil || t.parts != nil { // it may not be clear there
+		return expr{}, false
+	}
+	if !slices.Contains(t.listed, s) || m.hidden(s) {
+		return expr{}, false
+	}
+	return atom(s), true
 }
 
 // exact makes a value of a type that is known to be one: it is written as it is.
 func (m *maker) exact(t *typ, d int) expr {
+	if t.only != nil && t.kind == tuple {
+		return typed(atom(m.one(t.rows()...)), t)
+	}
 	switch t.kind {
 	case truth:
 		return atom(m.one("false", "true"))
@@ -157,6 +208,8 @@ func (m *maker) exact(t *typ, d int) expr {
 // valueOf picks a number of a range, mostly its first few and its last.
 func (m *maker) valueOf(t *typ) int64 {
 	switch {
+	case t.only != nil:
+		return t.only[m.r.IntN(len(t.only))].(int64)
 	case t == anyNumber:
 		return int64(m.r.IntN(4))
 	case t.lo >= t.hi:
@@ -198,7 +251,7 @@ func (m *maker) exactSet(t *typ, d int) expr {
 // arrayOf writes an array of a type as a list, or by a formula.
 func (m *maker) arrayOf(t *typ, elem func() (expr, bool)) (expr, bool) {
 	x := t.index[0]
-	if len(t.index) == 1 && x.kind == number && x.lo == 1 && x.size() > 0 && x.size() < 7 && m.r.IntN(2) == 0 {
+	if len(t.index) == 1 && x.kind == number && x.only == nil && x.lo == 1 && x.size() > 0 && x.size() < 7 && m.r.IntN(2) == 0 {
 		var parts []expr
 		for range int(x.size()) {
 			e, ok := elem()

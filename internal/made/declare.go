@@ -99,6 +99,18 @@ func (f *form) get() (form, bool) {
 // conforming makes a value that lies within its type, except, now and then, where it
 // depends on unknowns.
 func (m *maker) conforming(t *typ, d int) (expr, bool) {
+	if t.narrow() {
+		if t.opt && !m.untyped && !m.hidden("none") && m.chance("none alone", 3) {
+			return atom("none"), true
+		}
+		e := m.exact(t, d)
+		return e, e.s != ""
+	}
+	if t.kind == member && !m.untyped && m.chance("member alone", 2) {
+		if e, ok := m.plainMember(t); ok {
+			return e, true
+		}
+	}
 	switch t.kind {
 	case truth, member, number:
 		e, ok := m.fitting(t, d)
@@ -131,11 +143,14 @@ func (m *maker) conforming(t *typ, d int) (expr, bool) {
 }
 
 func inBounds(e expr, t *typ) bool {
+	if t.narrow() {
+		return e.bare
+	}
 	switch t.kind {
 	case number:
 		return e.bare || e.lo >= t.lo && e.hi <= t.hi
 	case tuple:
-		return !slices.ContainsFunc(t.elems, func(c *typ) bool { return c.kind == number || c.kind == tuple })
+		return !slices.ContainsFunc(t.elems, func(c *typ) bool { return c.kind == number || c.kind == tuple || c.narrow() })
 	}
 	return true
 }
@@ -208,6 +223,9 @@ func (m *maker) all(t *typ) []string {
 	if t.size() > 12 {
 		return nil
 	}
+	if t.only != nil {
+		return t.rows()
+	}
 	var out []string
 	switch t.kind {
 	case truth:
@@ -231,8 +249,9 @@ func (m *maker) all(t *typ) []string {
 		out = []string{""}
 		for _, e := range t.elems {
 			var longer []string
+			parts := m.all(e)
 			for _, s := range out {
-				for _, x := range m.all(e) {
+				for _, x := range parts {
 					longer = append(longer, s+", "+x)
 				}
 			}
@@ -252,7 +271,10 @@ func (m *maker) constant() {
 		t = &typ{kind: array, index: m.indexes(6), elems: []*typ{m.fieldType(8, false)}}
 	}
 	s := m.fresh("c", "d", "with", "gain")
+	m.untyped = m.chance("const without type", 3)
 	index, e, ok := m.initial(t)
+	untyped := m.untyped
+	m.untyped = false
 	if !ok {
 		return
 	}
@@ -273,7 +295,7 @@ func (m *maker) constant() {
 		} else {
 			m.declare("param %s%s: %s = %s", s, index, typ, e.s)
 		}
-	case m.chance("const without type", 3) && !e.bare && t.cells() > 0 && (elem.kind != set || elem.elem().kind != number):
+	case untyped && !e.bare && t.cells() > 0 && (elem.kind != set || elem.elem().kind != number):
 		n.lo, n.hi, n.ranged = e.lo, e.hi, false
 		m.declare("const %s%s = %s", s, index, e.s)
 	default:

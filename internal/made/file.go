@@ -3,6 +3,7 @@ package made
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -76,8 +77,19 @@ func (m *maker) constants() {
 	for range m.among(0, 2) {
 		m.enum()
 	}
+	if m.chance("union of enums", 3) {
+		m.union()
+	}
+	if m.chance("type or none", 3) {
+		m.optional()
+	}
 	for range m.r.IntN(3) {
 		m.alias()
+	}
+	if m.chance("type of listed values", 2) {
+		if t := m.listedType(); t != nil {
+			m.types = append(m.types, t)
+		}
 	}
 	if m.chance("text", 3) {
 		m.textConstant()
@@ -128,9 +140,18 @@ func (m *maker) enum() {
 	for i := range m.among(1, 3) + m.r.IntN(2) {
 		t.members = append(t.members, m.fresh(fmt.Sprint(base, i+1)))
 	}
+	if s := m.memberOfAnother(); s != "" && m.chance("member of two enums", 2) {
+		t.members[m.r.IntN(len(t.members))] = s
+	}
 	t.listed = t.members
 	if !m.chance("param enum", 5) {
-		m.declare("enum %s { %s }", t.name, joined(t.members))
+		written := slices.Clone(t.members)
+		for i := range written {
+			if m.chance("label of a member", 6) {
+				written[i] += m.one(` "a label"`, " `{x}`", ` "é, ☺"`, ` ""`)
+			}
+		}
+		m.declare("enum %s { %s }", t.name, joined(written))
 		m.types = append(m.types, t)
 		return
 	}
@@ -141,7 +162,7 @@ func (m *maker) enum() {
 		for _, s := range old {
 			if m.r.IntN(2) == 0 && strings.HasSuffix(text, "}") {
 				t.members = append(t.members, s)
-			} else if s := m.oddMember(); s != "" {
+			} else if s := m.oddMember(append(t.members, old...)); s != "" {
 				t.members = append(t.members, s)
 			}
 		}
@@ -157,6 +178,16 @@ func (m *maker) enum() {
 	m.types = append(m.types, t)
 }
 
+// memberOfAnother is the name of a member of an enum, "" for none.
+func (m *maker) memberOfAnother() string {
+	for _, t := range m.types {
+		if t.kind == member && len(t.listed) > 0 {
+			return m.one(t.listed...)
+		}
+	}
+	return ""
+}
+
 // alias makes a type with a name.
 func (m *maker) alias() {
 	t := *m.fieldType(8, true)
@@ -166,8 +197,14 @@ func (m *maker) alias() {
 	if t.kind == truth || t.kind == member {
 		return
 	}
+	if t.only != nil {
+		return
+	}
 	text := m.write(&t)
 	t.name = m.fresh("T", "Row", "Pair", "Some")
+	if t.fields != nil && m.chance("label of a type", 2) {
+		text += m.one(` "{`+t.fields[0]+`} {{{(`+t.fields[1]+`)}"`, " `{"+t.fields[1]+"}{"+t.fields[0]+"}`", ` "a tuple"`, ` ""`)
+	}
 	m.declare("type %s = %s", t.name, text)
 	m.types = append(m.types, &t)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -93,6 +94,9 @@ func crash(said string) string {
 	return first + " " + frame(said)
 }
 
+// module is the path of this module: whoever publishes it may have another.
+var module = strings.TrimSuffix(reflect.TypeFor[made.Model]().PkgPath(), "/internal/made")
+
 // frame is the first function of ours in a stack.
 func frame(stack string) string {
 	after := stack
@@ -100,7 +104,7 @@ func frame(stack string) string {
 		after = stack[i:]
 	}
 	for _, l := range strings.Split(after, "\n") {
-		if strings.HasPrefix(l, "farbank") && !strings.HasPrefix(l, "farbank/internal/made") {
+		if strings.HasPrefix(l, module) && !strings.HasPrefix(l, module+"/internal/made") {
 			if i := strings.LastIndex(l, "("); i > 0 {
 				l = l[:i]
 			}

@@ -15,15 +15,18 @@ var oddMembers = []string{
 	"true", "and", "if", "set", "in", "not", "all", "of", "bool", "text", "none", "a b", "h-1", "1", "-3", "٣", "ü", "⬛", "a.b", "(a, b)", "{", "}", "x:", "'", `"q"`, `\`, "#", "//", "é☺", "m[1]", "union", "size", "else", "goal",
 }
 
-// oddMember returns a member that is not taken, "" for none.
-func (m *maker) oddMember() string {
+// oddMember returns a member that is not among those of its enum, "" for none. It may have
+// the name of anything else.
+func (m *maker) oddMember(others []string) string {
 	for i := range 5 {
 		s := m.one(oddMembers...)
-		if m.leans("odd member") == 0 {
+		switch {
+		case m.leans("odd member") == 0:
 			s = fmt.Sprint("given", i)
+		case m.chance("member with the name of something else", 4):
+			s = m.one(slices.Sorted(maps.Keys(m.global))...)
 		}
-		if !m.global[s] {
-			m.global[s] = true
+		if !slices.Contains(others, s) {
 			return s
 		}
 	}
@@ -79,6 +82,9 @@ func (m *maker) jsonValue(t *typ) string {
 
 // datum makes a value; index is what is left of that of an array.
 func (m *maker) datum(t *typ, index []*typ) any {
+	if t.only != nil {
+		return t.only[m.r.IntN(len(t.only))]
+	}
 	switch t.kind {
 	case truth:
 		return m.r.IntN(2) == 0
@@ -123,6 +129,9 @@ func (m *maker) datum(t *typ, index []*typ) any {
 
 // allData are all values of a type, in their order.
 func (m *maker) allData(t *typ) []any {
+	if t.only != nil {
+		return slices.Clone(t.only)
+	}
 	var out []any
 	switch t.kind {
 	case truth:

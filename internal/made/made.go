@@ -79,6 +79,7 @@ type maker struct {
 
 	depends level // what an expression made now may depend on
 	total   bool  // it must have a value
+	untyped bool  // the type of what is made now is told by its value alone
 	interp  bool  // braces in texts stand for values
 	quotes  int   // 0: outside texts, 1: in the braces of "...", 2: of `...`
 	left    int   // how many statements a move may still have

@@ -46,6 +46,9 @@ func (m *maker) within(t *typ, d int) (expr, bool) {
 	if t.kind != number {
 		return m.value(t, d)
 	}
+	if t.only != nil && (m.total || m.r.IntN(3) > 0) {
+		return m.exact(t, d), true
+	}
 	for range 3 {
 		e, ok := m.number(d)
 		if ok && e.lo >= t.lo && e.hi <= t.hi {

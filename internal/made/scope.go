@@ -209,6 +209,9 @@ func (m *maker) inside(e expr, t, want *typ, d int) (expr, bool) {
 			}
 			i := fits[m.r.IntN(len(fits))]
 			e = atom(fmt.Sprintf("%s.%d", whole.at(primary), i+1), whole)
+			if t.fields != nil && whole.ranged != nil && m.r.IntN(2) == 0 {
+				e.s = whole.at(primary) + "." + t.fields[i]
+			}
 			t = t.elems[i]
 		}
 		e.ranged = whole.ranged

@@ -42,6 +42,13 @@ func (m *maker) fixedText(d int) (expr, bool) {
 		}
 		return fits[m.r.IntN(len(fits))].use(), true
 	})
+	if d > 0 && m.can("min") {
+		w.add("min of texts", 1, func() (expr, bool) {
+			x, ok1 := m.fixedText(d - 1)
+			y, ok2 := m.fixedText(d - 1)
+			return call("min", x, y), ok1 && ok2
+		})
+	}
 	e, ok := w.take()
 	return e, ok
 }

@@ -17,6 +17,9 @@ func (m *maker) truth(d int) expr {
 		m.comparisons(&w, d-1)
 		m.quantifiers(&w, d-1)
 		m.shared(&w, boolean, d-1)
+		if !m.total {
+			m.extremes(&w, boolean, d-1)
+		}
 	}
 	e, _ := w.take()
 	if e.s == "" {

@@ -1,7 +1,10 @@
 package made
 
 import (
+	"fmt"
 	"math"
+	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -26,6 +29,15 @@ type typ struct {
 	listed  []string // those that the file has
 	elems   []*typ   // of a tuple: its components; of a set or an array: one
 	index   []*typ
+
+	only  []any  // the values of a number or tuple type that lists them: int64, bool and []any of them
+	base  *typ   // of an enum: what it is a part of
+	parts []*typ // of a union
+	some  bool   // of an enum: it has some values of another
+	opt   bool   // of an enum: it has those of another, and none
+	wider bool   // of an enum: there is a type with its values and others
+
+	fields []string // the names of the components of a tuple
 }
 
 var (
@@ -44,6 +56,9 @@ func (t *typ) elem() *typ { return t.elems[0] }
 
 // size is the number of values.
 func (t *typ) size() float64 {
+	if t.only != nil {
+		return float64(len(t.only))
+	}
 	switch t.kind {
 	case truth:
 		return 2
@@ -82,7 +97,7 @@ func same(a, b *typ) bool {
 	if a.kind != b.kind || len(a.elems) != len(b.elems) || len(a.index) != len(b.index) {
 		return false
 	}
-	if a.kind == member && &a.members[0] != &b.members[0] {
+	if a.kind == member && a.root() != b.root() {
 		return false
 	}
 	for i := range a.elems {
@@ -98,9 +113,21 @@ func same(a, b *typ) bool {
 	return true
 }
 
+// root is the enum that has all values that may be compared with those of t.
+func (t *typ) root() *typ {
+	for t.base != nil {
+		t = t.base
+	}
+	return t
+}
+
+// narrow reports whether values that can be compared with those of t may be none of them,
+// beside numbers of a range.
+func (t *typ) narrow() bool { return t.base != nil || t.only != nil || t.wider }
+
 // exactly reports whether a and b have the same values.
 func exactly(a, b *typ) bool {
-	if !same(a, b) || a.kind == number && (a.lo != b.lo || a.hi != b.hi) {
+	if !same(a, b) || a.kind == number && (a.lo != b.lo || a.hi != b.hi) || a.kind == member && a != b || !reflect.DeepEqual(a.only, b.only) {
 		return false
 	}
 	for i := range a.elems {
@@ -185,6 +212,9 @@ func (m *maker) simpleType(most float64, empty bool) *typ {
 			}
 			t.elems = append(t.elems, e)
 		}
+		if m.chance("names of components", 3) {
+			t.fields = []string{"row", "col", "k", "x", "none", "z"}[m.r.IntN(3):][:len(t.elems)]
+		}
 		if t.size() <= most {
 			return t
 		}
@@ -229,6 +259,9 @@ func (m *maker) write(t *typ) string {
 	if t.name != "" && !m.hidden(t.name) {
 		return t.name
 	}
+	if t.only != nil {
+		return "{" + joined(t.rows()) + "}"
+	}
 	switch t.kind {
 	case truth:
 		return "bool"
@@ -242,8 +275,159 @@ func (m *maker) write(t *typ) string {
 		parts := make([]string, len(t.elems))
 		for i, e := range t.elems {
 			parts[i] = m.write(e)
+			if t.fields != nil {
+				parts[i] = t.fields[i] + ": " + parts[i]
+			}
 		}
 		return "(" + strings.Join(parts, ", ") + ")"
 	}
 	panic("made: a type that cannot be written")
+}
+
+// rows are the values that a type lists, as they are written.
+func (t *typ) rows() []string {
+	var out []string
+	for _, v := range t.only {
+		out = append(out, written(v))
+	}
+	return out
+}
+
+func written(v any) string {
+	list, ok := v.([]any)
+	if !ok {
+		return fmt.Sprint(v)
+	}
+	parts := make([]string, len(list))
+	for i, x := range list {
+		parts[i] = written(x)
+	}
+	return "(" + joined(parts) + ")"
+}
+
+// listedType makes a type of some of the values of another, nil for none.
+func (m *maker) listedType() *typ {
+	switch m.r.IntN(3) {
+	case 0:
+		t := rangeOf(int64(m.among(-1, 2)), int64(m.among(3, 6)))
+		return m.pick(t, m.allData(t))
+	case 1:
+		t := &typ{kind: tuple, elems: []*typ{rangeOf(int64(m.among(0, 1)), int64(m.among(1, 3))), m.scalar(3, false)}}
+		if t.elems[1].kind == member || t.elems[1].only != nil {
+			t.elems[1] = boolean
+		}
+		return m.pick(t, m.allData(t))
+	}
+	var enums []*typ
+	for _, t := range m.types {
+		if t.kind == member && !t.some {
+			enums = append(enums, t)
+		}
+	}
+	if len(enums) == 0 {
+		return nil
+	}
+	of := enums[m.r.IntN(len(enums))]
+	t := &typ{kind: member, base: of, some: true}
+	var written []string
+	for i, s := range of.members {
+		if w := m.writeMember(of, i); w != "" && (m.r.IntN(2) == 0 || i == len(of.members)-1 && len(written) == 0) {
+			t.members, written = append(t.members, s), append(written, w)
+		}
+	}
+	if len(written) == 0 {
+		return nil
+	}
+	m.r.Shuffle(len(written), func(i, j int) { written[i], written[j] = written[j], written[i] })
+	t.name = m.fresh("T", "Some")
+	m.declare("type %s = {%s}", t.name, joined(written))
+	return t
+}
+
+// pick makes a type of some values of a type, two at least.
+func (m *maker) pick(t *typ, values []any) *typ {
+	for i, v := range values {
+		if m.r.IntN(2) == 0 || len(values)-i <= 2-len(t.only) {
+			t.only = append(t.only, v)
+		}
+	}
+	if len(t.only) < 2 {
+		return nil
+	}
+	rows := t.rows()
+	m.r.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	if t.kind == number {
+		t.lo, t.hi = t.only[0].(int64), t.only[len(t.only)-1].(int64)
+		if t.hi-t.lo+1 == int64(len(t.only)) {
+			t.only = nil // it is a range
+		}
+	} else if float64(len(t.only)) == (&typ{kind: tuple, elems: t.elems}).size() {
+		return nil
+	}
+	t.name = m.fresh("T", "Some")
+	m.declare("type %s = %s", t.name, m.one("{"+joined(rows)+"}", "{"+joined(rows[1:])+"} union {"+rows[0]+"}"))
+	return t
+}
+
+// union makes an enum of several others.
+func (m *maker) union() {
+	var parts []*typ
+	for _, t := range m.types {
+		if t.kind == member && t.base == nil && !t.some && !m.hidden(t.name) {
+			parts = append(parts, t)
+		}
+	}
+	if len(parts) < 2 {
+		return
+	}
+	t := &typ{kind: member, name: m.fresh("Any", "Thing"), parts: parts}
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.name)
+		for _, s := range p.members {
+			for _, q := range parts {
+				if q != p && slices.Contains(q.members, s) {
+					s = p.name + "." + s
+					break
+				}
+			}
+			t.members = append(t.members, s)
+		}
+	}
+	for i, s := range t.members {
+		if slices.Contains(t.members[:i], s) {
+			return
+		}
+	}
+	for _, p := range parts {
+		p.base = t
+	}
+	t.wider = slices.ContainsFunc(parts, func(p *typ) bool { return p.wider })
+	m.declare("enum %s = %s", t.name, strings.Join(names, " + "))
+	m.types = append(m.types, t)
+}
+
+// optional makes a type of the values of an enum and of none.
+func (m *maker) optional() {
+	for _, of := range m.types {
+		if of.kind != member || of.base != nil || of.parts != nil || of.some || m.hidden(of.name) {
+			continue
+		}
+		t := &typ{kind: member, name: m.fresh("Maybe", "Opt"), base: of, opt: true, members: []string{"none"}}
+		for _, s := range of.members {
+			if s == "none" {
+				s = of.name + ".none"
+			}
+			if slices.Contains(of.members, s) && s == of.name+".none" {
+				return
+			}
+			t.members = append(t.members, s)
+		}
+		for r := of; r != nil; r = r.base {
+			r.wider = true
+		}
+		m.declare("type %s = %s or none", t.name, of.name)
+		m.types = append(m.types, t)
+		return
+	}
 }

@@ -1,5 +1,10 @@
 package made
 
+import (
+	"slices"
+	"strings"
+)
+
 // value makes a value of a type. A number may have any bounds.
 func (m *maker) value(t *typ, d int) (expr, bool) {
 	switch t.kind {
@@ -12,6 +17,10 @@ func (m *maker) value(t *typ, d int) (expr, bool) {
 	case text:
 		return m.comparableText(d)
 	}
+	if t.narrow() && (m.total || m.r.IntN(3) > 0) {
+		e := m.exact(t, d)
+		return e, e.s != ""
+	}
 	w := ways[expr]{m: m}
 	w.always(2, func() (expr, bool) { e := m.exact(t, d); return e, e.s != "" })
 	w.always(6, func() (expr, bool) { return m.named(t, d) })
@@ -22,6 +31,7 @@ func (m *maker) value(t *typ, d int) (expr, bool) {
 			m.memberWays(&w, t, d-1)
 		case tuple:
 			w.always(4, func() (expr, bool) { return m.tuple(t, d-1) })
+			m.extremes(&w, t, d-1)
 		case array:
 			w.always(4, func() (expr, bool) {
 				return m.arrayOf(t, func() (expr, bool) { return m.fitting(t.elem(), d-1) })
@@ -51,6 +61,13 @@ func (m *maker) shared(w *ways[expr], t *typ, d int) {
 		y, ok2 := m.value(t, d)
 		return ifs(c, x, y), ok1 && ok2
 	})
+	w.add("let expression", 2, func() (expr, bool) { return m.letIn(t, d) })
+	if t.kind <= tuple && !m.total {
+		w.add("the", 2, func() (expr, bool) { return m.theOne(t, d) })
+		if m.can("first") {
+			w.add("first", 2, func() (expr, bool) { return m.theFirst(t, d) })
+		}
+	}
 	w.add("call of a def", 4, func() (expr, bool) { return m.callDef(t, d) })
 	w.add("index of an expression", 1, func() (expr, bool) {
 		a := &typ{kind: array, index: []*typ{m.scalar(3, false)}, elems: []*typ{t}}
@@ -92,7 +109,7 @@ func (m *maker) tuple(t *typ, d int) (expr, bool) {
 
 func (m *maker) memberWays(w *ways[expr], t *typ, d int) {
 	for _, f := range []string{"next", "prev", "other"} {
-		if m.can(f) && (f != "other" || t.size() == 2) {
+		if m.can(f) && (f != "other" || t.size() == 2 && t.base == nil && t.parts == nil && !m.hasSubtype(t)) {
 			w.add(f, 2, func() (expr, bool) {
 				x, ok := m.value(t, d)
 				return call(f, x), ok
@@ -105,6 +122,60 @@ func (m *maker) memberWays(w *ways[expr], t *typ, d int) {
 		}
 		w.add(f+" over names", 1, func() (expr, bool) { return m.fold(f, t, d) })
 	}
+}
+
+// hasSubtype reports whether there is a type of some values of an enum.
+func (m *maker) hasSubtype(t *typ) bool {
+	return slices.ContainsFunc(m.types, func(s *typ) bool { return s.base == t })
+}
+
+// extremes are min and max of values that are no numbers.
+func (m *maker) extremes(w *ways[expr], t *typ, d int) {
+	if !t.simple() || m.edge64 && t.kind == tuple {
+		return
+	}
+	for _, f := range []string{"min", "max"} {
+		if m.can(f) {
+			w.add(f+" of tuples", 1, func() (expr, bool) { return m.least(f, t, d) })
+		}
+		w.add(f+" over tuples", 1, func() (expr, bool) { return m.fold(f, t, d) })
+	}
+}
+
+// letIn writes let x = e in f.
+func (m *maker) letIn(t *typ, d int) (expr, bool) {
+	of := m.simpleAround()
+	if m.r.IntN(3) == 0 {
+		of = setOf(of)
+	}
+	x, ok := m.value(of, d)
+	if !ok || x.bare {
+		return expr{}, false
+	}
+	return scoped(m, func() result {
+		n := &name{text: m.localName(nil), t: of, level: x.level, lo: x.lo, hi: x.hi, ranged: of.kind == member || of.kind == truth}
+		m.bind(n)
+		e, ok := m.value(t, d)
+		e.s, e.prec, e.level = "let "+n.text+" = "+x.at(span)+" in "+e.s, loose, max(e.level, x.level)
+		return result{e, ok}
+	}).split()
+}
+
+// theOne writes the x: T where e.
+func (m *maker) theOne(t *typ, d int) (expr, bool) {
+	e, ok := m.theFirst(t, d)
+	e.s, e.prec = "the "+strings.TrimSuffix(strings.TrimPrefix(e.s, "first("), ")"), loose
+	return e, ok
+}
+
+// theFirst writes first(x: T where e).
+func (m *maker) theFirst(t *typ, d int) (expr, bool) {
+	e, ok := m.filtered(t, d)
+	if !ok || !strings.HasPrefix(e.s, "{") {
+		return e, false
+	}
+	e.s, e.n, e.ranged = "first("+e.s[1:len(e.s)-1]+")", 0, nil
+	return e, true
 }
 
 // positioned is a type whose values have a position in it.

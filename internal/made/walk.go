@@ -23,7 +23,7 @@ func Productions() []string {
 }
 
 var declarations = []string{
-	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "param enum", "param enum without members",
+	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "union of enums", "label of a member", "label of a type", "param enum", "param enum without members",
 	"type", "def", "def without parameters", "def that calls itself", "move", "move without parameters", "move with cost", "move with label",
 	"require", "never", "always", "goal", "reason", "minimize", "maximize", "prefer", "weight", "several objectives", "objective of plans", "show title", "show board of one index", "show board of two indices",
 	"index", "several indices", "index with names", "several names of a type", "comment", "comment of several lines",
@@ -37,14 +37,14 @@ var statements = []string{
 
 var expressions = []string{
 	"integer", "text", "text in back-quotes", "text with values", "text with values in a text", "doubled brace", "true", "false", "name", "parentheses", "tuple", "index of one", "index of several",
-	"index of an expression", "index by a tuple", "component", "component of a component", "empty set", "set", "list", "set where", "set of values", "set of values where", "array formula", "array formula of several",
+	"index of an expression", "index by a tuple", "component", "component of a component", "member with its enum", "empty set", "set", "list", "set where", "set of values", "set of values where", "array formula", "array formula of several",
 	"all", "any", "count", "sum", "min", "max", "distinct", "all where", "any where", "count where", "sum where", "min where", "max where", "distinct where", "connected",
 	"binder of a type", "binder in a set", "binder of several names", "several binders", "binder that uses another",
 	"if expression", "implies", "implies in implies", "or", "and", "not", "==", "!=", "<", "<=", ">", ">=", "in", "subset", "chain", "chain with in",
-	"steps so far", "cost so far", "stuck", "enabled", "enabled with arguments", "..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on",
+	"steps so far", "cost so far", "stuck", "enabled", "enabled with arguments", "..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on", "let expression", "the", "first", "component by its name",
 }
 
-var typeForms = []string{"type bool", "type text", "type range", "type enum or name", "type tuple", "type tuple in a tuple", "type set", "type set of tuples"}
+var typeForms = []string{"type bool", "type text", "type range", "type enum or name", "type tuple", "type tuple in a tuple", "type set", "type set of tuples", "type of listed values", "type or none", "type tuple with names"}
 
 var edges = []string{
 	"greatest number", "least number", "negative number", "empty range", "range of one", "cost 0", "+= 0", "assigned to itself", "name that hides another", "name of a function as a name",
@@ -199,6 +199,7 @@ func (w *walk) decl(d syntax.Decl) {
 		w.enum(d)
 	case *syntax.TypeDecl:
 		w.meet("type")
+		w.when(d.Label != nil, "label of a type")
 		w.typ(d.Type)
 	case *syntax.DefDecl:
 		w.meet("def")
@@ -239,6 +240,8 @@ func (w *walk) decl(d syntax.Decl) {
 
 func (w *walk) enum(d *syntax.EnumDecl) {
 	switch {
+	case d.Of != nil:
+		w.meet("union of enums")
 	case !d.Param:
 		w.meet("enum")
 	case len(d.Members) == 0:
@@ -246,6 +249,7 @@ func (w *walk) enum(d *syntax.EnumDecl) {
 	default:
 		w.meet("param enum")
 	}
+	w.when(slices.ContainsFunc(d.Labels, func(l *syntax.StringLit) bool { return l != nil }), "label of a member")
 }
 
 func (w *walk) value(d *syntax.ValueDecl) {
@@ -322,11 +326,15 @@ func (w *walk) typ(e syntax.Expr) {
 		default:
 			w.meet("type enum or name")
 		}
+	case *syntax.SetExpr:
+		w.meet("type of listed values")
+		w.expr(e)
 	case *syntax.BinaryExpr:
-		w.meet("type range")
+		w.meet(map[syntax.Token]string{syntax.Range: "type range", syntax.Union: "type of listed values", syntax.Or: "type or none"}[e.Op])
 		w.expr(e)
 	case *syntax.TupleExpr:
 		w.meet("type tuple")
+		w.when(e.Names != nil, "type tuple with names")
 		for _, x := range e.Elems {
 			_, ok := x.(*syntax.TupleExpr)
 			w.when(ok, "type tuple in a tuple")

@@ -37,6 +37,11 @@ func (w *walk) expr(e syntax.Expr) {
 	case *syntax.IndexExpr:
 		w.index(e)
 	case *syntax.SelectExpr:
+		if id, ok := e.X.(*syntax.Ident); ok && e.Name != nil && w.types[id.Name] {
+			w.meet("member with its enum")
+			return
+		}
+		w.when(e.Name != nil, "component by its name")
 		w.meet("component")
 		_, ok := e.X.(*syntax.SelectExpr)
 		w.when(ok, "component of a component")
@@ -51,6 +56,8 @@ func (w *walk) expr(e syntax.Expr) {
 	case *syntax.IfExpr:
 		w.meet("if expression")
 		w.inside("if expression in an if expression", func(n syntax.Node) bool { _, ok := n.(*syntax.IfExpr); return ok }, e.Then, e.Else, e.Cond)
+	case *syntax.LetExpr:
+		w.meet("let expression")
 	case *syntax.CallExpr:
 		w.call(e)
 	case *syntax.Comprehension:
@@ -174,6 +181,7 @@ func (w *walk) comprehension(e *syntax.Comprehension) {
 	case syntax.Array:
 		s = "array formula"
 		w.when(len(e.Binders) > 1, "array formula of several")
+	case syntax.The, syntax.First:
 	default:
 		w.when(e.Where != nil, s+" where")
 	}

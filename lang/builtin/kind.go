@@ -24,10 +24,8 @@ var (
 		return t.Kind == types.Array && len(t.Index) == 2
 	}}
 
-	// Ordered is what has a least and a greatest: numbers and names.
-	Ordered = &Kind{Needs: "numbers, or names of an enum", Has: func(t *types.Type) bool {
-		return t.Kind == types.Int || t.Kind == types.Enum
-	}}
+	// Ordered is what has a least and a greatest.
+	Ordered = &Kind{Needs: "numbers, names, truth values, texts or tuples", Has: (*types.Type).Ordered}
 
 	// Listed is a value of a type whose values are all known.
 	Listed = &Kind{
@@ -45,11 +43,11 @@ var (
 
 	// Successors is an array that says of each index which one comes next.
 	Successors = &Kind{Needs: "an array over numbers or names, whose elements are its indices", Has: func(t *types.Type) bool {
-		return t.Kind == types.Array && len(t.Index) == 1 && (t.Index[0].Kind == types.Int || t.Index[0].Kind == types.Enum) && types.Fits(t.Index[0], t.Elem())
+		return t.Kind == types.Array && len(t.Index) == 1 && t.Index[0].Of == nil && (t.Index[0].Kind == types.Int || t.Index[0].Kind == types.Enum) && types.Fits(t.Index[0], t.Elem())
 	}}
 
 	Numbers  = arrayOf(Number, "an array of numbers")
-	Ordereds = arrayOf(Ordered, "an array of numbers, or of names of an enum")
+	Ordereds = arrayOf(Ordered, "an array of numbers, names, truth values, texts or tuples")
 )
 
 func arrayOf(elem *Kind, needs string) *Kind {

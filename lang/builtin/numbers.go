@@ -27,7 +27,7 @@ func numbers() []Function {
 		},
 		folding("min", syntax.Min, Function{
 			Manual:   "the least of the values, or of the elements of an array; of none, undefined",
-			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "min(n, 4, k)", Gives: "2"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "min(a)", Gives: "0"}, {With: "t: Thing = goat", Call: "min(t, wolf)", Gives: "wolf"}},
+			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "min(n, 4, k)", Gives: "2"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "min(a)", Gives: "0"}, {With: "t: Thing = goat", Call: "min(t, wolf)", Gives: "wolf"}, {With: "p: (1..3, Thing) = (2, goat)", Call: "min(p, (2, wolf))", Gives: "(2, wolf)"}},
 		}),
 		folding("max", syntax.Max, Function{
 			Manual:   "the greatest",
@@ -35,7 +35,7 @@ func numbers() []Function {
 		}),
 		{
 			Name: "sum", Forms: of(Param{Name: "a", Is: Numbers}), Type: types.IntType, Members: true, // of no range: it may leave that of the elements
-			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Sum, args) },
+			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Sum, args, e) },
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				return j.Fold(syntax.Sum, args, e)
 			},
@@ -48,7 +48,7 @@ func numbers() []Function {
 				{Params: []Param{{Name: "a", Is: Anything}, {Name: "b", Is: Anything}}, More: true, Alike: "they cannot be compared"}},
 			Type:    types.BoolType,
 			Members: true,
-			Lower:   func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Distinct, args) },
+			Lower:   func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Distinct, args, e) },
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				return j.Fold(syntax.Distinct, args, e)
 			},
@@ -64,7 +64,7 @@ func folding(name string, k syntax.ComprehensionKind, f Function) Function {
 	f.Forms = []Form{{Params: []Param{{Name: "a", Is: Ordereds}}},
 		{Params: []Param{{Name: "a", Is: Ordered}, {Name: "b", Is: Ordered}}, More: true, Alike: name + " needs one type"}}
 	f.Result = merged
-	f.Lower = func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(k, args) }
+	f.Lower = func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(k, args, e) }
 	f.Judge = func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 		return j.Fold(k, args, e)
 	}

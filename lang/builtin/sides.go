@@ -39,9 +39,9 @@ type Lowering interface {
 	// Operator writes out x op y: a comparison or an operation on sets.
 	Operator(op syntax.Token, x, y Lowered) Lowered
 
-	// Fold writes out what a choice of a kind makes of values: of one argument, an array,
-	// its elements; of several, these.
-	Fold(k syntax.ComprehensionKind, args []Lowered) Lowered
+	// Fold writes out what a choice of a kind makes of values, in the place of e: of one
+	// argument, an array, its elements; of several, these.
+	Fold(k syntax.ComprehensionKind, args []Lowered, e syntax.Expr) Lowered
 }
 
 // A Domain is a set that can be asked without being built.

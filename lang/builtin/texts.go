@@ -14,7 +14,7 @@ import (
 func texts() []Function {
 	return []Function{
 		{
-			Name: "len", Forms: of(Param{Name: "t", Is: Text}), Type: types.IntType,
+			Name: "len", Forms: of(Param{Name: "t", Is: Text, Hint: lenHint}), Type: types.IntType,
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
 				b := l.Builder()
 				if c := args[0].Scalar(); c != nil { // a single character
@@ -150,4 +150,12 @@ func extent(name string, i int, manual, gives string) Function {
 		Manual:   manual,
 		Examples: []Example{{With: "w: text = \"#.#\\n.x\"", Call: name + "(grid(w))", Gives: gives}, {With: "a[1..2, 0..2]: 0..1 = [[0, 1, 0], [1, 1, 1]]", Call: name + "(a)", Gives: gives, Declared: true}},
 	}
+}
+
+// lenHint says how what is no text is measured.
+func lenHint(t *types.Type) string {
+	if t.Kind == types.Set {
+		return "the size of a set is size(s)"
+	}
+	return ""
 }

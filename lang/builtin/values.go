@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"slices"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
@@ -59,13 +61,24 @@ func values() []Function {
 		{
 			Name: "ord", Forms: of(Param{Name: "v", Is: Listed}), Type: types.IntType,
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
+				t := l.TypeOf(e.Args[0])
+				if t.Of != nil {
+					return l.Scalar(position(l, args[0].Scalar(), t.Model))
+				}
 				if v := args[0].Scalar(); v.Bool { // a number, which may be undefined where it stands
 					return l.Scalar(l.Count([]*model.Expr{v}))
 				}
-				first, _ := l.TypeOf(e.Args[0]).Model.Domain()
+				first, _ := t.Model.Domain()
 				return l.Scalar(l.Builder().Sub(args[0].Scalar(), l.Builder().Const(first)))
 			},
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
+				if t := j.TypeOf(e.Args[0]); t.Of != nil {
+					i, ok := slices.BinarySearchFunc(t.Of, args[0], types.Compare)
+					if !ok {
+						return types.Value{}, errOutside
+					}
+					return types.IntValue(int64(i)), nil
+				}
 				v, err := moved(j, e, args[0], func(n, lo, hi int64) int64 { return n - lo })
 				if v.N < 0 && err == nil {
 					return types.Value{}, ErrOverflow
@@ -78,10 +91,10 @@ func values() []Function {
 		{
 			Name: "name", Forms: of(Param{Name: "v", Is: Name}), Type: types.TextType,
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
-				return l.Shown(args[0], l.TypeOf(e.Args[0]))
+				return l.Shown(args[0], l.TypeOf(e.Args[0]).Unlabelled())
 			},
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
-				return types.TextValue(j.Shown(args[0], j.TypeOf(e.Args[0]))), nil
+				return types.TextValue(j.Shown(args[0], j.TypeOf(e.Args[0]).Unlabelled())), nil
 			},
 			Manual:   "the name of a value of an enum, as a text",
 			Examples: []Example{{With: "t: Thing = goat", Call: "name(t)", Gives: `"goat"`}},
@@ -98,6 +111,13 @@ func turned(l Lowering, e *syntax.CallExpr, v Lowered, by int64) Lowered {
 	if t.Kind == model.Bool {
 		return l.Scalar(b.Not(x))
 	}
+	if n := int64(len(t.Only)); t.Only != nil {
+		row := make([]*model.Expr, n)
+		for i := range row {
+			row[i] = b.Const(t.Only[(int64(i)+by+n)%n][0])
+		}
+		return l.Scalar(b.Element(row, []model.Dim{{N: n, Stride: 1}}, []*model.Expr{position(l, x, t)}))
+	}
 	end, wrap := t.Domain()
 	if by > 0 {
 		end, wrap = wrap, end
@@ -105,11 +125,36 @@ func turned(l Lowering, e *syntax.CallExpr, v Lowered, by int64) Lowered {
 	return l.Scalar(b.If(b.Eq(x, b.Const(end)), b.Const(wrap), b.Sum(x, b.Const(by))))
 }
 
+// position is the position of a value among those that a type lists, undefined for others.
+func position(l Lowering, x *model.Expr, t *model.Type) *model.Expr {
+	b := l.Builder()
+	lo, hi := t.Domain()
+	places := make([]*model.Expr, hi-lo+1)
+	k := int64(0)
+	for i := range places {
+		if places[i] = b.Undefined(); t.Has([]int64{lo + int64(i)}) {
+			places[i] = b.Const(k)
+			k++
+		}
+	}
+	return b.Element(places, []model.Dim{{Lo: lo, N: hi - lo + 1, Stride: 1}}, []*model.Expr{x})
+}
+
+var errOutside = Undefined("it is outside of its type")
+
 // moved is another value of the type of v, at the place that to says.
 func moved(j Judging, e *syntax.CallExpr, v types.Value, to func(n, lo, hi int64) int64) (types.Value, error) {
-	lo, hi := j.Ends(j.TypeOf(e.Args[0]))
+	t := j.TypeOf(e.Args[0])
+	if t.Of != nil {
+		i, ok := slices.BinarySearchFunc(t.Of, v, types.Compare)
+		if !ok {
+			return types.Value{}, errOutside
+		}
+		return t.Of[to(int64(i), 0, int64(len(t.Of))-1)], nil
+	}
+	lo, hi := j.Ends(t)
 	if v.N < lo || v.N > hi {
-		return types.Value{}, Undefined("it is outside of its type")
+		return types.Value{}, errOutside
 	}
 	return types.Value{Kind: v.Kind, N: to(v.N, lo, hi)}, nil
 }

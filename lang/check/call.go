@@ -17,7 +17,10 @@ func (c *checker) callType(e *syntax.CallExpr) *types.Type {
 		}
 		c.checkArgs(e)
 		if e.Fun.Name != "" {
-			c.Errorf(e.Fun, "unknown function %s", e.Fun.Name).Hint = syntax.DidYouMean(e.Fun.Name, c.functions())
+			err := c.Errorf(e.Fun, "unknown function %s", e.Fun.Name)
+			if err.Hint = syntax.DidYouMean(e.Fun.Name, c.functions()); syntax.ForeignFunctions[e.Fun.Name] != "" {
+				err.Hint = "here it is " + syntax.ForeignFunctions[e.Fun.Name]
+			}
 		}
 		return types.BadType
 	}
@@ -90,11 +93,11 @@ func (c *checker) builtinType(e *syntax.CallExpr, f *builtin.Function) *types.Ty
 func (c *checker) formType(e *syntax.CallExpr, f *builtin.Function, form *builtin.Form) *types.Type {
 	ok := true
 	var want *types.Type
-	for _, a := range e.Args {
-		t := c.expr(a, want)
+	for _, i := range c.closedFirst(e.Args...) {
+		t := c.expr(e.Args[i], want)
 		ok = ok && t.Kind != types.Bad
-		if form.Alike != "" && want == nil && t.Kind == types.Set {
-			want = t // for {} among those after it
+		if form.Alike != "" && want == nil && (t.Kind == types.Set || t.Kind == types.Enum || t.Kind == types.Tuple) {
+			want = t // for {} among those after it, and names that several enums have
 		}
 	}
 	if !ok || !c.argumentsAre(e, f, form) || form.Alike != "" && !c.argumentsAlike(e, form) {

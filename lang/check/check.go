@@ -46,6 +46,7 @@ func Check(f *syntax.File, opts Options) (info *types.Info, err error) {
 		opts:     opts,
 		info:     types.NewInfo(f),
 		status:   map[*types.Object]progress{},
+		nones:    map[*types.Family]*types.Object{},
 	}
 	c.ev = judge.NewEvaluator(c.info, judge.Options{Context: opts.Context, Limit: opts.Limit})
 	defer func() {
@@ -82,18 +83,27 @@ type checker struct {
 	ev        *judge.Evaluator
 	inputs    inputs
 	titled    bool
-	objective bool // the objective of plans is being checked
 	status    map[*types.Object]progress
 	scope     *scope
+	nones     map[*types.Family]*types.Object
+	family    map[*types.Object]*family
+	beside    bool                              // the expression being checked does not stand in the file: names of data win
 	limit     types.Level                       // what the expression being checked may depend on
 	context   string                            // for messages: "a const", "the start of a state"
 	reached   types.Level                       // what it has been seen to depend on
 	groups    map[*types.Object][]*types.Object // functions that call themselves, by each of them; nil: not found yet
+	objective bool                              // the objective of plans is being checked
 }
 
 func (c *checker) check() {
 	c.declare()
 	c.readInputs()
+	c.families()
+	for _, o := range c.info.Objects { // what a name stands for depends on all members
+		if o.Kind == types.EnumName {
+			c.resolve(o)
+		}
+	}
 	for _, o := range c.info.Objects {
 		c.resolve(o)
 	}

@@ -45,6 +45,12 @@ func (c *checker) bodyType(e *syntax.Comprehension, want *types.Type) *types.Typ
 		return types.BoolType
 	case syntax.Array:
 		return c.arrayBody(e, want)
+	case syntax.The, syntax.First:
+		if e.Body != nil {
+			c.Errorf(e.Body, "%s has no value after ->", e.Kind).Hint = "it gives what was chosen: first(x: T where cond)"
+			return types.BadType
+		}
+		return c.chosenType(e)
 	}
 	return c.setBody(e, want)
 }
@@ -52,11 +58,10 @@ func (c *checker) bodyType(e *syntax.Comprehension, want *types.Type) *types.Typ
 // orderedBody is the type of min and max: that of what they range over.
 func (c *checker) orderedBody(e *syntax.Comprehension) *types.Type {
 	t := c.expr(e.Body, nil)
-	switch t.Kind {
-	case types.Bad, types.Int, types.Enum:
+	if t.Kind == types.Bad || t.Ordered() {
 		return t
 	}
-	c.Errorf(e.Body, "%s is %s; %s needs numbers, or names of an enum", c.Text(e.Body), t, e.Kind)
+	c.Errorf(e.Body, "%s is %s; %s needs what has an order: numbers, names, truth values, texts or tuples", c.Text(e.Body), t, e.Kind)
 	return types.BadType
 }
 
@@ -91,14 +96,8 @@ func (c *checker) setBody(e *syntax.Comprehension, want *types.Type) *types.Type
 			elem = want.Elem()
 		}
 		elem = c.expr(e.Body, elem)
-	} else if names := syntax.BoundNames(e.Binders); len(names) == 1 {
-		elem = c.info.Uses[names[0]].Type
 	} else {
-		elem = &types.Type{Kind: types.Tuple}
-		for _, id := range names {
-			elem.Elems = append(elem.Elems, c.info.Uses[id].Type)
-		}
-		elem = poison(elem)
+		elem = c.chosenType(e)
 	}
 	switch elem.Kind {
 	case types.Bad:
@@ -108,6 +107,29 @@ func (c *checker) setBody(e *syntax.Comprehension, want *types.Type) *types.Type
 		return types.BadType
 	}
 	return types.SetOf(elem)
+}
+
+// chosenType is the type of what is chosen: of one name its value, of several a tuple.
+func (c *checker) chosenType(e *syntax.Comprehension) *types.Type {
+	t := &types.Type{Kind: types.Tuple}
+	for _, id := range syntax.BoundNames(e.Binders) {
+		if o := c.info.Uses[id]; o != nil {
+			t.Elems = append(t.Elems, o.Type)
+		}
+	}
+	switch {
+	case len(t.Elems) == 0:
+		return types.BadType
+	case len(t.Elems) == 1:
+		return t.Elems[0]
+	}
+	for i, x := range t.Elems {
+		if x.Kind == types.Set {
+			c.Errorf(e.Binders[0], "%s is %s; the components of a tuple are numbers, names and truth values", syntax.BoundNames(e.Binders)[i].Name, x)
+			return types.BadType
+		}
+	}
+	return poison(t)
 }
 
 // bindAll declares the names of binders; each may be used in the domains after it.
@@ -130,6 +152,11 @@ func (c *checker) domainType(e syntax.Expr) *types.Type {
 	if s, ok := e.(*syntax.SetType); ok {
 		t := c.declaredType(s)
 		c.info.Types[e] = types.SetOf(t)
+		return t
+	}
+	if r, ok := unparen(e).(*syntax.BinaryExpr); ok && c.orNone(r) {
+		t := c.optionalType(r)
+		c.info.Types[e], c.info.Types[r] = types.SetOf(t), types.SetOf(t)
 		return t
 	}
 	if r, ok := e.(*syntax.BinaryExpr); ok && r.Op == syntax.Range && c.closed(r) {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"slices"
 	"strings"
 
 	"farbank/lang/syntax"
@@ -73,8 +72,8 @@ func (c *checker) fromSetting(s *Setting, t *types.Type) (v types.Value, ok bool
 		src = "{" + src + "}"
 	}
 	if t.Kind == types.Enum { // names given as data need be no identifiers
-		if i := slices.Index(t.Model.Members, src); i >= 0 {
-			return types.EnumValue(int64(i)), true
+		if v, ok := t.Model.Named(src); ok {
+			return types.EnumValue(v), true
 		}
 	}
 	e, err := syntax.ParseExpr(where, src)
@@ -85,7 +84,9 @@ func (c *checker) fromSetting(s *Setting, t *types.Type) (v types.Value, ok bool
 		return v, false
 	}
 	c.As(where, src, func() {
+		c.beside = true
 		got := c.expr(e, t)
+		c.beside = false
 		if !types.Fits(got, t) {
 			c.Errorf(e, "%s is not %s", src, t)
 		}
@@ -168,7 +169,7 @@ func (c *checker) checkFormula(d *syntax.ValueDecl, declared *types.Type) *types
 // mustFit reports a value of a wrong type.
 func (c *checker) mustFit(e syntax.Expr, got, want *types.Type) bool {
 	if types.Fits(got, want) {
-		return true
+		return !c.neverNone(e, want)
 	}
 	err := c.Errorf(e, "%s is %s, not %s", c.Text(e), got, want)
 	err.Hint = c.elementHint(e, got, want)

@@ -51,6 +51,9 @@ func (c *checker) scalarFromData(d *datum, t *types.Type) (types.Value, bool) {
 			return c.numberFromData(d, t, n)
 		}
 	case types.Enum:
+		if d.scalar == nil && !d.isList && !d.isObject && t.HasNone() {
+			return types.EnumValue(types.None), true
+		}
 		if s, ok := d.scalar.(string); ok {
 			return c.memberFromData(d, t.Model, s)
 		}
@@ -63,21 +66,24 @@ func (c *checker) numberFromData(d *datum, t *types.Type, n json.Number) (types.
 	if err != nil {
 		return c.dataErrorf(d, "%s is not a whole number of 64 bits", n)
 	}
-	if m := t.Model; m != nil && (x < m.Lo || x > m.Hi) {
-		return c.dataErrorf(d, "%d is not in %d..%d", x, m.Lo, m.Hi)
+	if m := t.Model; m != nil && !m.Has([]int64{x}) {
+		return c.dataErrorf(d, "%d is not in %s", x, m)
 	}
 	return types.IntValue(x), true
 }
 
 func (c *checker) memberFromData(d *datum, t *model.Type, s string) (types.Value, bool) {
-	if i := slices.Index(t.Members, s); i >= 0 {
-		return types.EnumValue(int64(i)), true
+	if v, ok := t.Named(s); ok {
+		return types.EnumValue(v), true
 	}
-	c.InputErrorf(d.file, d.path, "%q is not a member of %s", s, t.Name).Hint = syntax.DidYouMean(s, slices.Clone(t.Members))
+	c.InputErrorf(d.file, d.path, "%q is not a member of %s", s, t).Hint = syntax.DidYouMean(s, t.Names())
 	return types.Value{}, false
 }
 
 func (c *checker) tupleFromData(d *datum, t *types.Type) (types.Value, bool) {
+	if d.isObject && t.Names != nil {
+		return c.tupleByName(d, t)
+	}
 	if !d.isList || len(d.list) != len(t.Elems) {
 		return c.dataErrorf(d, "%s is not %s: a list of %d values is needed", d.describe(), t, len(t.Elems))
 	}
@@ -89,7 +95,30 @@ func (c *checker) tupleFromData(d *datum, t *types.Type) (types.Value, bool) {
 		}
 		elems = append(elems, v)
 	}
-	return types.TupleValue(elems...), true
+	v := types.TupleValue(elems...)
+	if t.Of != nil && !(types.Value{Elems: t.Of}).Contains(v) {
+		return c.dataErrorf(d, "the tuple is not in %s", t.Plain())
+	}
+	return v, true
+}
+
+// tupleByName reads a tuple whose components have names from an object.
+func (c *checker) tupleByName(d *datum, t *types.Type) (types.Value, bool) {
+	list := &datum{file: d.file, path: d.path, isList: true, list: make([]*datum, len(t.Elems))}
+	for i, key := range d.keys {
+		k := slices.Index(t.Names, key)
+		if k < 0 {
+			c.InputErrorf(d.file, d.fields[i].path, "%s is not a component of %s", key, t.Plain()).Hint = syntax.DidYouMean(key, slices.Clone(t.Names))
+			return types.Value{}, false
+		}
+		list.list[k] = d.fields[i]
+	}
+	for k, x := range list.list {
+		if x == nil {
+			return c.dataErrorf(d, "there is no value for %s", t.Names[k])
+		}
+	}
+	return c.tupleFromData(list, t)
 }
 
 func (c *checker) setFromData(d *datum, t *types.Type) (types.Value, bool) {

@@ -263,7 +263,11 @@ func (c *checker) changeBy(s *syntax.AssignStmt, t *types.Type) {
 	case types.Int:
 		c.need(s.Value, types.IntType)
 	case types.Set:
-		got := c.expr(s.Value, nil)
+		want := t.Elem()
+		if isSet(s.Value) {
+			want = t
+		}
+		got := c.expr(s.Value, want)
 		if !types.Fits(got, t) && !types.Fits(got, t.Elem()) {
 			c.Errorf(s.Value, "%s is %s; %s has members of type %s", c.Text(s.Value), got, c.Text(s.Target), t.Elem().Plain()).Hint =
 				c.elementHint(s.Value, got, t.Elem())
@@ -272,6 +276,21 @@ func (c *checker) changeBy(s *syntax.AssignStmt, t *types.Type) {
 		c.expr(s.Value, nil)
 		c.Errorf(s, "%s is %s; %s works on numbers and sets", c.Text(s.Target), t, s.Op)
 	}
+}
+
+// isSet reports whether e is written as a set.
+func isSet(e syntax.Expr) bool {
+	switch e := unparen(e).(type) {
+	case *syntax.SetExpr:
+		return true
+	case *syntax.BinaryExpr:
+		return e.Op == syntax.Union || e.Op == syntax.Inter || e.Op == syntax.SetMinus
+	case *syntax.IfExpr:
+		return isSet(e.Then) || isSet(e.Else)
+	case *syntax.Comprehension:
+		return e.Kind == syntax.Set
+	}
+	return false
 }
 
 // targetOf returns the object that an assignment changes, nil for none.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"strconv"
+	"strings"
 
 	"farbank/lang/builtin"
 	"farbank/lang/syntax"
@@ -30,9 +31,9 @@ func (c *checker) exprType(e syntax.Expr, want *types.Type) *types.Type {
 	case *syntax.BoolLit:
 		return types.BoolType
 	case *syntax.StringLit:
-		return c.stringType(e)
+		return c.stringType(e, want)
 	case *syntax.Ident:
-		return c.identType(e)
+		return c.identType(e, want)
 	case *syntax.UnaryExpr:
 		return c.unaryType(e)
 	case *syntax.BinaryExpr:
@@ -41,6 +42,8 @@ func (c *checker) exprType(e syntax.Expr, want *types.Type) *types.Type {
 		return c.compareType(e)
 	case *syntax.IfExpr:
 		return c.ifType(e, want)
+	case *syntax.LetExpr:
+		return c.letType(e, want)
 	case *syntax.CallExpr:
 		return c.callType(e)
 	case *syntax.IndexExpr:
@@ -96,7 +99,13 @@ func (c *checker) elementHint(e syntax.Expr, got, want *types.Type) string {
 	return ""
 }
 
-func (c *checker) stringType(e *syntax.StringLit) *types.Type {
+// stringType is the type of a text. In what the caller gives, a name may stand in quotes.
+func (c *checker) stringType(e *syntax.StringLit, want *types.Type) *types.Type {
+	if c.beside {
+		if m := c.memberOf(e.Value, want); m != nil {
+			return m.Type
+		}
+	}
 	for _, p := range e.Parts {
 		if p.Expr != nil {
 			c.expr(p.Expr, nil)
@@ -105,11 +114,17 @@ func (c *checker) stringType(e *syntax.StringLit) *types.Type {
 	return types.TextType
 }
 
-func (c *checker) identType(id *syntax.Ident) *types.Type {
+func (c *checker) identType(id *syntax.Ident, want *types.Type) *types.Type {
 	if id.Name == "" {
 		return types.BadType
 	}
-	o := c.lookup(id.Name)
+	if c.isNone(id) {
+		return c.noneType(id, want)
+	}
+	o := c.meant(id, want)
+	if o == bad {
+		return types.BadType
+	}
 	if o == nil && id.Name == "bool" {
 		return types.SetOf(types.BoolType)
 	}
@@ -167,7 +182,12 @@ func (c *checker) unknown(id *syntax.Ident) *types.Type {
 		c.Errorf(id, "%s is a built-in function", id.Name).Hint = "call it: " + id.Name + "(...)"
 		return types.BadType
 	}
-	c.Errorf(id, "unknown name %s", id.Name).Hint = syntax.DidYouMean(id.Name, c.names())
+	err := c.Errorf(id, "unknown name %s", id.Name)
+	if err.Hint = syntax.DidYouMean(id.Name, c.names()); syntax.ForeignNames[id.Name] != "" {
+		err.Hint = "here it is " + syntax.ForeignNames[id.Name]
+	} else if err.Hint == "" && c.context == "a type" {
+		err.Hint = "the names of a type are declared: enum E { " + id.Name + ", ... }"
+	}
 	return types.BadType
 }
 
@@ -229,8 +249,7 @@ func (c *checker) binaryType(e *syntax.BinaryExpr, want *types.Type) *types.Type
 
 // setOperands checks x op y, or op(x, y), on sets.
 func (c *checker) setOperands(x, y syntax.Expr, op string, want *types.Type) *types.Type {
-	tx := c.expr(x, want)
-	ty := c.expr(y, tx)
+	tx, ty := c.both(x, y, want)
 	for _, p := range []struct {
 		e syntax.Expr
 		t interface{ String() string }
@@ -261,11 +280,7 @@ func textHint(x, y *types.Type) string {
 
 func (c *checker) ifType(e *syntax.IfExpr, want *types.Type) *types.Type {
 	ok := c.need(e.Cond, types.BoolType)
-	x := c.expr(e.Then, want)
-	if want == nil {
-		want = x
-	}
-	y := c.expr(e.Else, want)
+	x, y := c.both(e.Then, e.Else, want)
 	if !types.Fits(x, y) {
 		c.Errorf(e.Else, "%s is %s, %s is %s; both branches must be of one type", c.Text(e.Then), x, c.Text(e.Else), y).Hint = textHint(x, y)
 		return types.BadType
@@ -276,19 +291,68 @@ func (c *checker) ifType(e *syntax.IfExpr, want *types.Type) *types.Type {
 	return types.Merge(x, y)
 }
 
+func (c *checker) letType(e *syntax.LetExpr, want *types.Type) *types.Type {
+	t := c.expr(e.Value, nil)
+	c.push()
+	defer c.pop()
+	if e.Name.Name != "" {
+		c.bind(e.Name, t)
+	}
+	body := c.expr(e.Body, want)
+	if t.Kind == types.Bad {
+		return types.BadType
+	}
+	return body
+}
+
+// both checks two expressions of one type, the one that can tell it first.
+func (c *checker) both(x, y syntax.Expr, want *types.Type) (tx, ty *types.Type) {
+	next := func(t *types.Type) *types.Type {
+		if want == nil {
+			return t
+		}
+		return want
+	}
+	if c.open(x) && !c.open(y) {
+		ty = c.expr(y, want)
+		return c.expr(x, next(ty)), ty
+	}
+	tx = c.expr(x, want)
+	return tx, c.expr(y, next(tx))
+}
+
 func (c *checker) selectType(e *syntax.SelectExpr) *types.Type {
+	if t := c.qualified(e); t != nil {
+		return t
+	}
 	t := c.expr(e.X, nil)
 	switch {
 	case t.Kind == types.Bad:
 		return types.BadType
+	case t.Kind != types.Tuple && e.Name != nil:
+		err := c.Errorf(e, "%s is %s; it has no part .%s", c.Text(e.X), t, e.Name.Name)
+		if err.Hint = "a member of an enum is E.a, a component of a tuple p.1"; builtin.Lookup(e.Name.Name) != nil {
+			err.Hint = "write " + e.Name.Name + "(" + c.Text(e.X) + ")"
+		}
+		return types.BadType
 	case t.Kind != types.Tuple:
 		c.Errorf(e, "%s is %s; only a tuple has a component .%d", c.Text(e.X), t, e.N)
 		return types.BadType
-	case e.N < 1 || e.N > len(t.Elems):
+	}
+	i := t.Component(e)
+	switch {
+	case i < 0 && e.Name != nil:
+		err := c.Errorf(e.Name, "%s has no component %s", c.Text(e.X), e.Name.Name)
+		err.Hint = "the components of a tuple are p.1, p.2, ..."
+		if t.Names != nil {
+			err.Hint = "its components are " + strings.Join(t.Names, ", ")
+		}
+		return types.BadType
+	case i < 0:
 		c.Errorf(e, "%s has the components .1 to .%d, not .%d", c.Text(e.X), len(t.Elems), e.N)
 		return types.BadType
 	}
-	return t.Elems[e.N-1]
+	return t.Elems[i]
 }
 
 func (c *checker) indexExprType(e *syntax.IndexExpr) *types.Type {
@@ -359,6 +423,13 @@ func (c *checker) tupleType(e *syntax.TupleExpr, want *types.Type) *types.Type {
 	if c.isTypeTuple(e) {
 		return c.domainOfTuple(e)
 	}
+	if e.Names != nil {
+		c.Errorf(e.Names[0], "only a type names the components of a tuple").Hint = "a value is written (1, 2), whatever the names of its components"
+		return types.BadType
+	}
+	if want != nil && want.Kind == types.Array { // one tuple for all elements
+		want = want.Elem()
+	}
 	t := &types.Type{Kind: types.Tuple}
 	for i, x := range e.Elems {
 		var w *types.Type
@@ -396,7 +467,7 @@ func (c *checker) isType(e syntax.Expr) bool {
 	case *syntax.TupleExpr:
 		return c.isTypeTuple(e)
 	case *syntax.BinaryExpr:
-		return e.Op == syntax.Range
+		return e.Op == syntax.Range || c.orNone(e)
 	case *syntax.Ident:
 		o := c.lookup(e.Name)
 		if o == nil {
@@ -409,7 +480,7 @@ func (c *checker) isType(e syntax.Expr) bool {
 
 // domainOfTuple is the type of a tuple of types as a set. The ends of ranges must be known.
 func (c *checker) domainOfTuple(e *syntax.TupleExpr) *types.Type {
-	t := &types.Type{Kind: types.Tuple}
+	t := &types.Type{Kind: types.Tuple, Names: c.fieldNames(e)}
 	for _, x := range e.Elems {
 		if r, ok := unparen(x).(*syntax.BinaryExpr); ok && !c.closed(r) {
 			c.Errorf(x, "the ends of %s must be constants, in a tuple of types", c.Text(x))

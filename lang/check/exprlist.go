@@ -14,8 +14,8 @@ func (c *checker) listType(e *syntax.ListExpr, want *types.Type) *types.Type {
 	}
 	elem := &types.Type{Kind: types.Nothing}
 	ok := true
-	for _, x := range e.Elems {
-		elem, ok = c.oneType(x, elem, ok)
+	for _, i := range c.closedFirst(e.Elems...) {
+		elem, ok = c.oneType(e.Elems[i], elem, ok)
 	}
 	if !ok || elem.Kind == types.Bad {
 		return types.BadType
@@ -110,8 +110,8 @@ func (c *checker) setType(e *syntax.SetExpr, want *types.Type) *types.Type {
 		elem = want.Elem()
 	}
 	ok := true
-	for _, x := range e.Elems {
-		elem, ok = c.oneType(x, elem, ok)
+	for _, i := range c.closedFirst(e.Elems...) {
+		elem, ok = c.oneType(e.Elems[i], elem, ok)
 	}
 	if !ok || elem.Kind == types.Bad {
 		return types.BadType
@@ -127,7 +127,7 @@ func (c *checker) setType(e *syntax.SetExpr, want *types.Type) *types.Type {
 func (c *checker) mapType(e *syntax.MapExpr, want *types.Type) *types.Type {
 	if want == nil || want.Kind != types.Array {
 		err := c.Errorf(e, "a map {key: value} can only give the values of an array")
-		err.Hint = "a set comprehension is {x: T where cond} or {x: T -> value}"
+		err.Hint = "an array has its index before its values: m[T]: U = {key: value}; a set is {x: T where cond} or {x: T -> value}"
 		return types.BadType
 	}
 	elem, ok := want.Elem(), true
@@ -153,14 +153,19 @@ func (c *checker) mapType(e *syntax.MapExpr, want *types.Type) *types.Type {
 func (c *checker) compareType(e *syntax.CompareExpr) *types.Type {
 	ts := make([]*types.Type, len(e.Xs))
 	for i, x := range e.Xs {
-		var want *types.Type
-		if i > 0 {
-			want = ts[i-1]
-			if e.Ops[i-1] == syntax.In {
-				want = nil
-			}
+		if !c.open(x) {
+			ts[i] = c.expr(x, c.wantAfter(e, ts, i))
 		}
-		ts[i] = c.expr(x, want)
+	}
+	for i := len(ts) - 1; i >= 0; i-- { // what is open takes its type from its neighbours
+		if want := c.wantBefore(e, ts, i); ts[i] == nil && want != nil {
+			ts[i] = c.expr(e.Xs[i], want)
+		}
+	}
+	for i, x := range e.Xs {
+		if ts[i] == nil {
+			ts[i] = c.expr(x, c.wantAfter(e, ts, i))
+		}
 	}
 	ok := true
 	for i, op := range e.Ops {
@@ -176,6 +181,32 @@ func (c *checker) compareType(e *syntax.CompareExpr) *types.Type {
 	return types.BoolType
 }
 
+// wantAfter is the type that what stands before Xs[i] asks for, nil if it is not known.
+func (c *checker) wantAfter(e *syntax.CompareExpr, ts []*types.Type, i int) *types.Type {
+	switch {
+	case i == 0 || ts[i-1] == nil:
+		return nil
+	case e.Ops[i-1] != syntax.In:
+		return ts[i-1]
+	case c.open(e.Xs[i]):
+		return types.SetOf(ts[i-1])
+	}
+	return nil
+}
+
+// wantBefore is the type that what stands after Xs[i] asks for, nil if it is not known.
+func (c *checker) wantBefore(e *syntax.CompareExpr, ts []*types.Type, i int) *types.Type {
+	switch {
+	case i == len(e.Ops) || ts[i+1] == nil:
+		return nil
+	case e.Ops[i] != syntax.In:
+		return ts[i+1]
+	case ts[i+1].Kind == types.Set:
+		return ts[i+1].Elem()
+	}
+	return nil
+}
+
 // pairType checks one comparison of a chain.
 func (c *checker) pairType(x, y syntax.Expr, tx, ty *types.Type, op syntax.Token) bool {
 	switch op {
@@ -183,6 +214,9 @@ func (c *checker) pairType(x, y syntax.Expr, tx, ty *types.Type, op syntax.Token
 		return c.inType(x, y, tx, ty)
 	case syntax.Subset:
 		return c.setOperands(x, y, "subset", nil).Kind != types.Bad
+	}
+	if (op == syntax.Eq || op == syntax.Ne) && (c.neverNone(x, ty) || c.neverNone(y, tx)) {
+		return false
 	}
 	if !types.Fits(tx, ty) {
 		from := x.Pos()
@@ -207,7 +241,10 @@ func (c *checker) inType(x, y syntax.Expr, tx, ty *types.Type) bool {
 	case ty.Kind == types.Text && tx.Kind == types.Text:
 		return true
 	case ty.Kind == types.Text || ty.Kind != types.Set:
-		c.Errorf(y, "%s is %s; in needs a set", c.Text(y), ty)
+		err := c.Errorf(y, "%s is %s; in needs a set", c.Text(y), ty)
+		if ty.Kind == types.Array {
+			err.Hint = "a set is written {a, b}; the elements of an array are {i: T -> a[i]}"
+		}
 		return false
 	case !types.Fits(tx, ty.Elem()):
 		c.ErrorAt(x.Pos(), y.End(), "%s is %s, %s is %s; it cannot be in it", c.Text(x), tx, c.Text(y), ty).Hint = c.elementHint(x, tx, ty.Elem())

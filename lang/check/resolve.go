@@ -35,9 +35,11 @@ func (c *checker) resolve(o *types.Object) {
 		case types.EnumName:
 			c.resolveEnum(o)
 		case types.Member:
-			c.resolve(c.info.Uses[o.Enum.Name])
+			if enum := c.info.Uses[o.Enum.Name]; enum != nil {
+				c.resolve(enum)
+			}
 		case types.TypeName:
-			o.Type = c.declaredType(o.Alias.Type)
+			o.Type = c.aliasType(o)
 		case types.Param, types.Const:
 			c.resolveConstant(o)
 		case types.State, types.Find:
@@ -60,41 +62,13 @@ func (c *checker) isolated(f func()) {
 	c.scope, c.limit, c.context, c.reached = scope, limit, context, reached
 }
 
-// resolveEnum fixes the members of an enum, those of the file or those given.
-func (c *checker) resolveEnum(o *types.Object) {
-	names, given := c.givenMembers(o)
-	if !given {
-		for _, m := range o.Enum.Members {
-			names = append(names, m.Name)
-		}
-		if len(names) == 0 {
-			c.missing(o, "members")
-			return
-		}
-	}
-	o.Type = &types.Type{Kind: types.Enum, Model: &model.Type{Kind: model.Enum, Name: o.Name, Members: names}}
-	for i, name := range names {
-		c.enter(o, name, int64(i), given)
-	}
-	for _, m := range o.Enum.Members {
-		if g := c.info.Globals[m.Name]; g != nil && g.Kind == types.Member && g.Enum == o.Enum {
-			g.Type = o.Type
-		}
-	}
-}
-
 // enter makes a member of an enum known by its name.
-func (c *checker) enter(enum *types.Object, name string, ordinal int64, given bool) {
-	m := c.info.Globals[name]
+func (c *checker) enter(enum *types.Object, name string, ordinal int64) {
+	m := c.info.Member(enum.Enum, name)
 	if m == nil {
 		m = c.info.NewObject(types.Member, enum.Ident)
 		m.Name, m.Enum = name, enum.Enum
-		c.info.Globals[name] = m
-	} else if m.Kind != types.Member || m.Enum != enum.Enum {
-		if given {
-			c.InputErrorf(enum.Name, "", "the member %q has the name of something else in the file (%s)", name, m.Kind)
-		}
-		return
+		c.info.Members[name] = append(c.info.Members[name], m)
 	}
 	m.Type, m.Ghost, m.Ordinal = enum.Type, false, ordinal
 	c.status[m] = done
@@ -147,7 +121,7 @@ func (c *checker) declaredType(e syntax.Expr) *types.Type {
 		elem := c.declaredType(e.Elem)
 		return c.sized(e, types.SetOf(elem))
 	case *syntax.TupleExpr:
-		t := &types.Type{Kind: types.Tuple}
+		t := &types.Type{Kind: types.Tuple, Names: c.fieldNames(e)}
 		for _, x := range e.Elems {
 			et := c.declaredType(x)
 			if et.Kind == types.Text || et.Kind == types.Array || et.Kind == types.Set {
@@ -165,10 +139,16 @@ func (c *checker) declaredType(e syntax.Expr) *types.Type {
 		if e.Op == syntax.Range {
 			return c.rangeType(e)
 		}
+		if c.orNone(e) {
+			return c.optionalType(e)
+		}
 	case *syntax.Ident:
 		return c.namedType(e)
 	case *syntax.BadExpr, nil:
 		return types.BadType
+	}
+	if mayBeSet(e) {
+		return c.listedType(e, "")
 	}
 	c.Errorf(e, "a type is needed here").Hint = "a type is bool, lo..hi, an enum, (T, U), set of T or the name of a type"
 	return types.BadType
@@ -264,6 +244,9 @@ func (c *checker) namedType(id *syntax.Ident) *types.Type {
 	if id.Name == "" {
 		return types.BadType
 	}
+	if o != nil && (o.Kind == types.Const || o.Kind == types.Param) {
+		return c.listedType(id, "")
+	}
 	if o != nil {
 		c.Errorf(id, "%s is %s, not a type", id.Name, o.Kind)
 		return types.BadType
@@ -276,8 +259,8 @@ func (c *checker) namedType(id *syntax.Ident) *types.Type {
 	}
 	e := c.Errorf(id, "unknown type %s", id.Name)
 	e.Hint = syntax.DidYouMean(id.Name, names)
-	if id.Name == "int" || id.Name == "integer" {
-		e.Hint = "numbers need a range, as in 0..100"
+	if hint := syntax.ForeignTypes[id.Name]; hint != "" {
+		e.Hint = hint
 	}
 	return types.BadType
 }

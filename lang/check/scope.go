@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strconv"
-
 	"farbank/lang/builtin"
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -32,15 +30,27 @@ func (c *checker) bind(id *syntax.Ident, t *types.Type) *types.Object {
 	o := c.info.NewObject(types.Local, id)
 	o.Type = t
 	if old := c.scope.names[id.Name]; old != nil {
-		c.Errorf(id, "%s is declared twice", id.Name).Hint = "the first one is at " + place(old.Ident)
+		c.Errorf(id, "%s is declared twice", id.Name).Hint = "the first one is at " + c.Where(old.Ident)
 	}
 	c.scope.names[id.Name] = o
 	c.info.Uses[id] = o
 	return o
 }
 
-// lookup finds what a name stands for, nil if nothing.
+// lookup finds what a name stands for wherever it is used, nil if nothing or if that
+// depends on its place: of several enums that have such a member.
 func (c *checker) lookup(name string) *types.Object {
+	if o := c.declared(name); o != nil {
+		return o
+	}
+	if list := c.readings(name); len(list) == 1 {
+		return list[0]
+	}
+	return nil
+}
+
+// declared finds a name that is no member of an enum.
+func (c *checker) declared(name string) *types.Object {
 	for s := c.scope; s != nil; s = s.parent {
 		if o := s.names[name]; o != nil {
 			return o
@@ -58,6 +68,9 @@ func (c *checker) names() []string {
 		}
 	}
 	for n := range c.info.Globals {
+		names = append(names, n)
+	}
+	for n := range c.info.Members {
 		names = append(names, n)
 	}
 	return append(append(names, types.Steps, types.Stuck, types.Enabled), builtin.Names()...)
@@ -84,13 +97,13 @@ func (c *checker) declare() {
 		case *syntax.EnumDecl:
 			c.global(types.EnumName, d.Name).Enum = d
 			for _, m := range d.Members {
-				o := c.global(types.Member, m)
-				o.Enum, o.Ghost, o.Type = d, true, &types.Type{Kind: types.Enum}
+				c.declareMember(d, m)
 			}
 		case *syntax.PuzzleDecl:
 			c.title(d)
 		}
 	}
+	c.membersApart()
 }
 
 func (c *checker) title(d *syntax.PuzzleDecl) {
@@ -114,7 +127,7 @@ func (c *checker) global(k types.ObjectKind, id *syntax.Ident) *types.Object {
 	}
 	if old := c.info.Globals[o.Name]; old != nil {
 		e := c.Errorf(id, "%s is declared twice", o.Name)
-		e.Hint = "the first one is " + old.Kind.String() + " at " + place(old.Ident)
+		e.Hint = "the first one is " + old.Kind.String() + " at " + c.Where(old.Ident)
 		return o
 	}
 	c.info.Globals[o.Name] = o
@@ -122,5 +135,3 @@ func (c *checker) global(k types.ObjectKind, id *syntax.Ident) *types.Object {
 	c.info.Uses[id] = o
 	return o
 }
-
-func place(id *syntax.Ident) string { return "line " + strconv.Itoa(id.Pos().Line) }

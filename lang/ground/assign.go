@@ -79,7 +79,7 @@ func (m *moveBuilder) lowerTarget(e syntax.Expr, pin bool) value {
 		return g.noted(e, v)
 	case *syntax.SelectExpr:
 		if x := m.lowerTarget(e.X, pin); x.kind == vTuple {
-			v := x.parts[e.N-1]
+			v := x.parts[g.info.Types[e.X].Component(e)]
 			if x.def != nil {
 				v.def = g.b.And(x.def, g.orTrue(v.def))
 			}
@@ -128,11 +128,38 @@ func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
 	if len(to) != len(from) {
 		return
 	}
+	m.keepListed(s, v)
 	if len(to) > 1 && m.later == nil {
 		m.keepRead(s, to, from, text)
 	}
 	for i := range to {
 		m.set(s, to[i], from[i], text)
+	}
+}
+
+// keepListed sees to it that what is assigned is a value that its type lists, and that so
+// is the tuple of which it is a component.
+func (m *moveBuilder) keepListed(s *syntax.AssignStmt, v value) {
+	g, e := m.g, s.Target
+	for {
+		t := g.info.Types[e]
+		for _, in := range g.listing(v, t) {
+			m.guard(s, in, "", g.Text(s))
+		}
+		for p, ok := e.(*syntax.ParenExpr); ok; p, ok = e.(*syntax.ParenExpr) {
+			e = p.X
+		}
+		c, ok := e.(*syntax.SelectExpr)
+		if !ok || m.never {
+			return
+		}
+		whole := withoutDefs(m.lowerTarget(c.X, false))
+		if whole.kind != vTuple {
+			return
+		}
+		whole.parts = slices.Clone(whole.parts)
+		whole.parts[g.info.Types[c.X].Component(c)] = v
+		v, e = whole, c.X
 	}
 }
 
@@ -194,7 +221,7 @@ func (m *moveBuilder) fitSet(s *syntax.AssignStmt, target value, v *value) bool 
 		return true
 	}
 	for i, in := range v.in {
-		if !contains(target.elem, v.elem.Nth(int64(i))) {
+		if !target.elem.Has(v.elem.Nth(int64(i))) {
 			m.guard(s, m.g.b.Not(in), "", m.g.Text(s))
 		}
 	}
@@ -227,10 +254,13 @@ func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
 	m.g.at(s)
 	b := m.g.b
 	switch {
-	case target.kind == vScalar && s.Op == syntax.PlusAssign:
-		m.set(s, target.e, b.Sum(target.e, v.e), m.g.Text(s))
 	case target.kind == vScalar:
-		m.set(s, target.e, b.Sub(target.e, v.e), m.g.Text(s))
+		to := b.Sum(target.e, v.e)
+		if s.Op == syntax.MinusAssign {
+			to = b.Sub(target.e, v.e)
+		}
+		m.keepListed(s, scalar(to))
+		m.set(s, target.e, to, m.g.Text(s))
 	case m.later != nil && v.kind == vSet:
 		m.changeMembers(s, target, v)
 	case v.kind == vSet && s.Op == syntax.PlusAssign:
@@ -250,8 +280,8 @@ func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
 		m.guard(s, d, "", m.g.Text(s))
 	}
 	v = withoutDefs(v)
-	dims := dimsOf([]*model.Type{target.elem})
-	indices := v.leaves()
+	index := []*model.Type{target.elem}
+	dims, indices := dimsOf(index), m.g.indices(index, v.leaves())
 	cell, plain := m.memberCell(target, dims, indices)
 	if !plain {
 		m.changeEach(s, target, v)
@@ -260,7 +290,7 @@ func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
 	if cell == nil { // the member cannot be in the set
 		def := m.g.b.Truth(false)
 		if s.Op == syntax.MinusAssign {
-			def = m.g.orTrue(m.g.defined(indices...))
+			def = m.g.orTrue(m.g.defined(v.leaves()...))
 		}
 		m.guard(s, def, "", m.g.Text(s))
 		return

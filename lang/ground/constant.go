@@ -208,6 +208,10 @@ func (g *grounder) conform(v value, t *types.Type, n syntax.Node) value {
 			}
 		}
 		v.parts = parts
+		if t.Of != nil && v.fixed() && !t.Finite().Has(v.constLeaves()) {
+			g.Errorf(n, "%s is not in %s", t.Finite().Format(v.constLeaves()), t.Plain())
+			return badValue
+		}
 	}
 	return v
 }
@@ -217,8 +221,12 @@ func (g *grounder) conformScalar(v value, t *types.Type, n syntax.Node) value {
 	case v.e.Op == model.Undefined:
 		g.Errorf(n, "this has no value").Hint = "an index is out of range, or something is divided by 0"
 		return badValue
-	case v.e.IsConst() && t.Model != nil && t.Kind == types.Int && (v.e.Value < t.Model.Lo || v.e.Value > t.Model.Hi):
-		g.Errorf(n, "%d is not in %d..%d", v.e.Value, t.Model.Lo, t.Model.Hi)
+	case v.e.IsConst() && t.Model != nil && !t.Model.Has([]int64{v.e.Value}):
+		written := t.Model.Plain([]int64{v.e.Value})
+		if t.Family != nil {
+			written = t.Family.All.Model.Plain([]int64{v.e.Value})
+		}
+		g.Errorf(n, "%s is not in %s", written, t.Model)
 		return badValue
 	}
 	return v
@@ -235,7 +243,7 @@ func (g *grounder) conformSet(v value, t *types.Type, n syntax.Node) value {
 		return empty
 	}
 	for i, e := range v.in {
-		if leaves := v.elem.Nth(int64(i)); e.IsTrue() && !contains(elem, leaves) {
+		if leaves := v.elem.Nth(int64(i)); e.IsTrue() && !elem.Has(leaves) {
 			g.Errorf(n, "%s is not in %s", v.elem.Format(leaves), elem)
 			return badValue
 		}
@@ -265,7 +273,8 @@ func sameType(a, b *model.Type) bool {
 	if a == b {
 		return true
 	}
-	if a.Kind != b.Kind || a.Lo != b.Lo || a.Hi != b.Hi || len(a.Members) != len(b.Members) {
+	if a.Kind != b.Kind || a.Lo != b.Lo || a.Hi != b.Hi || len(a.Members) != len(b.Members) ||
+		(a.Only == nil) != (b.Only == nil) || !slices.EqualFunc(a.Only, b.Only, slices.Equal) {
 		return false
 	}
 	return sameIndex(a.Elems, b.Elems)

@@ -83,6 +83,9 @@ func (g *grounder) layOut(k types.ObjectKind) {
 		}
 		g.values[o.ID] = valueOf(t, exprs)
 		g.p.Vars = append(g.p.Vars, v)
+		if conds := g.listing(g.values[o.ID], o.Type); len(conds) > 0 && v.Find {
+			g.p.Require = append(g.p.Require, model.Rule{Kind: model.Require, Text: o.Name + " is of its type", Cond: g.b.And(conds...)})
+		}
 	}
 }
 
@@ -119,6 +122,9 @@ func (g *grounder) starts() {
 		v := g.conform(g.lowerValue(o.Value, o.Type), o.Type, o.Value.Value)
 		if v.kind == vBad {
 			continue
+		}
+		if conds := g.listing(v, o.Type); len(conds) > 0 {
+			v = g.only(g.b.And(conds...), v)
 		}
 		for _, d := range g.wellDefined(v) {
 			if d.IsFalse() {
@@ -231,7 +237,7 @@ func memberNames(t *model.Type) []string {
 	n, _ := t.Size()
 	names := make([]string, n)
 	for k := range n {
-		names[k] = t.Format(t.Nth(k))
+		names[k] = t.Shown(t.Nth(k))
 	}
 	return names
 }

@@ -181,6 +181,9 @@ func against(t *testing.T, p *model.Problem, j *judge.Judge) {
 			s[i] = c.Lo + int64(r.Uint64N(uint64(c.Hi-c.Lo)+1))
 		}
 		js, err := j.State(s)
+		if err != nil && strings.Contains(err.Error(), "not of its type") {
+			continue // the type lists its values
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,9 @@ type Options struct {
 	Limit   int64           // steps; 0: as many as fit
 	Context context.Context // ends it; nil: never
 	Parts   bool            // split the requirements; see model.Rule
+
+	// Progress is told now and then what is being written out, and how many moves were.
+	Progress func(at model.Pos, moves int)
 }
 
 // Ground writes a checked file out as a problem. The error is a syntax.ErrorList, in
@@ -34,7 +37,7 @@ func Ground(info *types.Info, opts Options) (p *model.Problem, err error) {
 		solved:    map[string]*model.Expr{},
 		tried:     map[syntax.Node]*attempts{},
 		b:         model.NewBuilder(),
-		p:         &model.Problem{File: f.Name, Description: f.Description()},
+		p:         &model.Problem{File: f.Name, Used: usedFiles(f), Description: f.Description()},
 	}
 	defer func() {
 		switch stop := recover().(type) {
@@ -81,6 +84,14 @@ type grounder struct {
 	calls     int                         // of functions that call themselves, within one another
 	keeps     []model.Rule                // the safety rules that do not ask which moves can be made
 	able      []*model.Expr               // by move: that it can be made; nil: not asked for yet
+}
+
+func usedFiles(f *syntax.File) []model.Used {
+	var list []model.Used
+	for _, u := range f.Used {
+		list = append(list, model.Used{File: u.Name, Lines: u.Lines})
+	}
+	return list
 }
 
 func (g *grounder) pos(n syntax.Node) model.Pos {

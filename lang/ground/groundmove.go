@@ -88,6 +88,8 @@ func (ch *chooser) depends(e syntax.Expr) (after int, ok bool) {
 			for _, id := range n.Names {
 				bound[ch.g.info.Uses[id]] = true
 			}
+		case *syntax.LetExpr:
+			bound[ch.g.info.Uses[n.Name]] = true
 		case *syntax.Ident:
 			o := ch.g.info.Uses[n]
 			switch {

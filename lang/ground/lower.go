@@ -14,8 +14,14 @@ func (g *grounder) step() {
 	if g.steps > g.opts.Limit {
 		g.tooLarge()
 	}
-	if g.steps&0x3FFF == 0 && g.opts.Context != nil && g.opts.Context.Err() != nil {
+	if g.steps&0x3FFF != 0 {
+		return
+	}
+	if g.opts.Context != nil && g.opts.Context.Err() != nil {
 		panic(stopped{g.opts.Context.Err()})
+	}
+	if g.opts.Progress != nil {
+		g.opts.Progress(g.b.Pos, len(g.p.Moves))
 	}
 }
 
@@ -96,13 +102,18 @@ func (g *grounder) lowerExpr(e syntax.Expr) value {
 		return g.lowerCompare(e)
 	case *syntax.IfExpr:
 		return g.lowerIf(e)
+	case *syntax.LetExpr:
+		return g.lowerLet(e)
 	case *syntax.CallExpr:
 		return g.lowerCall(e)
 	case *syntax.IndexExpr:
 		return g.lowerIndex(e)
 	case *syntax.SelectExpr:
+		if e.Name != nil && g.info.Uses[e.Name] != nil {
+			return g.lowerIdent(e.Name)
+		}
 		if v := g.lower(e.X); v.kind == vTuple {
-			return g.only(v.def, v.parts[e.N-1])
+			return g.only(v.def, v.parts[g.info.Types[e.X].Component(e)])
 		}
 	case *syntax.TupleExpr:
 		return g.lowerTuple(e)
@@ -259,6 +270,20 @@ func (g *grounder) lowerIf(e *syntax.IfExpr) value {
 	x, y := g.lower(e.Then), g.lower(e.Else)
 	g.at(e)
 	return g.choose(cond.e, x, y)
+}
+
+// lowerLet is let x = e in f, undefined where e is.
+func (g *grounder) lowerLet(e *syntax.LetExpr) value {
+	v := g.lower(e.Value)
+	if v.kind == vBad {
+		return badValue
+	}
+	g.values[g.info.Uses[e.Name].ID] = v
+	body := g.lower(e.Body)
+	if conds := g.wellDefined(v); conds != nil {
+		body = g.only(g.b.And(conds...), body)
+	}
+	return body
 }
 
 // choose is x where cond holds, else y.

@@ -74,6 +74,9 @@ func (g *grounder) lowerDef(e *syntax.CallExpr, o *types.Object, args []value) v
 		return g.noted(e, g.only(def, g.lowerRecursive(e, o, args)))
 	}
 	for i, p := range o.Params {
+		if p.Type.Kind == types.Set && p.Type.Elem().Finite() != nil && args[i].elem != nil { // of none but its members
+			args[i] = g.widen(args[i], p.Type.Elem().Finite())
+		}
 		g.values[p.ID] = args[i]
 	}
 	return g.noted(e, g.only(def, g.lower(o.Def.Body)))
@@ -82,9 +85,12 @@ func (g *grounder) lowerDef(e *syntax.CallExpr, o *types.Object, args []value) v
 // within are the conditions that v, where it is defined, lies in a type.
 func (g *grounder) within(v value, t *types.Type) []*model.Expr {
 	var conds []*model.Expr
+	if t.Of != nil {
+		return g.listing(v, t)
+	}
 	switch v.kind {
 	case vScalar:
-		if lo, hi := t.Model.Domain(); t.Kind == types.Int && (v.e.Lo < lo || v.e.Hi > hi) {
+		if lo, hi := t.Model.Domain(); t.Kind != types.Bool && (v.e.Lo < lo || v.e.Hi > hi) {
 			conds = append(conds, g.b.Le(g.b.Const(lo), v.e), g.b.Le(v.e, g.b.Const(hi)))
 		}
 	case vTuple:
@@ -94,7 +100,7 @@ func (g *grounder) within(v value, t *types.Type) []*model.Expr {
 	case vSet:
 		elem := t.Elem().Finite()
 		for i, in := range v.in {
-			if !in.IsFalse() && !contains(elem, v.elem.Nth(int64(i))) {
+			if !in.IsFalse() && !elem.Has(v.elem.Nth(int64(i))) {
 				conds = append(conds, g.b.Not(in))
 			}
 		}

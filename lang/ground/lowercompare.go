@@ -228,7 +228,8 @@ func (g *grounder) member(x, s value) *model.Expr {
 	if len(s.in) == 0 {
 		return g.b.Truth(false)
 	}
-	in := g.b.Element(s.in, dimsOf([]*model.Type{s.elem}), x.leaves())
+	index := []*model.Type{s.elem}
+	in := g.b.Element(s.in, dimsOf(index), g.indices(index, x.leaves()))
 	if in.Op == model.Undefined {
 		return g.b.Truth(false) // a condition, like any other, wherever it stands
 	}

@@ -52,6 +52,7 @@ func (g *grounder) lowerIndex(e *syntax.IndexExpr) value {
 // element is the element of an array at indices, given as leaves.
 func (g *grounder) element(x value, indices []*model.Expr, t *types.Type) value {
 	dims := dimsOf(x.index)
+	indices = g.indices(x.index, indices)
 	if off, fixed, inside := offset(dims, indices); !inside || len(x.parts) == 0 {
 		return g.nothing(t)
 	} else if fixed {
@@ -138,21 +139,104 @@ func (g *grounder) nothing(t *types.Type) value {
 	return scalar(g.b.Undefined())
 }
 
-// dimsOf returns the dims of an array, one for each scalar of its indices.
+// dimsOf returns the dims of an array: one for each scalar of its indices, and one for an
+// index of a type that lists its values.
 func dimsOf(index []*model.Type) []model.Dim {
-	var dims []model.Dim
-	for _, t := range index {
-		for _, lt := range t.LeafTypes() {
-			lo, hi := lt.Domain()
-			dims = append(dims, model.Dim{Lo: lo, N: hi - lo + 1})
-		}
-	}
+	dims := addDims(nil, index)
 	stride := int64(1)
 	for i := len(dims) - 1; i >= 0; i-- {
 		dims[i].Stride = stride
 		stride *= dims[i].N
 	}
 	return dims
+}
+
+func addDims(dims []model.Dim, index []*model.Type) []model.Dim {
+	for _, t := range index {
+		switch {
+		case t.Only != nil:
+			dims = append(dims, model.Dim{N: int64(len(t.Only))})
+		case t.Kind == model.Tuple:
+			dims = addDims(dims, t.Elems)
+		default:
+			lo, hi := t.Domain()
+			dims = append(dims, model.Dim{Lo: lo, N: hi - lo + 1})
+		}
+	}
+	return dims
+}
+
+// indices returns what addresses the dims of an index: its leaves, or the position among
+// the values of a list, -1 for none. There may be leaves for the first indices only.
+func (g *grounder) indices(index []*model.Type, leaves []*model.Expr) []*model.Expr {
+	var out []*model.Expr
+	for _, t := range index {
+		if len(leaves) == 0 {
+			break
+		}
+		k := t.Leaves()
+		switch {
+		case t.Only != nil:
+			out = append(out, g.b.Element(g.positions(t), dimsOf([]*model.Type{unlisted(t)}), leaves[:k]))
+		case t.Kind == model.Tuple:
+			out = append(out, g.indices(t.Elems, leaves[:k])...)
+		default:
+			out = append(out, leaves[0])
+		}
+		leaves = leaves[k:]
+	}
+	return out
+}
+
+// positions is, for all that the bounds of a type allow, the position among its values.
+func (g *grounder) positions(t *model.Type) []*model.Expr {
+	whole := unlisted(t)
+	table := g.repeat(g.b.Const(-1), int(g.places(whole)))
+	for i, v := range t.Only {
+		table[whole.Ordinal(v)] = g.b.Const(int64(i))
+	}
+	g.steps += int64(len(table)) / 8
+	return table
+}
+
+// unlisted is a type without its list.
+func unlisted(t *model.Type) *model.Type {
+	if t.Only == nil {
+		return t
+	}
+	whole := *t
+	whole.Only, whole.Name = nil, ""
+	return &whole
+}
+
+// listing are the conditions that v, within the bounds of a type, has values that the type
+// lists.
+func (g *grounder) listing(v value, t *types.Type) []*model.Expr {
+	var conds []*model.Expr
+	switch {
+	case t.Kind == types.Array:
+		for _, p := range v.parts {
+			conds = append(conds, g.listing(p, t.Elem())...)
+		}
+	case t.Of != nil:
+		m := t.Finite()
+		whole := unlisted(m)
+		table := g.repeat(g.b.Truth(false), int(g.places(whole)))
+		for _, x := range m.Only {
+			table[whole.Ordinal(x)] = g.b.Truth(true)
+		}
+		g.steps += int64(len(table)) / 8
+		in := g.b.Element(table, dimsOf([]*model.Type{whole}), v.leaves())
+		if in.Op == model.Undefined { // no value at all is one of them
+			in = g.b.Truth(false)
+		}
+		conds = append(conds, in)
+	case t.Kind == types.Tuple:
+		for i, p := range v.parts {
+			conds = append(conds, g.listing(p, t.Elems[i])...)
+		}
+	}
+	return conds
 }
 
 // offset returns the offset of constant indices; fixed is false if one is not

@@ -51,7 +51,7 @@ func (l lowering) Operator(op syntax.Token, x, y builtin.Lowered) builtin.Lowere
 	return scalar(l.g.comparePair(nil, op, x.(value), y.(value)))
 }
 
-func (l lowering) Fold(k syntax.ComprehensionKind, args []builtin.Lowered) builtin.Lowered {
+func (l lowering) Fold(k syntax.ComprehensionKind, args []builtin.Lowered, e syntax.Expr) builtin.Lowered {
 	vs := values(args)
 	if len(vs) == 1 {
 		vs = vs[0].parts
@@ -59,6 +59,9 @@ func (l lowering) Fold(k syntax.ComprehensionKind, args []builtin.Lowered) built
 	conds := l.g.repeat(l.g.b.Truth(true), len(vs))
 	if k == syntax.Distinct {
 		return scalar(l.g.allDistinct(vs, conds))
+	}
+	if k == syntax.Min || k == syntax.Max {
+		return l.g.extremeOf(e, k == syntax.Max, vs, conds)
 	}
 	return scalar(l.g.fold(k, vs, conds))
 }

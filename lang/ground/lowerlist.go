@@ -43,7 +43,7 @@ func (g *grounder) lowerMap(e *syntax.MapExpr) value {
 		if !types.IsTupleKey(k, t) && len(t.Index) > 1 {
 			n, part = count(v.index[1:]), p.parts
 		}
-		off, fixed, inside := offset(dims, kv.leaves())
+		off, fixed, inside := offset(dims, g.indices(v.index, kv.leaves()))
 		if !fixed || !inside {
 			g.Errorf(k, "%s is not a constant value of %s", g.Text(k), t.Index[0].Plain())
 			return badValue
@@ -175,7 +175,7 @@ func spanned(v value, t *types.Type) *model.Type {
 	if t.Kind == types.Int {
 		return &model.Type{Kind: model.Int, Lo: v.e.Lo, Hi: v.e.Hi}
 	}
-	return t.Model
+	return unlisted(t.Model)
 }
 
 // each binds the names of binders to all their values in turn and calls f with the
@@ -268,6 +268,9 @@ func (g *grounder) isTypeExpr(e syntax.Expr) bool {
 		o := g.info.Uses[e]
 		return o == nil || o.Kind == types.EnumName || o.Kind == types.TypeName
 	case *syntax.BinaryExpr:
+		if t := g.info.Types[e]; e.Op == syntax.Or && t != nil && t.Kind == types.Set { // the type T or none
+			return true
+		}
 		return e.Op == syntax.Range && g.info.Types[e].Elem().Model != nil
 	}
 	return false
@@ -338,6 +341,10 @@ func (g *grounder) combine(e *syntax.Comprehension, vs []value, conds []*model.E
 		return g.collect(g.info.Types[e].Elem(), vs, conds)
 	case syntax.Distinct:
 		return scalar(g.allDistinct(vs, conds))
+	case syntax.The, syntax.First:
+		return g.chosen(e, vs, conds)
+	case syntax.Min, syntax.Max:
+		return g.extremeOf(e, e.Kind == syntax.Max, vs, conds)
 	}
 	return scalar(g.fold(e.Kind, vs, conds))
 }
@@ -383,34 +390,8 @@ func (g *grounder) fold(k syntax.ComprehensionKind, vs []value, conds []*model.E
 		return g.b.Or(args...)
 	case syntax.Count:
 		return g.tally(args)
-	case syntax.Sum:
-		return g.b.Sum(args...)
 	}
-	return g.extreme(k == syntax.Max, vs, conds)
-}
-
-// extreme is the least or the greatest of the values whose conditions hold,
-// undefined if none does. A value that does not count is replaced by one that
-// cannot win.
-func (g *grounder) extreme(greatest bool, vs []value, conds []*model.Expr) *model.Expr {
-	if len(vs) == 0 {
-		return g.b.Undefined()
-	}
-	least, loser := g.b.Least, vs[0].e.Hi
-	for _, v := range vs {
-		loser = max(loser, v.e.Hi)
-	}
-	if greatest {
-		least, loser = g.b.Greatest, vs[0].e.Lo
-		for _, v := range vs {
-			loser = min(loser, v.e.Lo)
-		}
-	}
-	args := make([]*model.Expr, len(vs))
-	for i, v := range vs {
-		args[i] = g.b.If(conds[i], v.e, g.b.Const(loser))
-	}
-	return g.b.If(g.b.Or(conds...), least(args...), g.b.Undefined())
+	return g.b.Sum(args...)
 }
 
 // allDistinct holds where no two of the values that count are equal.

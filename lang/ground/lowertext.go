@@ -161,7 +161,7 @@ func (g *grounder) display(v value, t *types.Type) *model.Display {
 		return &model.Display{Kind: model.Literal}
 	}
 	if v.fixed() {
-		return &model.Display{Kind: model.Literal, Text: m.Plain(v.constLeaves())}
+		return &model.Display{Kind: model.Literal, Text: m.Shown(v.constLeaves())}
 	}
 	return &model.Display{Kind: model.Shown, Type: m, Leaves: v.leaves()}
 }
@@ -193,7 +193,7 @@ func (g *grounder) displayArray(v value, t *types.Type) *model.Display {
 			text += ", "
 		}
 		if !list {
-			text += index.Plain(index.Nth(int64(i))) + ": "
+			text += index.Shown(index.Nth(int64(i))) + ": "
 		}
 		e := g.display(p, t.Elem())
 		if e.Kind == model.Literal {
@@ -222,9 +222,9 @@ func shownType(v value, t *types.Type) *model.Type {
 		if v.elem == nil {
 			return nil
 		}
-		return &model.Type{Kind: model.Set, Elems: []*model.Type{v.elem}}
+		return &model.Type{Kind: model.Set, Elems: []*model.Type{called(v.elem, t.Elem())}}
 	case vTuple:
-		m := &model.Type{Kind: model.Tuple}
+		m := &model.Type{Kind: model.Tuple, Label: t.Label}
 		for i, p := range v.parts {
 			m.Elems = append(m.Elems, shownType(p, t.Elems[i]))
 		}
@@ -245,6 +245,30 @@ func shownType(v value, t *types.Type) *model.Type {
 		return model.Character
 	}
 	return nil
+}
+
+// called is a type with the names that another gives the values.
+func called(m *model.Type, t *types.Type) *model.Type {
+	switch {
+	case m.Kind == model.Enum && t.Kind == types.Enum && m != t.Model:
+		out := &model.Type{Kind: model.Enum, Lo: m.Lo, Only: m.Only}
+		for i := range m.Members {
+			out.Members = append(out.Members, memberAt(m.Lo+int64(i), t.Model, m))
+			label := ""
+			if at := m.Lo + int64(i) - t.Model.Lo; at >= 0 && at < int64(len(t.Model.Labels)) {
+				label = t.Model.Labels[at]
+			}
+			out.Labels = append(out.Labels, label)
+		}
+		return out
+	case m.Kind == model.Tuple:
+		out := &model.Type{Kind: model.Tuple, Only: m.Only, Label: t.Label}
+		for i, e := range m.Elems {
+			out.Elems = append(out.Elems, called(e, t.Elems[i]))
+		}
+		return out
+	}
+	return m
 }
 
 // onlyShown complains of a text that depends on the state where a value is needed.

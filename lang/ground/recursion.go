@@ -47,7 +47,7 @@ func (g *grounder) lowerRecursive(e *syntax.CallExpr, o *types.Object, args []va
 		}
 	}
 	g.at(e)
-	return scalar(g.b.Element(elems, dimsOf(index), leaves))
+	return scalar(g.b.Element(elems, dimsOf(index), g.indices(index, leaves)))
 }
 
 // mayBe reports whether expressions may have some values.

@@ -131,7 +131,7 @@ func (m *moveBuilder) changeMembers(s *syntax.AssignStmt, target, v value) {
 		leaves := v.elem.Nth(int64(i))
 		switch {
 		case in.IsFalse():
-		case contains(target.elem, leaves):
+		case target.elem.Has(leaves):
 			to := target.in[target.elem.Ordinal(leaves)]
 			m.under(s, in, func() { m.set(s, to, m.g.b.Truth(join), text) })
 		case join:

@@ -187,20 +187,26 @@ func (g *grounder) number(v value) (int64, bool) {
 	return 0, false
 }
 
-// hull returns the least type that covers a and b, which differ at most in the
-// bounds of integers.
+// hull returns a type that covers a and b, which differ at most in what numbers, and what
+// names of a family, they have.
 func hull(a, b *model.Type) *model.Type {
 	switch {
 	case a == b:
 		return a
-	case a.Kind == model.Int:
-		if a.Lo <= b.Lo && a.Hi >= b.Hi {
+	case a.Kind == model.Int || a.Kind == model.Enum:
+		if covers(a, b) {
 			return a
 		}
-		if b.Lo <= a.Lo && b.Hi >= a.Hi {
+		if covers(b, a) {
 			return b
 		}
-		return &model.Type{Kind: model.Int, Lo: min(a.Lo, b.Lo), Hi: max(a.Hi, b.Hi)}
+		alo, ahi := a.Domain()
+		blo, bhi := b.Domain()
+		t := &model.Type{Kind: a.Kind, Lo: min(alo, blo), Hi: max(ahi, bhi)}
+		for v := t.Lo; a.Kind == model.Enum && v <= t.Hi; v++ {
+			t.Members = append(t.Members, memberAt(v, a, b))
+		}
+		return t
 	case a.Kind == model.Tuple:
 		t := &model.Type{Kind: model.Tuple}
 		for i := range a.Elems {
@@ -211,15 +217,20 @@ func hull(a, b *model.Type) *model.Type {
 	return a
 }
 
-// contains reports whether a value of a type is in another, which differs at most
-// in the bounds of integers.
-func contains(t *model.Type, leaves []int64) bool {
-	for i, lt := range t.LeafTypes() {
-		if lo, hi := lt.Domain(); leaves[i] < lo || leaves[i] > hi {
-			return false
+func covers(a, b *model.Type) bool {
+	alo, ahi := a.Domain()
+	blo, bhi := b.Domain()
+	return a.Only == nil && alo <= blo && ahi >= bhi
+}
+
+// memberAt is the name of a leaf, by the first of two types that has it.
+func memberAt(leaf int64, ts ...*model.Type) string {
+	for _, t := range ts {
+		if i := leaf - t.Lo; i >= 0 && i < int64(len(t.Members)) {
+			return t.Members[i]
 		}
 	}
-	return true
+	return "?"
 }
 
 // widen returns the set v as one over a type that covers its own.
@@ -236,7 +247,7 @@ func (g *grounder) widen(v value, t *model.Type) value {
 		in[i] = g.b.Truth(false)
 	}
 	for i, e := range v.in {
-		if leaves := v.elem.Nth(int64(i)); contains(t, leaves) {
+		if leaves := v.elem.Nth(int64(i)); t.Has(leaves) {
 			in[t.Ordinal(leaves)] = e
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
 )
@@ -42,10 +43,15 @@ func (g *grounder) warn() {
 
 func (g *grounder) unused(warn func(model.Pos, string)) {
 	for _, o := range g.info.Objects {
-		if !o.Used && (o.Kind == types.Const || o.Kind == types.Def || o.Kind == types.Param || o.Kind == types.State) {
+		if !o.Used && !g.shared(o.Ident) && (o.Kind == types.Const || o.Kind == types.Def || o.Kind == types.Param || o.Kind == types.State) {
 			warn(g.pos(o.Ident), o.Name+" is never used")
 		}
 	}
+}
+
+// shared reports whether something stands in a file that is used.
+func (g *grounder) shared(n syntax.Node) bool {
+	return len(g.file.Used) > 0 && n.Pos().Line > g.file.Used[0].Lines
 }
 
 func (g *grounder) undefinedAlways(warn func(model.Pos, string)) {

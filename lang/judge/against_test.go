@@ -147,6 +147,12 @@ func (c *pair) choose() {
 
 func (c *pair) begin(find []int64) {
 	found, err := c.j.Found(find)
+	if err != nil && strings.Contains(err.Error(), "not of its type") { // the model has a condition that says so
+		if failed, err2 := c.p.Required(find); err2 != nil || len(failed) == 0 {
+			c.differ("found: %v", err)
+		}
+		return
+	}
 	if err != nil {
 		c.differ("found: %v", err)
 		return
@@ -154,7 +160,7 @@ func (c *pair) begin(find []int64) {
 	failed, err := c.j.Required(found)
 	expect, err2 := c.p.Required(find)
 	c.same(fmt.Sprint("required ", find), places(failed), places(expect), err, err2)
-	if c.p.Goals != nil {
+	if c.p.Goals != nil && len(c.p.Schemas) == 0 {
 		n, ok, err := c.j.Objective(found)
 		n2, ok2, err2 := c.p.Objective(find)
 		if ok || ok2 {
@@ -179,6 +185,9 @@ func (c *pair) begin(find []int64) {
 
 // plans judges some plans by both, of moves that apply and of some that do not.
 func (c *pair) plans(find []int64) {
+	if _, err := c.j.Found(find); err != nil {
+		return // begin has compared what they say
+	}
 	for range 4 {
 		plan := model.Plan{Find: find}
 		s, ok, err := c.p.Begin(find)

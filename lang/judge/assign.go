@@ -10,9 +10,9 @@ import (
 // A target is what an assignment changes: a variable, or a part of one.
 type target struct {
 	place int         // of the variable in the state
-	root  *types.Type // of the variable
 	path  []int       // positions of elements and components, from the outside in
 	t     *types.Type // of the part
+	root  *types.Type // of the variable
 }
 
 // assign runs an assignment. It returns false if there is no such target, no value, or one
@@ -37,7 +37,7 @@ func (m *machine) assign(s *syntax.AssignStmt) bool {
 	case syntax.MinusAssign:
 		v = m.minus(old, v, s)
 	}
-	if m.outside(v, to.t, s.Value) != nil {
+	if m.outside(v, to.t, s.Value) != nil || !m.wholeFits(to, v) {
 		return false
 	}
 	if m.pending != nil {
@@ -53,14 +53,15 @@ func (m *machine) target(e syntax.Expr) (target, *Undefined) {
 		return m.target(e.X)
 	case *syntax.Ident:
 		o := m.object(e)
-		return target{place: m.placeOf(o, e), root: o.Type, t: o.Type}, nil
+		return target{place: m.placeOf(o, e), t: o.Type, root: o.Type}, nil
 	case *syntax.IndexExpr:
 		of, u := m.target(e.X)
 		i, w := m.position(e, of.t)
-		return target{of.place, of.root, append(of.path, i), of.t.Elem()}, first(u, w)
+		return target{of.place, append(of.path, i), of.t.Elem(), of.root}, first(u, w)
 	case *syntax.SelectExpr:
 		of, u := m.target(e.X)
-		return target{of.place, of.root, append(of.path, e.N-1), of.t.Elems[e.N-1]}, u
+		i := of.t.Component(e)
+		return target{of.place, append(of.path, i), of.t.Elems[i], of.root}, u
 	}
 	bug(e, "this cannot be assigned to")
 	return target{}, nil
@@ -89,6 +90,15 @@ func asSet(v types.Value) types.Value {
 		return v
 	}
 	return types.SetValue([]types.Value{v})
+}
+
+// wholeFits reports whether the tuple of which a component changes stays one of its type.
+func (m *machine) wholeFits(to target, v types.Value) bool {
+	whole, t, path := m.state[to.place], to.root, to.path
+	for ; len(path) > 0 && t.Kind == types.Array; path = path[1:] {
+		whole, t = whole.Elems[path[0]], t.Elem()
+	}
+	return len(path) == 0 || in(with(whole, path, v), t)
 }
 
 func part(v types.Value, path []int) types.Value {

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"fmt"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
@@ -54,6 +56,12 @@ func (m *machine) comprehension(e *syntax.Comprehension) (types.Value, *Undefine
 	}
 	vs, u := m.chosen(e)
 	switch {
+	case e.Kind == syntax.The && u == nil && len(vs) != 1:
+		return types.Value{}, &Undefined{Node: e, Why: fmt.Sprintf("%d values are such, not one", len(vs))}
+	case e.Kind == syntax.First && u == nil && len(vs) == 0:
+		return types.Value{}, &Undefined{Node: e, Why: "no value is such"}
+	case (e.Kind == syntax.The || e.Kind == syntax.First) && u == nil:
+		return vs[0], nil
 	case u != nil && e.Kind == syntax.Distinct:
 		return types.BoolValue(false), nil
 	case u != nil:

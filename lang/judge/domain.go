@@ -40,6 +40,9 @@ func (m *machine) domain(e syntax.Expr) (domain, *Undefined) {
 			hi, w := m.eval(e.Y)
 			return span{types.Int, lo.N, hi.N}, first(u, w)
 		}
+		if t := m.info.Types[e]; e.Op == syntax.Or && t != nil && t.Kind == types.Set { // the type T or none
+			return m.values(t.Elem(), e), nil
+		}
 	case *syntax.Ident:
 		o := m.info.Uses[e]
 		switch {
@@ -85,6 +88,9 @@ func (m *machine) tuples(e *syntax.TupleExpr) (domain, *Undefined) {
 
 // values returns the values of a type.
 func (m *machine) values(t *types.Type, n syntax.Node) domain {
+	if t.Of != nil {
+		return members(t.Of)
+	}
 	switch t.Kind {
 	case types.Bool, types.Int, types.Enum:
 		lo, hi := ends(t)
@@ -111,7 +117,7 @@ func ends(t *types.Type) (lo, hi int64) {
 	case t.Model == nil:
 		return math.MinInt64, math.MaxInt64
 	case t.Kind == types.Enum:
-		return 0, int64(len(t.Model.Members)) - 1
+		return t.Model.Lo, t.Model.Lo + int64(len(t.Model.Members)) - 1
 	}
 	return t.Model.Lo, t.Model.Hi
 }

@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"slices"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
@@ -56,6 +58,9 @@ func (m *machine) value(e syntax.Expr) (types.Value, *Undefined) {
 	case *syntax.BoolLit:
 		return types.BoolValue(e.Value), nil
 	case *syntax.StringLit:
+		if t := m.info.Types[e]; t != nil && t.Kind == types.Enum { // as it may stand in what the caller gives
+			return types.EnumValue(t.Model.Lo + int64(slices.Index(t.Model.Members, e.Value))), nil
+		}
 		return m.string(e), nil
 	case *syntax.UnaryExpr:
 		return m.unary(e)
@@ -68,6 +73,13 @@ func (m *machine) value(e syntax.Expr) (types.Value, *Undefined) {
 			return m.eval(e.Then)
 		}
 		return m.eval(e.Else)
+	case *syntax.LetExpr:
+		v, u := m.eval(e.Value)
+		if u != nil {
+			return types.Value{}, u
+		}
+		m.bind(m.object(e.Name), v)
+		return m.eval(e.Body)
 	case *syntax.CallExpr:
 		return m.call(e)
 	case *syntax.IndexExpr:
@@ -219,10 +231,14 @@ func outOfRange(e *syntax.IndexExpr) *Undefined {
 	return &Undefined{Node: e, Why: "there is no element at this index"}
 }
 
+// component evaluates p.1, or E.a.
 func (m *machine) component(e *syntax.SelectExpr) (types.Value, *Undefined) {
+	if e.Name != nil && m.info.Uses[e.Name] != nil {
+		return m.present(m.object(e.Name), e.Name), nil
+	}
 	v, u := m.eval(e.X)
 	if u != nil {
 		return types.Value{}, u
 	}
-	return v.Elems[e.N-1], nil
+	return v.Elems[m.typeOf(e.X).Component(e)], nil
 }

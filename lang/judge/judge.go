@@ -164,7 +164,8 @@ func (j *Judge) located(err *error) {
 	var l *Limit
 	switch {
 	case errors.As(*err, &o):
-		*err = &model.OverflowError{File: j.info.File.Name, Pos: posOf(o.Node)}
+		file, at := j.info.File.Place(o.Node.Pos())
+		*err = &model.OverflowError{File: file, Pos: model.Pos{Line: at.Line, Col: at.Col}}
 	case errors.As(*err, &l):
 		*err = fmt.Errorf("%s:%w", j.info.File.Name, l)
 	}

@@ -29,6 +29,9 @@ func fromAll(vars []*types.Object, cells []leaf, all []int64) (State, error) {
 	s := make(State, len(vars))
 	for i, o := range vars {
 		s[i], all = fromLeaves(o.Type, all)
+		if !allIn(s[i], o.Type) {
+			return nil, fmt.Errorf("%s has a value that is not of its type", o.Name)
+		}
 	}
 	return s, nil
 }
@@ -86,8 +89,8 @@ func (j *Judge) Starts(yield func(State) bool) (err error) {
 // start yields the state that begins with some values of the find variables, if one does.
 func (j *Judge) start(find []int64, yield func(State) bool) bool {
 	s, err := j.Found(find)
-	if err != nil {
-		fail(err)
+	if err != nil { // within the bounds of a type, but not among the values that it lists
+		return true
 	}
 	failed, err := j.Required(s)
 	if err == nil && len(failed) == 0 {

@@ -55,16 +55,34 @@ func shown(v types.Value, t *types.Type) string {
 		}
 		return strings.Join(parts, ", ")
 	case types.Tuple:
+		if t.Label != nil {
+			return labelled(v, t)
+		}
 		return tupleText(v, t, amongOthers)
+	case types.Enum:
+		if lo, _ := ends(t); t.Model.Labels != nil && t.Model.Labels[v.N-lo] != "" {
+			return t.Model.Labels[v.N-lo]
+		}
 	}
 	return plain(v, t)
+}
+
+// labelled is a tuple as the label of its type says.
+func labelled(v types.Value, t *types.Type) string {
+	text := ""
+	for _, p := range t.Label {
+		if text += p.Text; p.Text == "" {
+			text += shown(v.Elems[p.Component], t.Elems[p.Component])
+		}
+	}
+	return text
 }
 
 // amongOthers is a component of a tuple in a label or a table: a name that holds more than
 // letters and digits has quotes there.
 func amongOthers(v types.Value, t *types.Type) string {
 	if t.Kind == types.Enum {
-		return model.WrittenLoosely(plain(v, t))
+		return model.WrittenLoosely(shown(v, t))
 	}
 	return shown(v, t)
 }
@@ -113,8 +131,8 @@ func plain(v types.Value, t *types.Type) string {
 	case types.Bool:
 		return strconv.FormatBool(v.True())
 	case types.Enum:
-		if v.N >= 0 && v.N < int64(len(t.Model.Members)) {
-			return t.Model.Members[v.N]
+		if lo, hi := ends(t); v.N >= lo && v.N <= hi {
+			return t.Model.Members[v.N-lo]
 		}
 		return "?"
 	case types.Text:

@@ -8,8 +8,14 @@ import (
 	"farbank/lang/types"
 )
 
+// listed are the values of a type that has a list of them.
+func listed(t *types.Type) types.Value { return types.Value{Kind: types.Set, Elems: t.Of} }
+
 // in reports whether a value is one of a type.
 func in(v types.Value, t *types.Type) bool {
+	if t.Of != nil {
+		return listed(t).Contains(v)
+	}
 	switch t.Kind {
 	case types.Bool, types.Int, types.Enum:
 		lo, hi := ends(t)
@@ -26,8 +32,19 @@ func in(v types.Value, t *types.Type) bool {
 	return true
 }
 
+// allIn is in, of arrays too: whether all elements are of the type of elements.
+func allIn(v types.Value, t *types.Type) bool {
+	if t.Kind != types.Array {
+		return in(v, t)
+	}
+	return !slices.ContainsFunc(v.Elems, func(x types.Value) bool { return !in(x, t.Elem()) })
+}
+
 // ordinal returns the position of a value among those of a type of an index.
 func ordinal(t *types.Type, v types.Value) (int, bool) {
+	if t.Of != nil {
+		return slices.BinarySearchFunc(t.Of, v, types.Compare)
+	}
 	if t.Kind == types.Tuple {
 		return place(t.Elems, v.Elems)
 	}
@@ -53,6 +70,9 @@ func place(ts []*types.Type, vs []types.Value) (int, bool) {
 
 // nth is the value at a position, the inverse of ordinal.
 func nth(t *types.Type, i int) types.Value {
+	if t.Of != nil {
+		return t.Of[i]
+	}
 	if t.Kind == types.Tuple {
 		return types.TupleValue(tupleAt(t.Elems, i)...)
 	}
@@ -80,7 +100,9 @@ func total64(ts []*types.Type) uint64 {
 	all := uint64(1)
 	for _, t := range ts {
 		n := uint64(0)
-		if t.Kind == types.Tuple {
+		if t.Of != nil {
+			n = uint64(len(t.Of))
+		} else if t.Kind == types.Tuple {
 			n = total64(t.Elems)
 		} else if lo, hi := ends(t); lo <= hi {
 			n = uint64(hi) - uint64(lo)
@@ -103,6 +125,9 @@ func sameIndex(a, b *types.Type) bool {
 }
 
 func sameValues(a, b *types.Type) bool {
+	if a.Of != nil || b.Of != nil {
+		return slices.EqualFunc(a.Of, b.Of, types.Equal)
+	}
 	if a.Kind == types.Tuple {
 		return slices.EqualFunc(a.Elems, b.Elems, sameValues)
 	}

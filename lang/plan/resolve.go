@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"farbank/lang/syntax"
@@ -173,15 +172,18 @@ func leavesOf(t *model.Type, x any) ([]int64, error) {
 		if !ok || len(list) != len(t.Elems) {
 			return nil, notOf(t, x)
 		}
-		return each(t.Elems, list)
+		leaves, err := each(t.Elems, list)
+		if err == nil && !t.Has(leaves) {
+			return nil, notOf(t, x)
+		}
+		return leaves, err
 	case model.Set:
 		return setLeaves(t, x)
 	case model.Array:
 		return arrayLeaves(t, t.Index, x)
 	}
 	v, ok := scalarLeaf(t, x)
-	lo, hi := t.Domain()
-	if !ok || v < lo || v > hi {
+	if !ok || !t.Has([]int64{v}) {
 		return nil, notOf(t, x)
 	}
 	return []int64{v}, nil
@@ -192,9 +194,9 @@ func notOf(t *model.Type, x any) error {
 	if t.Kind == model.Enum {
 		switch x := x.(type) {
 		case word:
-			hint = suggestion(string(x), t.Members)
+			hint = suggestion(string(x), t.Names())
 		case string:
-			hint = suggestion(x, t.Members)
+			hint = suggestion(x, t.Names())
 		}
 	}
 	return fmt.Errorf("%s is not of type %s%s", describe(x), t, hint)
@@ -238,7 +240,7 @@ func nameLeaf(t *model.Type, name string) (int64, bool) {
 		r := []rune(name)
 		return int64(append(r, 0)[0]), len(r) == 1
 	}
-	return int64(slices.Index(t.Members, name)), t.Kind == model.Enum && slices.Contains(t.Members, name)
+	return t.Named(name)
 }
 
 func setLeaves(t *model.Type, x any) ([]int64, error) {

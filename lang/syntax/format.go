@@ -82,7 +82,7 @@ func (p *printer) findSets(f *File) {
 				if n.Kind == Set {
 					p.sets[n.Pos().Offset] = true
 				}
-				if n.Kind >= Count && n.Kind <= Distinct || n.Kind == Connected {
+				if n.Kind >= Count && n.Kind <= Distinct || n.Kind == First || n.Kind == Connected {
 					p.calls[n.Pos().Offset] = true
 				}
 			case *CallExpr:

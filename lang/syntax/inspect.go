@@ -22,6 +22,8 @@ func children(n Node) []Node {
 		return nodes(n.Xs...)
 	case *IfExpr:
 		return nodes(n.Cond, n.Then, n.Else)
+	case *LetExpr:
+		return append(nodes(n.Value), n.Name, n.Body)
 	case *CallExpr:
 		return append(nodes(n.Fun), nodes(n.Args...)...)
 	case *IndexExpr:

@@ -18,13 +18,7 @@ const (
 func Parse(name, source string) (*File, error) {
 	f := &File{Name: name, Source: source}
 	p := newParser(name, source)
-	for p.tok() != EOF {
-		if p.tok() == Newline {
-			p.i++
-			continue
-		}
-		f.Decls = append(f.Decls, p.declaration())
-	}
+	f.Decls = p.declarations()
 	if i := invalidUTF8(source); i >= 0 { // no text at all: one error says it
 		p.errs = nil
 		p.errorAt(p.placeOf(i), "the file is not valid UTF-8", "a .far file is plain text")
@@ -33,6 +27,18 @@ func Parse(name, source string) (*File, error) {
 	f.lexemes = p.toks
 	p.errs.Sort()
 	return f, p.errs.Err()
+}
+
+func (p *parser) declarations() []Decl {
+	var list []Decl
+	for p.tok() != EOF {
+		if p.tok() == Newline {
+			p.i++
+			continue
+		}
+		list = append(list, p.declaration())
+	}
+	return list
 }
 
 // invalidUTF8 returns the offset of the first byte that is not UTF-8, -1 if none.
@@ -87,6 +93,7 @@ type parser struct {
 	comments []*Comment
 	depth    int
 	inText   bool // in a place where texts have values in braces
+	noIn     bool // in ends the expression being read: it is that of a let
 }
 
 type bail struct{}
@@ -158,7 +165,9 @@ func quoted(t Token) string {
 // hintFor guesses what was meant where token t is missing.
 func (p *parser) hintFor(t Token) string {
 	l := p.at(0)
-	switch {
+	switch hint := p.foreignHint(); {
+	case hint != "" && t != IdentToken && (l.tok == IdentToken || l.tok == ForKey):
+		return hint
 	case t == IdentToken && l.tok >= And:
 		return l.text + " is a word of the language; choose another name"
 	case t == Colon && l.tok == Assign:
@@ -210,13 +219,13 @@ func (p *parser) errorAt(n Span, msg, hint string) {
 
 // guarded runs f and reports whether it came through.
 func (p *parser) guarded(f func()) (ok bool) {
-	depth, inText := p.depth, p.inText
+	depth, inText, noIn := p.depth, p.inText, p.noIn
 	defer func() {
 		if r := recover(); r != nil {
 			if _, is := r.(bail); !is {
 				panic(r)
 			}
-			p.depth, p.inText = depth, inText
+			p.depth, p.inText, p.noIn = depth, inText, noIn
 			ok = false
 		}
 	}()

@@ -33,6 +33,7 @@ func (p *parser) binder() *Binder {
 
 // quantifier reads all or any with their binders and body.
 func (p *parser) quantifier() Expr {
+	defer p.bracketed()()
 	l := p.take()
 	e := &Comprehension{Kind: All}
 	if l.tok == AnyKey {
@@ -55,21 +56,22 @@ func (p *parser) quantifier() Expr {
 	return e
 }
 
-var callKinds = map[string]ComprehensionKind{"count": Count, "sum": Sum, "min": Min, "max": Max, "distinct": Distinct}
+var callKinds = map[string]ComprehensionKind{"count": Count, "sum": Sum, "min": Min, "max": Max, "distinct": Distinct, "first": First}
 
 // call reads the arguments of f(...), or the choice of count(...), sum(...), ...
 func (p *parser) call(fun *Ident) Expr {
+	defer p.bracketed()()
 	p.take()
 	if fun.Name == connected && p.arrowAhead(RParen) {
 		return p.connected(fun)
 	}
 	kind, special := callKinds[fun.Name]
-	if special && (p.choiceAhead(RParen) || kind == Count && p.inAhead()) {
+	if special && (p.choiceAhead(RParen) || (kind == Count || kind == First) && p.inAhead()) {
 		e := &Comprehension{Kind: kind}
 		p.choice(e, fun.Name)
 		p.want(RParen, "after "+fun.Name+"(...)")
 		e.Span = p.span(fun.From)
-		if e.Body == nil && kind != Count {
+		if e.Body == nil && kind != Count && kind != First {
 			p.errorAt(e.Span, fun.Name+" needs a value after ->", "write "+fun.Name+"(x: T -> value)")
 		}
 		return e
@@ -155,12 +157,16 @@ func (p *parser) nameList() int {
 
 // arrowAhead looks for where or -> before the closing bracket of this level.
 func (p *parser) arrowAhead(end Token) bool {
-	depth, quantifiers := 0, 0 // quantifiers whose condition is still to come: a where is theirs
+	depth, thes, quantifiers := 0, 0, 0 // quantifiers whose condition is still to come: a where is theirs
 	for k := 0; p.i+k < len(p.toks); k++ {
 		switch t := p.at(k).tok; t {
 		case AllKey, AnyKey:
 			if depth == 0 {
 				quantifiers++
+			}
+		case IdentToken:
+			if depth == 0 && p.theAt(k) {
+				thes++
 			}
 		case LParen, LBracket, LBrace:
 			if t == LBrace && depth == 0 && quantifiers > 0 && endsValue(p.at(k-1).tok) {
@@ -173,6 +179,10 @@ func (p *parser) arrowAhead(end Token) bool {
 			}
 			depth--
 		case WhereKey, Arrow:
+			if depth == 0 && t == WhereKey && thes > 0 {
+				thes--
+				continue
+			}
 			if depth == 0 && (t == Arrow || quantifiers == 0) {
 				return true
 			}
@@ -196,6 +206,7 @@ func endsValue(t Token) bool {
 func (p *parser) brackets() Expr {
 	p.enter()
 	defer p.leave()
+	defer p.bracketed()()
 	from := p.take().from
 	if p.choiceAhead(RBracket) {
 		e := &Comprehension{Kind: Array}
@@ -215,6 +226,7 @@ func (p *parser) brackets() Expr {
 func (p *parser) braces() Expr {
 	p.enter()
 	defer p.leave()
+	defer p.bracketed()()
 	from := p.take().from
 	p.newlines()
 	if p.choiceAhead(RBrace) {

@@ -43,6 +43,8 @@ func (p *parser) endOfLine(what string) {
 	}
 	e := p.fail("unexpected " + p.describe() + " after the " + what)
 	switch {
+	case p.foreignHint() != "":
+		e.Hint = p.foreignHint()
 	case p.tok() == Assign || p.tok() == PlusAssign:
 		e.Hint = "= gives a value; == compares"
 	case p.tok() == RBrace:
@@ -69,8 +71,14 @@ func (p *parser) decl() Decl {
 		p.take()
 		name := p.ident("after type")
 		p.want(Assign, "after the name of the type")
-		t := p.expr()
-		return &TypeDecl{p.span(l.from), name, t}
+		d := &TypeDecl{Name: name, Type: p.expr()}
+		if p.tok() == StringToken {
+			p.inText = true
+			d.Label = p.text("as a label")
+			p.inText = false
+		}
+		d.Span = p.span(l.from)
+		return d
 	case DefKey:
 		return p.def()
 	case MoveKey:
@@ -84,6 +92,11 @@ func (p *parser) decl() Decl {
 	}
 	if l.text == prefer && l.tok == IdentToken {
 		return p.soft()
+	}
+	if l.tok == IdentToken && l.text == "use" && p.at(1).tok == StringToken {
+		p.take()
+		path := p.text("after use")
+		return &UseDecl{p.span(l.from), path}
 	}
 	p.unknownDecl()
 	return nil
@@ -135,7 +148,7 @@ func (p *parser) soft() Decl {
 }
 
 // declWords are what a declaration can start with.
-var declWords = []string{"puzzle", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
+var declWords = []string{"puzzle", "use", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
 	"goal", "minimize", "maximize", "show", prefer}
 
 // otherWords are what people coming from elsewhere write, with what it is here.
@@ -143,7 +156,7 @@ var otherWords = map[string]string{
 	"var": "state, for what changes, or find, for an unknown", "let": "const", "int": "state x: lo..hi = start", "constraint": "require",
 	"solve": "minimize or maximize; without an objective nothing is needed", "function": "def", "predicate": "def", "action": "move",
 	"operator": "move", "rule": "move, never or require", "assert": "require", "forbid": "never", "invariant": "always", "init": "state x: T = start",
-	"output": "show", "import": "nothing: a file is complete in itself", "include": "nothing: a file is complete in itself", "minimise": "minimize",
+	"output": "show", "import": `use "file.far"`, "include": `use "file.far"`, "use": `use "file.far", with the name in quotes`, "minimise": "minimize",
 	"maximise": "maximize", "parameter": "param", "variable": "state or find", "title": "puzzle", "problem": "puzzle", "subject": "require", "objects": "enum",
 	"set": "const, state or find with the type set of T", "if": "a condition belongs into a move, a rule or an expression",
 	"for": "a loop belongs into a move", "array": "const, state or find with an index: x[T]: U", "fn": "def", "func": "def", "domain": "enum or type",
@@ -212,10 +225,29 @@ func (p *parser) enum(from Pos, param bool) Decl {
 		d.Span = p.span(from)
 		return d
 	}
+	if !param && p.got(Assign) {
+		if p.tok() != LBrace {
+			d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		}
+		for p.got(Plus) {
+			d.Of = append(d.Of, p.ident("as a part of "+d.Name.Name))
+		}
+		if p.tok() == Comma || p.tok() == LBrace {
+			e := p.fail("a union of enums is written enum " + d.Name.Name + " = A + B")
+			e.Hint = "members stand in braces: enum " + d.Name.Name + " { a, b }"
+			panic(bail{})
+		}
+		d.Span = p.span(from)
+		return d
+	}
 	p.want(LBrace, "before the members of "+d.Name.Name)
 	for p.tok() != RBrace {
 		p.newlines()
 		d.Members = append(d.Members, p.ident("as a member of "+d.Name.Name))
+		d.Labels = append(d.Labels, nil)
+		if p.tok() == StringToken {
+			d.Labels[len(d.Labels)-1] = p.text("as a label")
+		}
 		if !p.got(Comma) {
 			break
 		}
@@ -304,6 +336,11 @@ func (p *parser) def() Decl {
 	}
 	p.take()
 	d.Params = p.typedFields(d.Name.Name)
+	if p.tok() == Colon || p.tok() == Arrow {
+		e := p.fail("a def has no result type")
+		e.Hint = "it follows from the body: def " + d.Name.Name + "(x: T) = value"
+		panic(bail{})
+	}
 	p.want(Assign, "before the value of "+d.Name.Name)
 	p.inText = true
 	d.Body = p.expr()

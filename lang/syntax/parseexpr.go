@@ -9,10 +9,59 @@ import (
 func (p *parser) expr() Expr {
 	p.enter()
 	defer p.leave()
-	if p.tok() == IfKey {
+	switch {
+	case p.tok() == IfKey:
 		return p.ifExpr()
+	case p.tok() == LetKey:
+		return p.letExpr()
+	case p.theAhead():
+		return p.the()
 	}
 	return p.implication()
+}
+
+// letExpr reads let x = e in f. An in that is an operator of e stands in brackets.
+func (p *parser) letExpr() Expr {
+	from := p.take().from
+	e := &LetExpr{Name: p.ident("after let")}
+	p.want(Assign, "after let "+e.Name.Name)
+	noIn := p.noIn
+	p.noIn = true
+	e.Value = p.expr()
+	p.noIn = noIn
+	if !p.got(In) {
+		err := p.fail("in is needed after the value of " + e.Name.Name + ", not " + p.describe())
+		err.Hint = "in an expression a name is written let x = e in f; a let of a move stands on a line of its own"
+		panic(bail{})
+	}
+	e.Body = p.expr()
+	e.Span = p.span(from)
+	return e
+}
+
+// theAhead reports whether the x: T, or the x in s, stands here.
+func (p *parser) theAhead() bool { return p.theAt(0) }
+
+func (p *parser) theAt(k int) bool {
+	next := p.at(k + 2).tok
+	return p.at(k).tok == IdentToken && p.at(k).text == "the" && p.at(k+1).tok == IdentToken && (next == Colon || next == Comma || next == In)
+}
+
+func (p *parser) the() Expr {
+	from := p.take().from
+	e := &Comprehension{Kind: The, Binders: p.binders()}
+	if p.got(WhereKey) {
+		e.Where = p.expr()
+	}
+	e.Span = p.span(from)
+	return e
+}
+
+// bracketed lets in be an operator again, until what it returns is called.
+func (p *parser) bracketed() func() {
+	noIn := p.noIn
+	p.noIn = false
+	return func() { p.noIn = noIn }
 }
 
 // ifExpr reads if c then a else b; a chain of else if is read in a loop, so that a
@@ -53,7 +102,7 @@ func (p *parser) implication() Expr {
 
 // operand reads the right side of an operator, where an if may stand too.
 func (p *parser) operand(read func() Expr) Expr {
-	if p.tok() == IfKey {
+	if p.tok() == IfKey || p.tok() == LetKey || p.theAhead() {
 		return p.expr()
 	}
 	return read()
@@ -130,11 +179,12 @@ func (p *parser) comparison() Expr {
 		e.Hint = "write not (x in s)"
 		panic(bail{})
 	}
-	if !p.infix(comparisons) {
+	compares := func() bool { return !(p.noIn && p.tok() == In) && p.infix(comparisons) }
+	if !compares() {
 		return x
 	}
 	c := &CompareExpr{Xs: []Expr{x}}
-	for p.infix(comparisons) {
+	for compares() {
 		if len(c.Ops) == maxChain {
 			p.skipAll()
 			p.failHere(fmt.Sprintf("the comparison is too long: at most %d operands", maxChain))
@@ -193,6 +243,16 @@ func (p *parser) postfix() Expr {
 		case LParen:
 			e := p.fail("only a name can be called")
 			e.Hint = "an operator may be missing before ("
+			switch x := x.(type) {
+			case *SelectExpr:
+				if x.Name != nil {
+					e.Hint = "a function stands before all its arguments: " + x.Name.Name + "(x, y); membership is x in s"
+				}
+			case *CallExpr:
+				e.Hint = "what is added or chosen stands after ->: " + x.Fun.Name + "(x in s -> e)"
+			case *Comprehension:
+				e.Hint = "what is added or chosen stands after ->: " + x.Kind.String() + "(x in s -> e)"
+			}
 			panic(bail{})
 		default:
 			return x
@@ -202,9 +262,15 @@ func (p *parser) postfix() Expr {
 
 func (p *parser) component(from Pos, x Expr) Expr {
 	l := p.at(0)
+	if name := p.selected(); name != nil {
+		return &SelectExpr{Span: p.span(from), X: x, Name: name}
+	}
 	if l.tok != IntToken {
-		e := p.fail("the number of a component is needed after the dot, not " + p.describe())
-		e.Hint = "the components of a tuple are p.1, p.2, ...; members of an enum are written alone"
+		e := p.fail("a component or a member is needed after the dot, not " + p.describe())
+		e.Hint = "the components of a tuple are p.1, p.2, ..., a member of an enum is E.a"
+		if _, word := Keywords[l.text]; word {
+			e.Hint = "a member with such a name has quotes: E.\"" + l.text + "\""
+		}
 		panic(bail{})
 	}
 	p.take()
@@ -213,11 +279,30 @@ func (p *parser) component(from Pos, x Expr) Expr {
 		p.errorAt(Span{l.from, l.to}, "components are counted from 1", "")
 		n = 1
 	}
-	return &SelectExpr{p.span(from), x, n}
+	return &SelectExpr{Span: p.span(from), X: x, N: n}
+}
+
+// selected reads the name after a dot. In quotes it may be any at all, as data brings it.
+func (p *parser) selected() *Ident {
+	l := p.at(0)
+	name := l.text
+	switch {
+	case l.tok == IdentToken:
+	case l.tok == StringToken:
+		inText := p.inText
+		p.inText = false
+		name = p.stringLit(l).Value
+		p.inText = inText
+	default:
+		return nil
+	}
+	p.take()
+	return &Ident{Span{l.from, l.to}, name}
 }
 
 // list reads expressions up to a closing bracket.
 func (p *parser) list(end Token, context string) []Expr {
+	defer p.bracketed()()
 	var es []Expr
 	for p.tok() != end {
 		es = append(es, p.expr())
@@ -235,6 +320,7 @@ func (p *parser) primary() Expr {
 	l := p.at(0)
 	switch l.tok {
 	case IdentToken:
+		p.foreignQuantifier()
 		p.take()
 		id := &Ident{Span{l.from, l.to}, l.text}
 		if p.tok() == LParen && p.at(0).from == l.to {
@@ -281,7 +367,9 @@ func (p *parser) noPrimary() {
 	switch {
 	case l.tok == Assign && p.at(-1).tok == Eq, l.tok == Assign && p.at(-1).tok == Assign:
 		e.Hint = "equality is =="
-	case l.tok == LetKey || l.tok == ForKey || l.tok == RequireKey:
+	case l.tok == LetKey:
+		e.Hint = "a let within an expression stands in brackets: (let x = e in f)"
+	case l.tok == ForKey || l.tok == RequireKey:
 		e.Hint = l.text + " is a statement of a move"
 	case l.tok >= PuzzleKey && l.from.Line == p.at(-1).from.Line:
 		e.Hint = l.text + " is a word of the language; choose another name"
@@ -301,9 +389,13 @@ func (p *parser) integer(l *lexeme) Expr {
 
 // parens reads (x) or a tuple (x, y).
 func (p *parser) parens() Expr {
+	defer p.bracketed()()
 	from := p.take().from
 	if p.tok() == RParen {
 		p.failHere("a value is needed between ( and )")
+	}
+	if p.namesAhead() {
+		return p.namedTuple(from)
 	}
 	x := p.expr()
 	if p.got(RParen) {
@@ -317,7 +409,27 @@ func (p *parser) parens() Expr {
 	if len(es) == 1 {
 		return &ParenExpr{p.span(from), x}
 	}
-	return &TupleExpr{p.span(from), es}
+	return &TupleExpr{Span: p.span(from), Elems: es}
+}
+
+// namedTuple reads the tuple type (a, b: T, c: U).
+func (p *parser) namedTuple(from Pos) Expr {
+	t := &TupleExpr{}
+	for _, f := range p.fields(RParen) {
+		for _, id := range f.Names {
+			t.Names = append(t.Names, id)
+			t.Elems = append(t.Elems, f.Type)
+		}
+		if len(f.Names) == 0 {
+			p.errorAt(f.Span, "either every component of a tuple type has a name or none", "write (row: Row, col: Col)")
+		}
+	}
+	t.Span = p.span(from)
+	if len(t.Elems) == 1 {
+		p.errorAt(t.Span, "a tuple has two components or more", "write (row: Row, col: Col)")
+		t.Elems, t.Names = append(t.Elems, t.Elems[0]), append(t.Names, &Ident{Span: t.Span})
+	}
+	return t
 }
 
 // stringLit reads the value of a text, and the values in braces where there are any.

@@ -26,7 +26,9 @@ func (r *Reporter) Errorf(n Node, format string, args ...any) *Error {
 
 // ErrorAt reports an error at a place; to may be the zero Pos.
 func (r *Reporter) ErrorAt(from, to Pos, format string, args ...any) *Error {
-	e := &Error{File: r.file.Name, Pos: from, End: to, Msg: fmt.Sprintf(format, args...)}
+	e := &Error{Msg: fmt.Sprintf(format, args...)}
+	e.File, e.Pos = r.file.Place(from)
+	_, e.End = r.file.Place(to)
 	if from.Line > 0 && from.Line <= len(r.lines) {
 		e.Line = strings.TrimRight(r.lines[from.Line-1], "\r")
 	}
@@ -72,6 +74,15 @@ func (r *Reporter) As(where, source string, f func()) {
 		e.Pos, e.End, e.Line = Pos{}, Pos{}, ""
 	}
 	r.file, r.lines, r.Errs = file, lines, append(errs, r.Errs...)
+}
+
+// Where says where something stands: "line 3", or "line 3 of shared.far".
+func (r *Reporter) Where(n Node) string {
+	name, p := r.file.Place(n.Pos())
+	if name != r.file.Name {
+		return fmt.Sprintf("line %d of %s", p.Line, name)
+	}
+	return fmt.Sprintf("line %d", p.Line)
 }
 
 // Text returns a node as written, on one line.

@@ -255,19 +255,6 @@ var closing = map[Token]Token{LParen: RParen, LBracket: RBracket, LBrace: RBrace
 var operators = []Token{Eq, Ne, Le, Ge, PlusAssign, MinusAssign, Arrow, Range, Lt, Gt, Assign, Plus, Minus, Star, Slash, Percent,
 	LParen, RParen, LBracket, RBracket, LBrace, RBrace, Comma, Colon, Dot}
 
-// foreign are the marks of other languages, longer ones first, with what to write.
-var foreign = []struct{ text, hint string }{
-	{"===", "equality is =="}, {"!==", "inequality is !="}, {"<=>", "equivalence of truth values is =="}, {"<->", "equivalence of truth values is =="},
-	{"&&", "write and"}, {"||", "write or"}, {":=", "write ="}, {"=>", "write implies between conditions, -> before a value"},
-	{"<>", "write !="}, {"**", "write the product out"}, {"++", "write += 1"}, {"--", "write -= 1"}, {"/\\", "write and"}, {"\\/", "write or"},
-	{"!", "write not"}, {";", "a statement ends with its line; put the next one on a line of its own"}, {"'", "texts stand in double quotes"},
-	{"#", "a comment starts with //"}, {"?", "write if c then a else b"}, {"^", "write the product out"}, {"&", "write and"}, {"|", "write or, or where"},
-	{"~", "write not"}, {"@", ""}, {"$", ""}, {"\\", "inside a text, back-quotes around it let quotes stand in it"}, {"_", "a name starts with a letter"},
-	{"≤", "write <="}, {"≥", "write >="}, {"≠", "write !="}, {"∧", "write and"}, {"∨", "write or"}, {"¬", "write not"}, {"∈", "write in"},
-	{"→", "write ->"}, {"∀", "write all x: T { ... }"}, {"∃", "write any x: T { ... }"}, {"×", "write *"}, {"…", "write .."},
-	{"“", `texts stand in "straight quotes"`}, {"”", `texts stand in "straight quotes"`}, {"’", `texts stand in "straight quotes"`},
-}
-
 func (s *scanner) operator(rest string) {
 	for _, f := range foreign {
 		if strings.HasPrefix(rest, f.text) && (f.text != "!" || !strings.HasPrefix(rest, "!=")) {

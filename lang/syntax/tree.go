@@ -9,7 +9,31 @@ type File struct {
 	Decls    []Decl
 	Comments []*Comment // every comment, in source order
 
+	// Used are the files whose declarations are among Decls; see Use. Source goes on with
+	// theirs, and so do the lines of places.
+	Used []Used
+
 	lexemes []lexeme // what Format prints
+}
+
+// Used is where a file that is used stands in the Source of another.
+type Used struct {
+	Name  string
+	Lines int // before it
+}
+
+// Place returns the file that a place stands in, and the place there.
+func (f *File) Place(p Pos) (string, Pos) {
+	name, lines := f.Name, 0
+	for _, u := range f.Used {
+		if p.Line > u.Lines {
+			name, lines = u.Name, u.Lines
+		}
+	}
+	if p.IsValid() {
+		p.Line -= lines
+	}
+	return name, p
 }
 
 // A Pos is a place in a file. Line and Col count from 1, Col in characters (not
@@ -78,6 +102,12 @@ type (
 		Title *StringLit
 	}
 
+	// UseDecl is: use "file".
+	UseDecl struct {
+		Span
+		Path *StringLit
+	}
+
 	// ValueDecl is a param, const, state or find: name[index]: type = value.
 	// Index is nil for a scalar. Type is nil only for a const; Value is nil for a
 	// find, for a param that the caller must give, and where it was left out.
@@ -91,19 +121,23 @@ type (
 	}
 
 	// EnumDecl is: enum E { a, b }, or with Param: param enum E { a, b }.
-	// Members is nil for a param enum without braces, which the caller must give.
+	// Members is nil for a param enum without braces, which the caller must give, and for a
+	// union: enum E = F + G, where Of has the parts.
 	EnumDecl struct {
 		Span
 		Param   bool
 		Name    *Ident
 		Members []*Ident
+		Labels  []*StringLit // of the members; nil for one without
+		Of      []*Ident
 	}
 
-	// TypeDecl is: type T = type.
+	// TypeDecl is: type T = type "label".
 	TypeDecl struct {
 		Span
-		Name *Ident
-		Type Expr
+		Name  *Ident
+		Type  Expr
+		Label *StringLit // nil: none
 	}
 
 	// DefDecl is: def f(x: T, y: U) = body.
@@ -171,6 +205,7 @@ func (k RuleKind) String() string {
 }
 
 func (*PuzzleDecl) decl()    {}
+func (*UseDecl) decl()       {}
 func (*ValueDecl) decl()     {}
 func (*EnumDecl) decl()      {}
 func (*TypeDecl) decl()      {}
@@ -329,6 +364,14 @@ type (
 		Cond, Then, Else Expr
 	}
 
+	// LetExpr is: let name = value in body.
+	LetExpr struct {
+		Span
+		Name  *Ident
+		Value Expr
+		Body  Expr
+	}
+
 	// CallExpr is: fun(args).
 	CallExpr struct {
 		Span
@@ -343,17 +386,21 @@ type (
 		Index []Expr
 	}
 
-	// SelectExpr is a component of a tuple, x.1, counting from 1.
+	// SelectExpr is a component of a tuple by its number, x.1, counting from 1, or by its
+	// name, x.row; or a member of an enum, E.a. Name is nil for a number.
 	SelectExpr struct {
 		Span
-		X Expr
-		N int
+		X    Expr
+		N    int
+		Name *Ident
 	}
 
-	// TupleExpr is (a, b, ...), of at least two.
+	// TupleExpr is (a, b, ...), of at least two. A type may name its components, as in
+	// (row: Row, col: Col); else Names is nil.
 	TupleExpr struct {
 		Span
 		Elems []Expr
+		Names []*Ident
 	}
 
 	// ParenExpr is (x); kept so that the printer prints what was written.
@@ -387,8 +434,9 @@ type (
 	//	sum|min|max|distinct(binders where cond -> body)
 	//	{binders where cond}  {binders where cond -> body}    a set
 	//	[binders where cond -> body]                          an array
+	//	the binders where cond, first(binders where cond)     a value
 	//
-	// Where may be nil. Body is nil for count and for a set of the bound value.
+	// Where may be nil. Body is nil for count, the, first and for a set of the bound value.
 	Comprehension struct {
 		Span
 		Kind    ComprehensionKind
@@ -426,11 +474,13 @@ const (
 	Distinct
 	Set
 	Array
+	The
+	First
 	Connected // connected(set, x, y -> body): of one binder with two names
 )
 
 func (k ComprehensionKind) String() string {
-	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array", "connected"}[k]
+	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array", "the", "first", "connected"}[k]
 }
 
 func (*Ident) expr()         {}
@@ -441,6 +491,7 @@ func (*UnaryExpr) expr()     {}
 func (*BinaryExpr) expr()    {}
 func (*CompareExpr) expr()   {}
 func (*IfExpr) expr()        {}
+func (*LetExpr) expr()       {}
 func (*CallExpr) expr()      {}
 func (*IndexExpr) expr()     {}
 func (*SelectExpr) expr()    {}

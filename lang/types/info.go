@@ -17,16 +17,17 @@ type Info struct {
 	// that is missing is one of the language: bool, or a built-in function.
 	Uses map[*syntax.Ident]*Object
 
-	Globals  map[string]*Object   // by name, members of enums included
+	Globals  map[string]*Object   // by name; without the members of enums
+	Members  map[string][]*Object // by name: a member of each enum that has one of this name
 	Objects  []*Object            // the globals declared by declarations, in source order
+	Count    int                  // how many objects there are: each has an ID below it
 	Counters map[string]*Object   // steps and cost, where the file uses them: state variables that every move counts on
 	Asks     map[syntax.Decl]bool // rules and shows that depend on which moves can be made
-	Count    int                  // how many objects there are: each has an ID below it
 }
 
 // NewInfo returns an empty Info for a file.
 func NewInfo(f *syntax.File) *Info {
-	return &Info{File: f, Types: map[syntax.Expr]*Type{}, Uses: map[*syntax.Ident]*Object{}, Globals: map[string]*Object{},
+	return &Info{File: f, Types: map[syntax.Expr]*Type{}, Uses: map[*syntax.Ident]*Object{}, Globals: map[string]*Object{}, Members: map[string][]*Object{},
 		Counters: map[string]*Object{}, Asks: map[syntax.Decl]bool{}}
 }
 
@@ -38,6 +39,16 @@ func (info *Info) NewObject(k ObjectKind, id *syntax.Ident) *Object {
 	}
 	info.Count++
 	return o
+}
+
+// Member returns the member of an enum that has a name, nil if there is none.
+func (info *Info) Member(enum *syntax.EnumDecl, name string) *Object {
+	for _, m := range info.Members[name] {
+		if m.Enum == enum {
+			return m
+		}
+	}
+	return nil
 }
 
 // ObjectKind is what a name stands for.

@@ -31,8 +31,94 @@ type Type struct {
 	Elems []*Type
 	Index []*Type
 
-	Components int // of a tuple: in all, those of its tuples included
+	// Of are the values of a scalar or tuple type that has a list of them, in order; nil: all
+	// that its range or its components allow.
+	Of   []Value
+	Name string // of a tuple type with a list: as declared, or ""
+
+	// Family is that of an enum: enums with a family in common, as those that a union has,
+	// share values. nil: the enum has none but its own.
+	Family *Family
+
+	Names      []string          // of a tuple whose components have names
+	Label      []model.LabelPart // of a tuple that has one: what people see
+	Components int               // of a tuple: in all, those of its tuples included
 }
+
+// A Family is enums that unions join, with all their members.
+type Family struct {
+	All     *Type    // the type of all values
+	Members []string // by value
+	Enums   []string // by value: the enum that it comes from
+	Labels  []string // by value: what people see; "": the name
+}
+
+// Sub is the type of some values of the family, which has a list unless they stand in a
+// row. They are called by their own names where that is clear, else by their enums' too.
+func (f *Family) Sub(name string, values []int64) *Type {
+	m := &model.Type{Kind: model.Enum, Name: name}
+	t := &Type{Kind: Enum, Model: m, Family: f}
+	if len(values) == 0 {
+		return t
+	}
+	lo, hi := values[0], values[len(values)-1]
+	m.Lo = lo
+	count := map[string]int{}
+	for _, v := range values {
+		count[f.name(v)]++
+	}
+	for v := lo; v <= hi; v++ {
+		_, in := slices.BinarySearch(values, v)
+		switch {
+		case v != None && (!in || count[f.name(v)] > 1):
+			m.Members = append(m.Members, f.Enums[v]+"."+f.Members[v])
+		default:
+			m.Members = append(m.Members, f.name(v))
+		}
+		label := ""
+		if v != None {
+			label = f.Labels[v]
+		}
+		m.Labels = append(m.Labels, label)
+	}
+	if hi-lo+1 > int64(len(values)) {
+		t.Of = []Value{}
+		for _, v := range values {
+			t.Of = append(t.Of, EnumValue(v))
+			m.Only = append(m.Only, []int64{v})
+		}
+	}
+	return t
+}
+
+// None is the value none of the types T or none.
+const None = -1
+
+func (f *Family) name(v int64) string {
+	if v == None {
+		return "none"
+	}
+	return f.Members[v]
+}
+
+// OrNone is the type of the values of t, one of the family, and of none.
+func (f *Family) OrNone(t *Type) *Type {
+	n, _ := t.Model.Size()
+	values := []int64{None}
+	for i := range n {
+		if v := t.Model.Nth(i)[0]; v != None {
+			values = append(values, v)
+		}
+	}
+	name := ""
+	if t.Model.Name != "" {
+		name = strings.TrimSuffix(t.Model.Name, " or none") + " or none"
+	}
+	return f.Sub(name, values)
+}
+
+// HasNone reports whether none is a value of an enum type.
+func (t *Type) HasNone() bool { return t.Kind == Enum && t.Model.Has([]int64{None}) }
 
 // MaxElements bounds the size of one set or array.
 const MaxElements = 1 << 22
@@ -68,7 +154,7 @@ func Fits(a, b *Type) bool {
 	case a.Kind != b.Kind || len(a.Elems) != len(b.Elems) || len(a.Index) != len(b.Index):
 		return false
 	case a.Kind == Enum:
-		return a.Model == b.Model
+		return a.Model == b.Model || a.Family != nil && a.Family == b.Family
 	}
 	for i := range a.Elems {
 		if !Fits(a.Elems[i], b.Elems[i]) {
@@ -86,10 +172,14 @@ func sameValues(a, b *Type) bool {
 	switch {
 	case !Fits(a, b):
 		return false
+	case (a.Of == nil) != (b.Of == nil) || !slices.EqualFunc(a.Of, b.Of, Equal):
+		return false
 	case a.Kind == Tuple:
 		return SameIndex(a.Elems, b.Elems)
-	case a.Kind == Int && a.Model != nil && b.Model != nil:
-		return a.Model.Lo == b.Model.Lo && a.Model.Hi == b.Model.Hi
+	case (a.Kind == Int || a.Kind == Enum) && a.Model != nil && b.Model != nil:
+		alo, ahi := a.Model.Domain()
+		blo, bhi := b.Model.Domain()
+		return alo == blo && ahi == bhi
 	}
 	return true
 }
@@ -101,18 +191,54 @@ func Merge(a, b *Type) *Type {
 		return a
 	case a.Kind == Bad || a.Kind == Nothing:
 		return b
-	case a.Kind == Int:
-		if a.Model != nil && b.Model != nil && a.Model.Lo == b.Model.Lo && a.Model.Hi == b.Model.Hi {
-			return a
-		}
+	case a.Kind == Int && (a.Model == nil || b.Model == nil || !sameValues(a, b)):
 		return IntType
+	case a.Kind == Enum && !sameValues(a, b) && (a.HasNone() || b.HasNone()):
+		return a.Family.OrNone(a.Family.All)
+	case a.Kind == Enum && !sameValues(a, b):
+		return a.Family.All
+	case a.Kind == Int || a.Kind == Enum || len(a.Elems) == 0 || a.Kind == Tuple && a.Of != nil && sameValues(a, b):
+		return a
 	}
 	elems := make([]*Type, len(a.Elems))
 	for i := range elems {
 		elems[i] = Merge(a.Elems[i], b.Elems[i])
 	}
-	return &Type{Kind: a.Kind, Model: a.Model, Elems: elems, Index: a.Index}
+	names := a.Names
+	if names == nil {
+		names = b.Names
+	} else if b.Names != nil && !slices.Equal(names, b.Names) {
+		names = nil
+	}
+	out := &Type{Kind: a.Kind, Model: a.Model, Elems: elems, Index: a.Index, Names: names}
+	if slices.Equal(a.Label, b.Label) {
+		out.Label = a.Label
+	}
+	return out
 }
+
+// Component returns the position of a component, from 0, as e selects it: by its number or
+// by its name; -1 if there is none.
+func (t *Type) Component(e *syntax.SelectExpr) int {
+	if e.Name != nil {
+		return slices.Index(t.Names, e.Name.Name)
+	}
+	if e.N > len(t.Elems) {
+		return -1
+	}
+	return e.N - 1
+}
+
+// Unlabelled is an enum without the labels of its members.
+func (t *Type) Unlabelled() *Type {
+	u, m := *t, *t.Model
+	m.Labels = nil
+	u.Model = &m
+	return &u
+}
+
+// Ordered reports whether values of the type have a least and a greatest.
+func (t *Type) Ordered() bool { return t.Kind >= Bool && t.Kind <= Tuple }
 
 // Finite returns the type as the model has it, or nil where it has no bounds.
 func (t *Type) Finite() *model.Type {
@@ -131,6 +257,13 @@ func (t *Type) Finite() *model.Type {
 		for _, x := range t.Index {
 			m.Index = append(m.Index, x.Finite())
 		}
+		m.Label = t.Label
+		if t.Of != nil {
+			m.Name, m.Only = t.Name, [][]int64{}
+			for _, v := range t.Of {
+				m.Only = append(m.Only, v.Leaves(nil))
+			}
+		}
 		return m
 	}
 	return nil
@@ -146,8 +279,14 @@ func (t *Type) String() string {
 	case Text:
 		return "a text"
 	case Enum:
+		if t.Model.Name == "" {
+			return "one of " + t.Model.String()
+		}
 		return article(t.Model.Name)
 	case Tuple:
+		if t.Name != "" {
+			return article(t.Name)
+		}
 		return "a tuple " + t.Plain()
 	case Set:
 		if t.Elem().Kind == Nothing {
@@ -173,8 +312,18 @@ func (t *Type) Plain() string {
 	case Text:
 		return "text"
 	case Enum:
-		return t.Model.Name
+		return t.Model.String()
 	case Tuple:
+		if t.Of != nil {
+			return t.Finite().String()
+		}
+		if t.Names != nil {
+			parts := make([]string, len(t.Elems))
+			for i, e := range t.Elems {
+				parts[i] = t.Names[i] + ": " + e.Plain()
+			}
+			return "(" + strings.Join(parts, ", ") + ")"
+		}
 		return "(" + PlainList(t.Elems) + ")"
 	case Set:
 		return "set of " + t.Elem().Plain()

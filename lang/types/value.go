@@ -18,6 +18,17 @@ type Value struct {
 	Elems []Value
 }
 
+// Leaves appends the integers of a scalar or a tuple.
+func (v Value) Leaves(all []int64) []int64 {
+	if v.Kind != Tuple {
+		return append(all, v.N)
+	}
+	for _, x := range v.Elems {
+		all = x.Leaves(all)
+	}
+	return all
+}
+
 func BoolValue(b bool) Value {
 	if b {
 		return Value{Kind: Bool, N: 1}

@@ -145,7 +145,7 @@ func placeLeaves(at []coordinates, t *model.Type, c coordinates, stored map[stri
 				at = placeLeaves(at, elem, c, stored)
 				return
 			}
-			if index[k].Kind == model.Tuple || index[k].Kind == model.Set {
+			if index[k].Kind == model.Tuple || index[k].Kind == model.Set || index[k].Only != nil {
 				return // the number of leaves will not be that of the cells
 			}
 			lo, hi := index[k].Domain()

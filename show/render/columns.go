@@ -34,20 +34,23 @@ func columns(p *model.Problem) []column {
 // variables has a column for every element of every variable, or, where they are
 // many, for every variable.
 func variables(p *model.Problem) []column {
-	all := elements(p)
+	all := elementsBy(p, written)
 	if len(all) <= maxCells || len(p.Moves) == 0 {
 		return all
 	}
 	var cols []column
 	for i := range p.Vars {
 		v := &p.Vars[i]
-		cols = append(cols, column{v.Name, func(s model.State) string { return v.Type.Plain(s[v.Base : v.Base+v.Cells]) }})
+		cols = append(cols, column{v.Name, func(s model.State) string { return v.Type.Shown(s[v.Base : v.Base+v.Cells]) }})
 	}
 	return cols
 }
 
-// elements has a column for every element of every variable: at[wolf], pos.
-func elements(p *model.Problem) []column {
+// elements has a column for every element of every variable: at[wolf], pos. Values are as in
+// a plan.
+func elements(p *model.Problem) []column { return elementsBy(p, (*model.Type).Format) }
+
+func elementsBy(p *model.Problem, write func(*model.Type, []int64) string) []column {
 	var cols []column
 	for i := range p.Vars {
 		v := &p.Vars[i]
@@ -59,14 +62,14 @@ func elements(p *model.Problem) []column {
 		for k := range n {
 			from := v.Base + k*t.Leaves()
 			to := from + t.Leaves()
-			cols = append(cols, column{elementName(v, k), func(s model.State) string { return t.Format(s[from:to]) }})
+			cols = append(cols, column{elementName(v, k, write), func(s model.State) string { return write(t, s[from:to]) }})
 		}
 	}
 	return cols
 }
 
 // elementName is the name of element k of a variable, with its index.
-func elementName(v *model.Var, k int) string {
+func elementName(v *model.Var, k int, write func(*model.Type, []int64) string) string {
 	if v.Type.Kind != model.Array {
 		return v.Name
 	}
@@ -74,10 +77,18 @@ func elementName(v *model.Var, k int) string {
 	parts := make([]string, len(index))
 	for i := len(index) - 1; i >= 0; i-- {
 		n, _ := index[i].Size()
-		parts[i] = index[i].Format(index[i].Nth(int64(k) % n))
+		parts[i] = write(index[i], index[i].Nth(int64(k)%n))
 		k /= int(n)
 	}
 	return v.Name + "[" + strings.Join(parts, ", ") + "]"
+}
+
+// written is a value as in a plan, or where its type has labels as they say.
+func written(t *model.Type, leaves []int64) string {
+	if t.Labelled() {
+		return t.Shown(leaves)
+	}
+	return t.Format(leaves)
 }
 
 // boards returns the boards that the problem shows.

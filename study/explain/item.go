@@ -149,6 +149,9 @@ const maxParts = 2000
 func units(p *model.Problem, o Options) []Item {
 	var items []Item
 	for _, r := range p.Require {
+		if r.Pos.Line == 0 { // it says what a variable may be, and stands nowhere
+			continue
+		}
 		if o.Whole || len(r.Parts) < 2 || len(r.Parts) > maxParts {
 			items = append(items, Item{Kind: WholeRule, Rule: r})
 			continue

@@ -13,6 +13,7 @@ import (
 	"farbank/engine"
 	"farbank/lang"
 	"farbank/lang/check"
+	"farbank/lang/syntax"
 	"farbank/model"
 )
 
@@ -29,6 +30,8 @@ type Options struct {
 	Least  int   // of the length of a best plan
 	Most   int   // of the length of a best plan; negative: no matter
 	Memory int64 // bytes for one question; 0: no limit
+
+	Load syntax.Loader // reads the files that the problem uses; nil: it can use none
 }
 
 // A Vary draws a parameter from Lo..Hi.
@@ -164,7 +167,7 @@ func (g *Generator) load(ctx context.Context, source string, data map[string]any
 	if err != nil {
 		return nil, err
 	}
-	return lang.Parse(g.Name, source, lang.Options{Context: ctx, Data: []check.Data{{Name: "the parameters drawn", JSON: text}}})
+	return lang.Parse(g.Name, source, lang.Options{Context: ctx, Load: g.Load, Data: []check.Data{{Name: "the parameters drawn", JSON: text}}})
 }
 
 // mostMeasured bounds what is stored to measure the space, so that measures are the

@@ -56,7 +56,11 @@ type job struct {
 func (j *job) report(nodes int64) {
 	if now := time.Now(); now.Sub(j.told) > 200*time.Millisecond {
 		j.told = now
-		j.q.Progress(engine.Progress{Phase: "assign", States: nodes, Elapsed: now.Sub(j.begun)})
+		told := engine.Progress{Phase: "assign", States: nodes, Nodes: nodes, Elapsed: now.Sub(j.begun)}
+		if j.p.Goals != nil && j.last != nil {
+			told.Best = &j.last.Cost
+		}
+		j.q.Progress(told)
 	}
 }
 

@@ -1,0 +1,211 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"farbank/lang/builtin"
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// declareMember enters a member of an enum that stands in the file.
+func (c *checker) declareMember(d *syntax.EnumDecl, id *syntax.Ident) {
+	o := c.info.NewObject(types.Member, id)
+	o.Enum, o.Ghost, o.Type = d, true, &types.Type{Kind: types.Enum}
+	if o.Name == "" {
+		return
+	}
+	if old := c.info.Member(d, o.Name); old != nil {
+		c.declaredTwice(id, old)
+		return
+	}
+	c.info.Members[o.Name] = append(c.info.Members[o.Name], o)
+	c.info.Objects = append(c.info.Objects, o)
+	c.info.Uses[id] = o
+}
+
+func (c *checker) declaredTwice(id *syntax.Ident, old *types.Object) {
+	e := c.Errorf(id, "%s is declared twice", id.Name)
+	e.Hint = "the first one is " + old.Kind.String() + " at " + c.Where(old.Ident)
+}
+
+// membersApart complains of members in the file that have the name of something else in
+// it. Enums may share members.
+func (c *checker) membersApart() {
+	for _, o := range c.info.Objects {
+		g := c.info.Globals[o.Name]
+		switch {
+		case o.Kind != types.Member:
+		case o.Name == "bool" || o.Name == "text":
+			c.Errorf(o.Ident, "%s is the name of a built-in type", o.Name)
+		case g != nil && g.Ident.From.Offset < o.Ident.From.Offset:
+			c.declaredTwice(o.Ident, g)
+		case g != nil:
+			c.declaredTwice(g.Ident, o)
+		}
+	}
+}
+
+// readings are the members that a name can stand for: those of the file, before those
+// that only data brings.
+func (c *checker) readings(name string) []*types.Object {
+	all := c.info.Members[name]
+	var listed []*types.Object
+	for _, m := range all {
+		if m.Ident != m.Enum.Name {
+			listed = append(listed, m)
+		}
+	}
+	switch {
+	case c.beside:
+		return all
+	case len(listed) > 0:
+		return listed
+	case name == "bool" || name == "text" || builtin.Lookup(name) != nil:
+		return nil // the file means its own
+	}
+	return all
+}
+
+// meant finds what a name stands for where a value of a type is wanted (nil: of any),
+// having reported why it stands for nothing.
+func (c *checker) meant(id *syntax.Ident, want *types.Type) *types.Object {
+	member := c.memberOf(id.Name, want)
+	if id.Name == "none" && c.wantsNone(want) && (c.beside || c.declared("none") == nil) {
+		return c.none(elemOr(want).Family)
+	}
+	if member != nil && c.beside {
+		return member
+	}
+	if o := c.declared(id.Name); o != nil {
+		return o
+	}
+	if member != nil {
+		return member
+	}
+	list := c.readings(id.Name)
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	var written []string
+	for _, m := range list {
+		written = append(written, m.Enum.Name.Name+"."+id.Name)
+	}
+	c.Errorf(id, "%s can be %s", id.Name, alternatives(written)).Hint = "write which one is meant"
+	return bad
+}
+
+func (c *checker) wantsNone(want *types.Type) bool {
+	return want != nil && elemOr(want) != nil && elemOr(want).HasNone()
+}
+
+// elemOr is the type of the elements of an array, or the type itself.
+func elemOr(t *types.Type) *types.Type {
+	if t.Kind == types.Array {
+		return t.Elem()
+	}
+	return t
+}
+
+// bad is an object of which an error has been reported.
+var bad = &types.Object{Type: types.BadType}
+
+func alternatives(list []string) string {
+	n := len(list) - 1
+	return strings.Join(list[:n], ", ") + " or " + list[n]
+}
+
+// memberOf is the member with a name of the enum that a place asks for, nil if it asks for
+// none, or the enum has none.
+func (c *checker) memberOf(name string, want *types.Type) *types.Object {
+	if want != nil && want.Kind == types.Array {
+		want = want.Elem()
+	}
+	if want == nil || want.Kind != types.Enum {
+		return nil
+	}
+	var found *types.Object
+	for _, m := range c.info.Members[name] {
+		if types.Fits(m.Type, want) && (m.Ghost || want.Model.Has([]int64{m.Ordinal})) {
+			if found != nil && found.Ghost == m.Ghost {
+				return nil // a union has two of this name
+			}
+			if found == nil || found.Ghost {
+				found = m
+			}
+		}
+	}
+	return found
+}
+
+// open reports whether what e stands for depends on the type that its place asks for: it is
+// made of names that several enums have.
+func (c *checker) open(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.ParenExpr:
+		return c.open(e.X)
+	case *syntax.Ident:
+		return c.declared(e.Name) == nil && len(c.readings(e.Name)) > 1 || c.isNone(e)
+	case *syntax.TupleExpr:
+		return slices.ContainsFunc(e.Elems, c.open)
+	case *syntax.SetExpr:
+		return slices.ContainsFunc(e.Elems, c.open)
+	case *syntax.ListExpr:
+		return slices.ContainsFunc(e.Elems, c.open)
+	case *syntax.IfExpr:
+		return c.open(e.Then) || c.open(e.Else)
+	case *syntax.BinaryExpr:
+		return (e.Op == syntax.Union || e.Op == syntax.Inter || e.Op == syntax.SetMinus) && (c.open(e.X) || c.open(e.Y))
+	}
+	return false
+}
+
+// closedFirst returns the positions of es in the order to check them in: those that are
+// open last.
+func (c *checker) closedFirst(es ...syntax.Expr) []int {
+	var order, last []int
+	for i, e := range es {
+		if c.open(e) {
+			last = append(last, i)
+		} else {
+			order = append(order, i)
+		}
+	}
+	return append(order, last...)
+}
+
+// qualified is the type of E.a, nil if e is not of this form.
+func (c *checker) qualified(e *syntax.SelectExpr) *types.Type {
+	id, ok := e.X.(*syntax.Ident)
+	if !ok || e.Name == nil {
+		return nil
+	}
+	o := c.declared(id.Name)
+	if o == nil || o.Kind != types.EnumName && o.Kind != types.TypeName {
+		return nil
+	}
+	c.resolve(o)
+	c.info.Uses[id] = o
+	o.Used = true
+	if o.Type.Kind == types.Bad {
+		return types.BadType
+	}
+	if e.Name.Name == "none" && o.Type.HasNone() {
+		c.info.Uses[e.Name] = c.none(o.Type.Family)
+		return o.Type
+	}
+	if m := c.memberOf(e.Name.Name, o.Type); m != nil {
+		c.info.Uses[e.Name] = m
+		m.Used = true
+		return m.Type
+	}
+	err := c.Errorf(e.Name, "%s has no member %s", o.Name, e.Name.Name)
+	if o.Type.Kind == types.Enum {
+		err.Hint = syntax.DidYouMean(e.Name.Name, o.Type.Model.Names())
+	}
+	return types.BadType
+}

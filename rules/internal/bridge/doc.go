@@ -1,0 +1,2 @@
+// Package bridge lets Go values into the language: functions as functions, structs as facts.
+package bridge

@@ -1,0 +1,40 @@
+package bridge
+
+import (
+	"fmt"
+	"reflect"
+
+	"farbank/rules/internal/core"
+	"farbank/rules/internal/objects"
+	"farbank/rules/value"
+)
+
+// DefineFunc makes a Go function a function of the language. Its parameters may
+// be booleans, numbers, strings, slices of these, value.Value, or the type of an
+// external object; the last may be variadic. It gives back nothing, a value, an
+// error, or a value and an error. Calls with arguments of other types or in
+// another number are errors of the program.
+func DefineFunc(e *core.Environment, name string, function any) error {
+	f := reflect.ValueOf(function)
+	if f.Kind() != reflect.Func || f.IsNil() {
+		return fmt.Errorf("rules: %s is no function", name)
+	}
+	t := f.Type()
+	if t.NumOut() > 2 || t.NumOut() == 2 && t.Out(1) != reflect.TypeFor[error]() {
+		return fmt.Errorf("rules: %s gives more than a value and an error", name)
+	}
+	e.WithMethods()
+	d := core.Function{Name: name, Min: t.NumIn(), Max: t.NumIn()}
+	if t.IsVariadic() {
+		d.Min, d.Max = t.NumIn()-1, -1
+	}
+	d.Func = func(c *core.Call) (value.Value, error) {
+		args, wrong := objects.GoArguments(t, c.Args)
+		if wrong >= 0 {
+			return value.False, c.Wrong(wrong, "of type "+objects.Parameter(t, wrong).String())
+		}
+		return c.Env.Results(f.Call(args))
+	}
+	e.Define(d)
+	return nil
+}

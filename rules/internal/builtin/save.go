@@ -1,0 +1,79 @@
+package builtin
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"farbank/rules/internal/core"
+	"farbank/rules/internal/fault"
+	"farbank/rules/internal/pretty"
+	"farbank/rules/value"
+)
+
+// saveFunction writes all constructs into a file that load can read.
+func saveFunction(c *core.Call) (value.Value, error) {
+	if !c.Args[0].IsLexeme() {
+		return value.False, c.RemarkWrong(0, "of type file name")
+	}
+	path := c.Args[0].Text()
+	if err := os.WriteFile(path, []byte(programText(c.Env)), 0o666); err != nil {
+		return value.False, fault.Remarkf("[ARGACCES2] Function save was unable to open file %s.", path)
+	}
+	return value.True, nil
+}
+
+// programText writes all constructs, modules before those that import them. A
+// deffunction is announced first, so that others may call it.
+func programText(e *core.Environment) string {
+	var b strings.Builder
+	for _, m := range modulesInOrder(e) {
+		if m.Source != "" {
+			fmt.Fprintf(&b, "%s\n\n", pretty.Print(m.Source, m.Name, m.Name))
+		}
+		for _, d := range m.Deffunctions {
+			fmt.Fprintf(&b, "(deffunction %s::%s (%s))\n\n", m.Name, d.Name, strings.Join(parameterNames(d), " "))
+		}
+		for _, word := range []string{"defglobal", "deftemplate", "deffacts", "deffunction", "defrule"} {
+			i := slices.IndexFunc(kinds, func(k kind) bool { return k.word == word })
+			for _, item := range kinds[i].list(m) {
+				if d, ok := item.item.(*core.Deffacts); item.source == "" || ok && d.Hidden {
+					continue
+				}
+				fmt.Fprintf(&b, "%s\n\n", pretty.Print(item.source, m.Name, item.name))
+			}
+		}
+	}
+	return b.String()
+}
+
+func parameterNames(d *core.Deffunction) []string {
+	var names []string
+	for i := range d.Params {
+		names = append(names, fmt.Sprintf("?p%d", i))
+	}
+	if d.Rest {
+		names = append(names, "$?wildargs")
+	}
+	return names
+}
+
+// modulesInOrder lists the modules, each after those it imports from.
+func modulesInOrder(e *core.Environment) []*core.Module {
+	var order []*core.Module
+	var visit func(*core.Module)
+	visit = func(m *core.Module) {
+		if m == nil || slices.Contains(order, m) {
+			return
+		}
+		for _, p := range m.Imports {
+			visit(e.Module(p.Module))
+		}
+		order = append(order, m)
+	}
+	for _, m := range e.Modules {
+		visit(m)
+	}
+	return order
+}

@@ -1,0 +1,231 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"farbank/internal/bounded"
+	"farbank/rules/internal/core"
+	"farbank/rules/internal/fault"
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+// Compiler turns the forms of a text into constructs of an environment.
+type Compiler struct {
+	Env       *core.Environment
+	Text      string
+	construct string // the one being compiled, for messages
+	uses      core.Uses
+	self      *core.Usage // of the function being compiled, which may call itself
+	elements  int         // conditions read
+	byName    bool        // globals referred to may be removed, as those of other globals
+}
+
+// At makes an error of a form.
+func (c *Compiler) At(f *syntax.Form, format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	return &fault.Error{Pos: f.Pos, Construct: c.construct, Message: err.Error(), Err: err}
+}
+
+func (c *Compiler) sourceOf(f *syntax.Form) string { return c.Text[f.Start:f.End] }
+
+// constructs by the word they begin with. Those of the object system and the
+// generic functions are known, to be refused by name.
+var constructs = map[string]func(*Compiler, *syntax.Form) error{}
+
+func init() {
+	constructs["defmodule"] = (*Compiler).defmodule
+	constructs["deftemplate"] = (*Compiler).deftemplate
+	constructs["deffacts"] = (*Compiler).deffacts
+	constructs["defglobal"] = (*Compiler).defglobal
+	constructs["deffunction"] = (*Compiler).deffunction
+	constructs["defrule"] = (*Compiler).defrule
+	constructs["defquery"] = (*Compiler).defquery
+	for _, name := range []string{"defclass", "definstances", "defmessage-handler", "defgeneric", "defmethod"} {
+		constructs[name] = func(c *Compiler, f *syntax.Form) error {
+			return c.At(f, "%s: the object system and generic functions are not part of this engine", name)
+		}
+	}
+}
+
+// IsConstruct reports whether a form defines something, rather than calls.
+func IsConstruct(f *syntax.Form) bool { return constructs[f.Head()] != nil }
+
+// Load reads a program: it defines its constructs and does its calls, in the
+// order of the text. name is what messages call it. The error joins all faults
+// of the text; the constructs without faults are defined. A text longer than
+// Options.Read is refused.
+func Load(e *core.Environment, r io.Reader, name string) error {
+	text, err := io.ReadAll(bounded.NewReader(e.Ctx, r, name, e.ReadLimit))
+	if err != nil {
+		return err
+	}
+	return LoadText(e, string(text), name, true)
+}
+
+// LoadFile is Load for a file of the operating system.
+func LoadFile(e *core.Environment, path string) error {
+	text, err := e.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return LoadText(e, text, path, true)
+}
+
+// LoadText does the forms of a text; without calls it takes constructs only.
+func LoadText(e *core.Environment, text, name string, calls bool) error {
+	if slices.Contains(e.Loading, name) {
+		return fmt.Errorf("%s is being loaded already", name)
+	}
+	e.Loading = append(e.Loading, name)
+	defer func() { e.Loading = e.Loading[:len(e.Loading)-1] }()
+	var faults []error
+	r := syntax.NewReader(name, text)
+	for {
+		f, err := r.Next()
+		if err != nil {
+			faults = append(faults, err)
+			if !r.Recover() {
+				break
+			}
+			continue
+		}
+		if f == nil {
+			break
+		}
+		if err := Do(e, f, text, calls); err != nil {
+			if errors.Is(err, fault.ErrExit) || e.Interrupted() != nil {
+				return errors.Join(append(faults, err)...)
+			}
+			faults = append(faults, err)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Do defines the construct of a form, or makes its call.
+func Do(e *core.Environment, f *syntax.Form, text string, calls bool) error {
+	c := &Compiler{Env: e, Text: text}
+	levels := height(f)
+	if err := e.Deeper("a form", levels); err != nil {
+		return c.At(f, "%w", err)
+	}
+	e.Evals++
+	defer func() { e.Shallower(levels); e.Evals-- }()
+	if define := constructs[f.Head()]; define != nil {
+		c.construct = f.Head()
+		saved := e.Current
+		err := define(c, f)
+		if e.Dialect == core.Jess && f.Head() != "defmodule" {
+			e.Current = saved
+		}
+		return err
+	}
+	if !calls {
+		return c.At(f, "a construct is expected here")
+	}
+	_, err := c.Evaluate(f)
+	return err
+}
+
+// Evaluate evaluates a form outside of any construct.
+func (c *Compiler) Evaluate(f *syntax.Form) (value.Value, error) {
+	s := NewScope(c)
+	s.Top = true
+	n, err := s.Compile(f)
+	if err != nil {
+		return value.Value{}, err
+	}
+	defer c.inUse()()
+	x := &core.Frame{Env: c.Env, Vars: make([]value.Value, s.Size)}
+	v, err := n.Eval(x)
+	if err != nil {
+		var placed *fault.Error
+		if !errors.As(err, &placed) && !errors.Is(err, fault.ErrExit) && !errors.Is(err, fault.ErrReported) {
+			err = c.At(f, "%w", err)
+		}
+	}
+	return v, err
+}
+
+// inUse holds what a call refers to, until what it gives is called.
+func (c *Compiler) inUse() (release func()) {
+	if len(c.uses) == 0 {
+		return func() {}
+	}
+	c.uses.Hold()
+	c.Env.Using++
+	return func() {
+		c.uses.Release()
+		c.Env.Using--
+	}
+}
+
+// Eval evaluates a piece of program text: one form, construct or call.
+func Eval(e *core.Environment, text string) (value.Value, error) {
+	f, err := syntax.NewReader("eval", text).Next()
+	if err != nil || f == nil {
+		return value.Value{}, err
+	}
+	levels := height(f)
+	if err := e.Deeper("eval", levels); err != nil {
+		return value.Value{}, err
+	}
+	e.Evals++
+	defer func() { e.Shallower(levels); e.Evals-- }()
+	if constructs[f.Head()] != nil {
+		return value.True, Do(e, f, text, true)
+	}
+	return (&Compiler{Env: e, Text: text}).Evaluate(f)
+}
+
+// constructName takes the name and the comment off a construct, makes its
+// module the current one, and gives the name and what is left.
+func (c *Compiler) constructName(f *syntax.Form) (string, []*syntax.Form, error) {
+	if len(f.Items) < 2 || f.Items[1].Kind != syntax.Symbol {
+		return "", nil, c.At(f, "a name is expected after %s", f.Head())
+	}
+	name := f.Items[1].Text
+	i := strings.Index(name, "::")
+	if i > 0 {
+		m := c.Env.Module(name[:i])
+		if m == nil {
+			if c.Env.Dialect != core.Jess {
+				return "", nil, c.At(f.Items[1], "there is no module %s", name[:i])
+			}
+			m = c.Env.AddModule(name[:i])
+		}
+		c.Env.Current, name = m, name[i+2:]
+	}
+	c.construct = f.Head() + " " + name
+	c.Env.Symbol(name) // gensym* is not to give it
+	rest := f.Items[2:]
+	if len(rest) > 0 && rest[0].Kind == syntax.String {
+		rest = rest[1:]
+	}
+	return name, rest, nil
+}
+
+// height tells how many levels of lists a form has.
+func height(forms ...*syntax.Form) int {
+	most := 0
+	for _, f := range forms {
+		most = max(most, height(f.Items...))
+	}
+	return most + 1
+}
+
+func (c *Compiler) site(f *syntax.Form) *fault.Site {
+	return &fault.Site{Pos: f.Pos, Construct: c.construct}
+}
+
+// Use notes that the construct being compiled refers to another.
+func (c *Compiler) Use(u *core.Usage) {
+	if u != c.self {
+		c.uses = append(c.uses, u)
+	}
+}

@@ -1,0 +1,150 @@
+package compile
+
+import (
+	"fmt"
+
+	"farbank/rules/internal/core"
+	"farbank/rules/internal/fault"
+	"farbank/rules/rete"
+	"farbank/rules/value"
+)
+
+// ConstantNode is a value that stands in the program.
+type ConstantNode struct{ V value.Value }
+
+func (n ConstantNode) Eval(*core.Frame) (value.Value, error) { return n.V, nil }
+
+type localNode struct {
+	place int
+	name  string
+	ref   *rete.Ref // what it is in the conditions, while no bind has set it
+}
+
+func (n *localNode) Eval(x *core.Frame) (value.Value, error) {
+	if v := x.Vars[n.place]; v.Kind() != value.None {
+		return v, nil
+	}
+	if n.ref != nil {
+		return x.Match.Value(n.ref), nil
+	}
+	return value.False, fmt.Errorf("[EVALUATN1] Variable %s is unbound", n.name)
+}
+
+type conditionNode struct{ ref *rete.Ref }
+
+func (n conditionNode) Eval(x *core.Frame) (value.Value, error) { return x.View.Value(n.ref), nil }
+
+type globalNode struct{ global *core.Global }
+
+func (n globalNode) Eval(x *core.Frame) (value.Value, error) { return n.global.Value, nil }
+
+// callNode is a call of a function written in Go.
+type callNode struct {
+	function *core.Function
+	args     []core.Node
+	expands  bool // the number of arguments shows when it is called
+	site     *fault.Site
+}
+
+// Eval puts the arguments on a stack that all calls share: a function must not
+// keep them beyond its return.
+func (n *callNode) Eval(x *core.Frame) (value.Value, error) {
+	e := x.Env
+	base := len(e.Stack)
+	for _, a := range n.args {
+		v, err := a.Eval(x)
+		if err != nil {
+			e.Stack = e.Stack[:base]
+			return value.False, err
+		}
+		if _, ok := a.(ExpandNode); ok {
+			e.Stack = append(e.Stack, v.Items()...)
+		} else {
+			e.Stack = append(e.Stack, v)
+		}
+	}
+	args := e.Stack[base:len(e.Stack):len(e.Stack)]
+	v, err := n.apply(x, args)
+	clear(args)
+	e.Stack = e.Stack[:base]
+	return v, err
+}
+
+func (n *callNode) apply(x *core.Frame, args []value.Value) (value.Value, error) {
+	if n.expands {
+		if err := fault.CountArgs(n.function.Name, len(args), n.function.Min, n.function.Max); err != nil {
+			return value.False, n.site.Place(err)
+		}
+	}
+	e := x.Env
+	if e.Calls == len(e.CallPool) {
+		e.CallPool = append(e.CallPool, &core.Call{})
+	}
+	c := e.CallPool[e.Calls]
+	e.Calls++
+	*c = core.Call{Env: e, Name: n.function.Name, Args: args, Site: n.site}
+	v, err := n.function.Do(c)
+	e.Calls--
+	if err != nil {
+		err = e.Settle(n.site, err)
+	}
+	return v, err
+}
+
+func (n *callNode) mayExpand() bool {
+	for _, a := range n.args {
+		if _, ok := a.(ExpandNode); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func evalArgs(x *core.Frame, nodes []core.Node, into []value.Value) ([]value.Value, error) {
+	for _, a := range nodes {
+		v, err := a.Eval(x)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := a.(ExpandNode); ok {
+			into = append(into, v.Items()...)
+		} else {
+			into = append(into, v)
+		}
+	}
+	return into, nil
+}
+
+// ExpandNode is a multifield whose values become arguments of their own.
+type ExpandNode struct{ Of core.Node }
+
+func (n ExpandNode) Eval(x *core.Frame) (value.Value, error) {
+	v, err := n.Of.Eval(x)
+	if err == nil && v.Kind() != value.MultifieldKind {
+		v = value.List(v)
+	}
+	return v, err
+}
+
+// slotNode is ?f:slot, the slot of a fact that a query binds.
+type slotNode struct {
+	fact core.Node
+	slot string
+}
+
+func (n *slotNode) Eval(x *core.Frame) (value.Value, error) {
+	v, err := n.fact.Eval(x)
+	if err != nil {
+		return v, err
+	}
+	f := x.Env.FactOf(v)
+	if f == nil {
+		return value.False, fmt.Errorf("a fact is expected before :%s", n.slot)
+	}
+	t := f.Relation.Data.(*core.Template)
+	i := t.Slot(n.slot)
+	if i < 0 {
+		return value.False, fmt.Errorf("the template %s has no slot %s", t.Name, n.slot)
+	}
+	return f.Slots[i], nil
+}

@@ -1,0 +1,68 @@
+package core
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"farbank/rules/internal/fault"
+	"farbank/rules/value"
+)
+
+// maxLevels bounds how many expressions may lie within each other while calls are made: a
+// level takes up to a kilobyte of the stack, which ends at a gigabyte.
+const maxLevels = 500_000
+
+// Deeper enters a call of something whose expressions are so many levels high; the caller
+// leaves it by shallower.
+func (e *Environment) Deeper(what string, levels int) error {
+	if e.depth >= e.maxDepth || e.levels+levels > maxLevels {
+		return fmt.Errorf("%s: calls are nested more than %d deep", what, e.depth)
+	}
+	e.depth++
+	e.levels += levels
+	return nil
+}
+
+// Shallower leaves what Deeper has entered.
+func (e *Environment) Shallower(levels int) {
+	e.depth--
+	e.levels -= levels
+}
+
+// progress is how far the calls of an environment have got. What does not come back from a
+// call, because a Go function panics or ends its goroutine, leaves it to be restored.
+type progress struct {
+	depth, evals, levels, stack, calls, using, trying int
+	matching, resetting                               bool
+	running                                           *Rule
+	current                                           *Module
+}
+
+func (e *Environment) progress() progress {
+	return progress{e.depth, e.Evals, e.levels, len(e.Stack), e.Calls, e.Using, e.Trying, e.Matching, e.resetting, e.Running, e.Current}
+}
+
+func (e *Environment) restore(p progress) {
+	e.depth, e.Evals, e.levels, e.Calls, e.Using, e.Trying = p.depth, p.evals, p.levels, p.calls, p.using, p.trying
+	e.Matching, e.resetting, e.Running, e.Current = p.matching, p.resetting, p.running, p.current
+	e.Stack = e.Stack[:p.stack]
+}
+
+// guarded makes an error of the panic of a function.
+func guarded(f Func) Func {
+	return func(c *Call) (value.Value, error) {
+		return c.Env.Guard(c.Name, func() (value.Value, error) { return f(c) })
+	}
+}
+
+// Guard calls what is written in Go, and makes an error of its panic.
+func (e *Environment) Guard(name string, f func() (value.Value, error)) (v value.Value, err error) {
+	before := e.progress()
+	defer func() {
+		if r := recover(); r != nil {
+			e.restore(before)
+			v, err = value.False, &fault.PanicError{Function: name, Value: r, Stack: debug.Stack()}
+		}
+	}()
+	return f()
+}

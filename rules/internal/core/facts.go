@@ -1,0 +1,356 @@
+package core
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"farbank/rules/rete"
+	"farbank/rules/value"
+)
+
+// Fact is a fact of the working memory.
+type Fact = rete.Fact
+
+// factList holds the facts by age, and finds equal ones by their hash.
+type factList struct {
+	All    []*Fact // with gaps where facts were retracted
+	gaps   int
+	closed int    // how often the facts were moved together
+	next   int64  // the index of the next fact
+	clock  uint64 // its time tag
+	byHash map[uint32]*Fact
+}
+
+func newFactList() factList { return factList{byHash: map[uint32]*Fact{}, clock: 1} }
+
+func (l *factList) restart() { l.next, l.clock = 0, 1 }
+
+// Len tells how many facts there are.
+func (l *factList) Len() int { return len(l.All) - l.gaps }
+
+func (l *factList) first() *Fact {
+	for _, f := range l.All {
+		if f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func hashFact(f *Fact) uint32 {
+	h := value.HashItems(f.Slots)
+	for _, c := range []byte(f.Relation.Name) {
+		h = h*31 + uint32(c)
+	}
+	return h
+}
+
+// same finds a fact equal to f.
+func (l *factList) same(f *Fact, hash uint32) *Fact {
+	for g := l.byHash[hash]; g != nil; g = g.Link {
+		if g.Relation == f.Relation && value.EqualItems(g.Slots, f.Slots) {
+			return g
+		}
+	}
+	return nil
+}
+
+func (l *factList) add(f *Fact, hash uint32) {
+	f.Link = l.byHash[hash]
+	l.byHash[hash] = f
+	f.Index, f.Time = l.next, l.clock
+	l.next++
+	l.clock++
+	f.Place = len(l.All)
+	l.All = append(l.All, f)
+}
+
+func (l *factList) remove(f *Fact) {
+	hash := hashFact(f)
+	if l.byHash[hash] == f {
+		if f.Link == nil {
+			delete(l.byHash, hash)
+		} else {
+			l.byHash[hash] = f.Link
+		}
+	} else {
+		for g := l.byHash[hash]; g != nil; g = g.Link {
+			if g.Link == f {
+				g.Link = f.Link
+				break
+			}
+		}
+	}
+	l.All[f.Place] = nil
+	l.gaps++
+	if l.gaps > 64 && l.gaps > len(l.All)/2 {
+		l.close()
+	}
+}
+
+// close moves the facts together.
+func (l *factList) close() {
+	kept := l.All[:0]
+	for _, f := range l.All {
+		if f != nil {
+			f.Place = len(kept)
+			kept = append(kept, f)
+		}
+	}
+	clear(l.All[len(kept):])
+	l.All, l.gaps = kept, 0
+	l.closed++
+}
+
+// List gives the facts there are now, by age.
+func (l *factList) List() []*Fact {
+	facts := make([]*Fact, 0, l.Len())
+	for _, f := range l.All {
+		if f != nil {
+			facts = append(facts, f)
+		}
+	}
+	return facts
+}
+
+// Live goes through the facts by age; those that come or go meanwhile are there
+// or not as they are when their turn comes.
+func (l *factList) Live() iter.Seq[*Fact] {
+	return func(yield func(*Fact) bool) {
+		last, closed := int64(-1), l.closed
+		for i := 0; i < len(l.All); i++ {
+			f := l.All[i]
+			if f == nil || f.Index <= last {
+				continue
+			}
+			last = f.Index
+			if !f.Deleted && !yield(f) {
+				return
+			}
+			if l.closed != closed {
+				i, closed = -1, l.closed // they have moved
+			}
+		}
+	}
+}
+
+func (l *factList) byIndex(index int64) *Fact {
+	for _, f := range l.All {
+		if f != nil && f.Index == index {
+			return f
+		}
+	}
+	return nil
+}
+
+// Facts goes through the facts, the oldest first.
+func (e *Environment) Facts() iter.Seq[*Fact] {
+	return func(yield func(*Fact) bool) {
+		for _, f := range e.FactList.List() {
+			if !f.Deleted && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// errMatching refuses changes of the facts from within a condition.
+var errMatching = fmt.Errorf("[FACTMNGR2] Facts may not be asserted or retracted during pattern-matching")
+
+// ErrBusy refuses other changes there.
+var ErrBusy = fmt.Errorf("rules and agendas may not be changed during pattern-matching")
+
+// errUntested ends the actions that changed a fact when a condition could not be
+// tested for it, which has been told.
+var errUntested = fmt.Errorf("a condition could not be tested")
+
+// WhileMatching changes the network, within which nothing else must change it.
+func (e *Environment) WhileMatching(change func()) error {
+	outer := e.Matching
+	e.Matching, e.untested = true, false
+	defer func() { e.Matching = outer }()
+	change()
+	if err := e.pending; err != nil {
+		e.pending = nil
+		return err
+	}
+	if e.untested {
+		if err := e.Interrupted(); err != nil {
+			return err
+		}
+		return errUntested
+	}
+	return nil
+}
+
+// tell calls a hook, which must not change anything.
+func (e *Environment) tell(hook func(*Fact), f *Fact) {
+	if hook == nil {
+		return
+	}
+	outer := e.Matching
+	e.Matching = true
+	defer func() { e.Matching = outer }()
+	hook(f)
+}
+
+// Assert puts a new fact in; nil if there is an equal one already, or if what
+// it would depend on is gone.
+func (e *Environment) Assert(f *Fact) (*Fact, error) {
+	if e.Matching {
+		return nil, errMatching
+	}
+	hash := hashFact(f)
+	if !e.Options.Duplication {
+		if old := e.FactList.same(f, hash); old != nil {
+			e.Network.SupportAgain(old)
+			return nil, nil
+		}
+	}
+	if !e.Network.Support(f) {
+		return nil, nil
+	}
+	e.FactList.add(f, hash)
+	e.Total.Asserted++
+	e.watchFact("==> ", f)
+	e.tell(e.hooks.Assert, f)
+	err := e.WhileMatching(func() { e.Network.Assert(f) })
+	e.retractOrphans()
+	return f, err
+}
+
+// Retract takes a fact out.
+func (e *Environment) Retract(f *Fact) error {
+	if e.Matching {
+		return errMatching
+	}
+	if f.Deleted {
+		return nil
+	}
+	e.watchFact("<== ", f)
+	e.tell(e.hooks.Retract, f)
+	e.FactList.remove(f)
+	err := e.WhileMatching(func() { e.Network.Retract(f) })
+	e.retractOrphans()
+	return err
+}
+
+// retractOrphans takes out the facts that have lost their support, and those that lose it
+// by that.
+func (e *Environment) retractOrphans() {
+	if e.orphaning {
+		return // those that come are taken by the loop that is going on
+	}
+	e.orphaning = true
+	defer func() { e.orphaning = false }()
+	for f := e.Network.Orphan(); f != nil; f = e.Network.Orphan() {
+		if !f.Deleted {
+			_ = e.Retract(f)
+		}
+	}
+}
+
+// FactText writes a fact as it could be asserted again.
+func FactText(f *Fact) string { return WriteFact(f, value.Value.String) }
+
+// Shown writes a value as listings of facts do: quotes within strings stand as
+// they are.
+func Shown(v value.Value) string {
+	if v.Kind() == value.StringKind {
+		return `"` + v.Text() + `"`
+	}
+	return v.String()
+}
+
+// WriteFact writes a fact, its values as write does.
+func WriteFact(f *Fact, write func(value.Value) string) string {
+	t := f.Relation.Data.(*Template)
+	var b strings.Builder
+	b.WriteByte('(')
+	b.WriteString(t.Name)
+	for i, v := range f.Slots {
+		switch {
+		case t.Implied:
+			WriteFields(&b, v, write)
+		case t.Slots[i].Multi:
+			b.WriteString(" (" + t.Slots[i].Name)
+			WriteFields(&b, v, write)
+			b.WriteByte(')')
+		default:
+			b.WriteString(" (" + t.Slots[i].Name + " " + write(v) + ")")
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+// WriteFields writes the values of a multifield, each after a blank.
+func WriteFields(b *strings.Builder, v value.Value, write func(value.Value) string) {
+	for _, item := range v.Items() {
+		b.WriteByte(' ')
+		b.WriteString(write(item))
+	}
+}
+
+// FactLine is a fact with its number, as listings have it.
+func FactLine(f *Fact) string {
+	return fmt.Sprintf("%-7s %s", fmt.Sprintf("f-%d", f.Index), WriteFact(f, Shown))
+}
+
+// FactOf gives the fact a value names: by its address or, a positive integer,
+// by its index; nil if there is none.
+func (e *Environment) FactOf(v value.Value) *Fact {
+	switch v.Kind() {
+	case value.FactKind:
+		return v.Ref().(*Fact)
+	case value.IntegerKind:
+		if v.Int() >= 0 {
+			return e.FactList.byIndex(v.Int())
+		}
+	}
+	return nil
+}
+
+// AssertChecked asserts a fact and, if asked to, holds it against the limits of
+// its slots then: the fact stays, but the actions end.
+func (e *Environment) AssertChecked(f *Fact) (*Fact, error) {
+	asserted, err := e.Assert(f)
+	if err == nil && e.Options.DynamicCheck && asserted != nil {
+		err = e.checkFact(f.Relation.Data.(*Template), f)
+	}
+	return asserted, err
+}
+
+// checkFact holds a fact against the limits of its slots.
+func (e *Environment) checkFact(t *Template, f *Fact) error {
+	for i, v := range f.Slots {
+		if problem := t.Slots[i].Constraint.Check(v, t.Slots[i].Multi); problem != "" {
+			return fmt.Errorf("[CSTRNCHK1] Slot value %s found in fact f-%d %s for slot %s", v, f.Index, problem, t.Slots[i].Name)
+		}
+	}
+	return nil
+}
+
+// FactsOf lists the facts of a template, the oldest first.
+func (e *Environment) FactsOf(t *Template) []*Fact {
+	var facts []*Fact
+	for _, f := range e.FactList.All {
+		if f != nil && f.Relation.Data.(*Template).Extends(t) {
+			facts = append(facts, f)
+		}
+	}
+	return facts
+}
+
+// Basis writes the facts of an activation: f-1,f-7,* where * binds none.
+func Basis(facts []*Fact) string {
+	parts := make([]string, len(facts))
+	for i, f := range facts {
+		parts[i] = "*"
+		if f != nil {
+			parts[i] = fmt.Sprintf("f-%d", f.Index)
+		}
+	}
+	return strings.Join(parts, ",")
+}

@@ -1,0 +1,63 @@
+package core
+
+import (
+	"strconv"
+)
+
+// Generators is what functions remember between calls: where gensym is, the
+// random numbers, and the mode of division.
+type Generators struct {
+	Gensyms       int64 // numbers given out
+	Numbers       randomNumbers
+	WholeDivision bool // integers divided by / stay integers
+}
+
+func newGenerators() *Generators { return &Generators{} }
+
+// randomNumbers is the additive feedback generator of the C library (r(i) =
+// r(i-3) + r(i-31), the lowest bit dropped), so that a program draws the numbers
+// it draws in CLIPS. The zero value has the seed 1.
+type randomNumbers struct {
+	ring   [31]uint32
+	next   int
+	seeded bool
+}
+
+// Seed begins the numbers anew.
+func (r *randomNumbers) Seed(n uint32) {
+	if n == 0 {
+		n = 1
+	}
+	// The first 31 words come from the multiplicative generator of Lewis,
+	// Goodman and Miller (1969).
+	word := int64(int32(n))
+	for i := range r.ring {
+		r.ring[i] = uint32(word)
+		word = word * 16807 % 2147483647
+		if word < 0 {
+			word += 2147483647
+		}
+	}
+	r.next, r.seeded = 3, true
+	for range 310 {
+		r.Draw()
+	}
+}
+
+// Draw gives a number from 0 to 2^31-1.
+func (r *randomNumbers) Draw() int64 {
+	if !r.seeded {
+		r.Seed(1)
+	}
+	// The oldest word is 31 back; 28 places on is the one 3 back.
+	n := r.ring[r.next] + r.ring[(r.next+28)%31]
+	r.ring[r.next] = n
+	r.next = (r.next + 1) % 31
+	return int64(n >> 1)
+}
+
+// NewName gives the next name of gensym.
+func (g *Generators) NewName() string {
+	g.Gensyms++
+	return "gen" + strconv.FormatInt(g.Gensyms, 10)
+}

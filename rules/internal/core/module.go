@@ -1,0 +1,193 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Module is a name space for constructs, with an agenda of its own.
+type Module struct {
+	Name    string
+	Number  int
+	Source  string
+	Exports []Port
+	Imports []Port
+
+	Templates       []*Template
+	Rules           []*Rule
+	Deffacts        []*Deffacts
+	Deffunctions    []*Deffunction
+	Globals         []*Global
+	Queries         []*Defquery
+	initialTemplate *Template
+}
+
+// Port is one item of an import or export: which module it comes from (of an
+// import), which kind of construct, which names; "" stands for all.
+type Port struct{ Module, Kind, Name string }
+
+// AddModule makes a module.
+func (e *Environment) AddModule(name string) *Module {
+	m := &Module{Name: name, Number: len(e.Modules)}
+	e.Modules = append(e.Modules, m)
+	return m
+}
+
+// Module gives the module of a name, or nil.
+func (e *Environment) Module(name string) *Module {
+	for _, m := range e.Modules {
+		if m.Name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// Split parts M::x in its module and the rest; without a module the current
+// one stands.
+func (e *Environment) Split(name string) (*Module, string, error) {
+	i := strings.Index(name, "::")
+	if i <= 0 {
+		return e.Current, name, nil
+	}
+	if m := e.Module(name[:i]); m != nil {
+		return m, name[i+2:], nil
+	}
+	return nil, "", fmt.Errorf("there is no module %s", name[:i])
+}
+
+// Exported reports whether a module lets others see a construct.
+func (m *Module) Exported(kind, name string) bool {
+	return slices.ContainsFunc(m.Exports, func(p Port) bool {
+		return (p.Kind == "" || p.Kind == kind) && (p.Name == "" || p.Name == name)
+	})
+}
+
+// Visible goes through the modules whose constructs of a kind and name m sees:
+// itself first, then those it imports from. In Jess all see MAIN.
+func (e *Environment) Visible(m *Module, kind, name string, yield func(*Module) bool) {
+	seen := map[*Module]bool{}
+	var visit func(*Module) bool
+	visit = func(m *Module) bool {
+		if seen[m] {
+			return true
+		}
+		seen[m] = true
+		if !yield(m) {
+			return false
+		}
+		for _, p := range m.Imports {
+			from := e.Module(p.Module)
+			if from == nil || p.Kind != "" && p.Kind != kind || p.Name != "" && p.Name != name || !from.Exported(kind, name) {
+				continue
+			}
+			if !visit(from) {
+				return false
+			}
+		}
+		return true
+	}
+	if visit(m) && e.Dialect == Jess {
+		for _, other := range e.Modules {
+			if !visit(other) {
+				return
+			}
+		}
+	}
+}
+
+// LookUp looks a construct up by name: M::x in that module, x in m and what it
+// imports.
+func LookUp[T comparable](e *Environment, m *Module, kind, name string, list func(*Module) []T, nameOf func(T) string) T {
+	var found T
+	if i := strings.Index(name, "::"); i > 0 {
+		if m = e.Module(name[:i]); m == nil {
+			return found
+		}
+		name = name[i+2:]
+	}
+	e.Visible(m, kind, name, func(m *Module) bool {
+		for _, item := range list(m) {
+			if nameOf(item) == name {
+				found = item
+				return false
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// FindTemplate finds the template that a module knows by a name, or nil.
+func (e *Environment) FindTemplate(m *Module, name string) *Template {
+	return LookUp(e, m, "deftemplate", name, func(m *Module) []*Template { return m.Templates }, func(t *Template) string { return t.Name })
+}
+
+// FindGlobal finds a global.
+func (e *Environment) FindGlobal(m *Module, name string) *Global {
+	return LookUp(e, m, "defglobal", name, func(m *Module) []*Global { return m.Globals }, func(g *Global) string { return g.Name })
+}
+
+// FindFunction finds a deffunction.
+func (e *Environment) FindFunction(m *Module, name string) *Deffunction {
+	return LookUp(e, m, "deffunction", name, func(m *Module) []*Deffunction { return m.Deffunctions }, func(d *Deffunction) string { return d.Name })
+}
+
+// FindRule finds a rule that the current module knows.
+func (e *Environment) FindRule(name string) *Rule {
+	return LookUp(e, e.Current, "defrule", name, func(m *Module) []*Rule { return m.Rules }, func(r *Rule) string { return r.Name })
+}
+
+// Focus puts a module on top of the focus stack.
+func (e *Environment) Focus(name string) error {
+	m := e.Module(name)
+	if m == nil {
+		return fmt.Errorf("there is no module %s", name)
+	}
+	e.PushFocus(m)
+	return nil
+}
+
+// PushFocus puts a module on top of the focus stack, unless it is there.
+func (e *Environment) PushFocus(m *Module) {
+	if top := e.Top(); top == m {
+		return
+	}
+	e.watchFocus("==> Focus ", m, e.Top(), " from ")
+	e.FocusStack = append(e.FocusStack, m)
+	e.Current = m
+}
+
+// PopFocus takes the module in focus off the stack; nil if there is none.
+func (e *Environment) PopFocus() *Module {
+	top := e.Top()
+	if top == nil {
+		return nil
+	}
+	e.FocusStack = e.FocusStack[:len(e.FocusStack)-1]
+	e.watchFocus("<== Focus ", top, e.Top(), " to ")
+	if next := e.Top(); next != nil {
+		e.Current = next
+	}
+	return top
+}
+
+// Top gives the module in focus, or nil.
+func (e *Environment) Top() *Module {
+	if len(e.FocusStack) == 0 {
+		return nil
+	}
+	return e.FocusStack[len(e.FocusStack)-1]
+}
+
+// Defines reports whether a module has a construct of its own.
+func (m *Module) Defines(kind, name string) bool {
+	switch kind {
+	case "deftemplate":
+		return slices.ContainsFunc(m.Templates, func(t *Template) bool { return t.Name == name })
+	case "defglobal":
+		return slices.ContainsFunc(m.Globals, func(g *Global) bool { return g.Name == name })
+	}
+	return slices.ContainsFunc(m.Deffunctions, func(d *Deffunction) bool { return d.Name == name })
+}

@@ -1,0 +1,61 @@
+package core
+
+import (
+	"farbank/rules/rete"
+	"farbank/rules/value"
+)
+
+// Node is a compiled expression.
+type Node interface {
+	Eval(*Frame) (value.Value, error)
+}
+
+// Frame is what an expression is evaluated in: the variables of the rule,
+// function or call it belongs to.
+type Frame struct {
+	Env     *Environment
+	Vars    []value.Value // unset where bind has not been
+	Match   *rete.Match   // of a rule's actions: the facts of its conditions
+	View    *rete.View    // of a condition: the facts it looks at
+	Control Control
+	Result  value.Value // of return
+}
+
+// Control says that the actions after this one are not to be done.
+type Control uint8
+
+const (
+	GoOn Control = iota
+	Breaking
+	Continuing
+	Returning
+)
+
+// doer is an action that can be done without making its value.
+type doer interface{ Do(*Frame) error }
+
+// RunActions does actions one after the other and gives the value of the last.
+func RunActions(x *Frame, actions []Node) (value.Value, error) {
+	v := value.False
+	for i, a := range actions {
+		var err error
+		if d, ok := a.(doer); ok && i < len(actions)-1 {
+			err = d.Do(x)
+		} else {
+			v, err = a.Eval(x)
+		}
+		if err != nil {
+			return value.False, err
+		}
+		if x.Control != GoOn {
+			break
+		}
+	}
+	return v, nil
+}
+
+// Truth evaluates a condition.
+func Truth(x *Frame, n Node) (bool, error) {
+	v, err := n.Eval(x)
+	return err == nil && !v.IsFalse(), err
+}

@@ -1,0 +1,10 @@
+package core_test
+
+import (
+	"testing"
+
+	"farbank/rules/internal/session"
+)
+
+// TestSession holds what programs do to the environment.
+func TestSession(t *testing.T) { session.Check(t, "testdata/session.txt") }

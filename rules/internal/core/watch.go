@@ -1,0 +1,168 @@
+package core
+
+import (
+	"fmt"
+	"io"
+
+	"farbank/rules/rete"
+	"farbank/rules/value"
+)
+
+// watches say what is reported while it happens. Facts, rules and activations
+// are also watched one by one, by their template or rule.
+type watches struct {
+	facts, Rules, Activations, focus, Globals, Deffunctions, statistics, compilations bool
+}
+
+// Watch switches the report of an item on or off: facts, rules, activations,
+// focus, globals, deffunctions, statistics, compilations or all.
+func (e *Environment) Watch(item string, on bool) error {
+	w := &e.Watched
+	switch item {
+	case "facts":
+		e.watchTemplates(on)
+	case "rules":
+		w.Rules = on
+		e.eachRule(func(r *Rule) { r.WatchFire = on })
+	case "activations":
+		w.Activations = on
+		e.eachRule(func(r *Rule) { r.WatchAct = on })
+	case "focus":
+		w.focus = on
+	case "globals":
+		w.Globals = on
+		for _, m := range e.Modules {
+			for _, g := range m.Globals {
+				g.Watched = on
+			}
+		}
+	case "deffunctions":
+		w.Deffunctions = on
+		for _, m := range e.Modules {
+			for _, d := range m.Deffunctions {
+				d.Watched = on
+			}
+		}
+	case "statistics":
+		w.statistics = on
+	case "compilations":
+		w.compilations = on
+	case "all":
+		for _, each := range []string{"facts", "rules", "activations", "focus", "globals", "deffunctions", "statistics", "compilations"} {
+			if err := e.Watch(each, on); err != nil {
+				return err
+			}
+		}
+	default:
+		if ObjectWatches[item] {
+			return fmt.Errorf("%s belong to the object system, which is not part of this engine", item)
+		}
+		return fmt.Errorf("%s is nothing that can be watched", item)
+	}
+	return nil
+}
+
+func (e *Environment) watchTemplates(on bool) {
+	e.Watched.facts = on
+	for _, m := range e.Modules {
+		for _, t := range m.Templates {
+			t.Watched = on
+		}
+	}
+}
+
+func (e *Environment) eachRule(do func(*Rule)) {
+	for _, m := range e.Modules {
+		for _, r := range m.Rules {
+			do(r)
+		}
+	}
+}
+
+func (e *Environment) trace(text string) {
+	if e.tracing != nil {
+		_, _ = io.WriteString(e.tracing, text)
+		return
+	}
+	e.Print("wtrace", text)
+}
+
+func (e *Environment) watchFact(arrow string, f *Fact) {
+	if f.Relation.Data.(*Template).Watched {
+		e.trace(arrow + FactLine(f) + "\n")
+	}
+}
+
+func (e *Environment) activated(a *rete.Activation) { e.watchActivation("==> Activation ", a) }
+
+func (e *Environment) deactivated(a *rete.Activation) { e.watchActivation("<== Activation ", a) }
+
+func (e *Environment) watchActivation(arrow string, a *rete.Activation) {
+	if a.Rule.Data.(*Rule).WatchAct {
+		e.trace(arrow + e.ActivationLine(a) + "\n")
+	}
+}
+
+// ActivationLine is an activation as listings have it.
+func (e *Environment) ActivationLine(a *rete.Activation) string {
+	return fmt.Sprintf("%-6d %s: %s", a.Salience, a.Rule.Name, Basis(e.Network.Facts(a)))
+}
+
+func (e *Environment) watchFocus(arrow string, m, other *Module, link string) {
+	if !e.Watched.focus {
+		return
+	}
+	text := arrow + m.Name
+	if other != nil {
+		text += link + other.Name
+	}
+	e.trace(text + "\n")
+}
+
+func (e *Environment) watchGlobal(g *Global, old value.Value) {
+	if g.Watched {
+		e.trace(fmt.Sprintf(":== ?*%s* ==> %s <== %s\n", g.Name, g.Value, old))
+	}
+}
+
+func (e *Environment) watchCall(d *Deffunction, args []value.Value, arrow string) {
+	if !d.Watched {
+		return
+	}
+	depth := e.depth - e.Evals
+	if e.Running != nil {
+		depth++ // a rule's actions are a call of their own
+	}
+	text := fmt.Sprintf("DFN %s %s ED:%d (", arrow, d.Name, depth)
+	text += value.Implode(args)
+	e.trace(text + ")\n")
+}
+
+// ObjectWatches are the items of the object system; nothing happens to them.
+var ObjectWatches = map[string]bool{"instances": true, "slots": true, "messages": true, "message-handlers": true,
+	"generic-functions": true, "methods": true}
+
+// Watching tells whether an item is watched in all, and whether there is such
+// an item.
+func (e *Environment) Watching(item string) (on, ok bool) {
+	w := &e.Watched
+	switch item {
+	case "facts":
+		return w.facts, true
+	case "rules":
+		return w.Rules, true
+	case "activations":
+		return w.Activations, true
+	case "focus":
+		return w.focus, true
+	case "globals":
+		return w.Globals, true
+	case "deffunctions":
+		return w.Deffunctions, true
+	case "statistics":
+		return w.statistics, true
+	case "compilations":
+		return w.compilations, true
+	}
+	return false, false
+}

@@ -1,0 +1,2 @@
+// Package pretty lays out constructs as CLIPS prints them.
+package pretty

@@ -1,0 +1,87 @@
+package shell
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"farbank/rules/internal/compile"
+	"farbank/rules/internal/core"
+	"farbank/rules/internal/fault"
+	"farbank/rules/internal/router"
+	"farbank/rules/syntax"
+	"farbank/rules/value"
+)
+
+// Prompt reads forms from in, does them, and writes the values of calls to out,
+// until the input ends or the program calls exit. Errors are reported and do
+// not end it. With show it writes a prompt before each line.
+func Prompt(e *core.Environment, in io.Reader, out io.Writer, show bool) error {
+	lines := bufio.NewScanner(router.Patient(e.Context, in))
+	lines.Buffer(nil, int(e.ReadLimit))
+	text := ""
+	for {
+		if show {
+			fmt.Fprint(out, "rules> ")
+		}
+		if !lines.Scan() {
+			break
+		}
+		text += lines.Text() + "\n"
+		if int64(len(text)) > e.ReadLimit {
+			return fmt.Errorf("a form at the prompt: %w: more than %d bytes", fault.ErrLongLine, e.ReadLimit)
+		}
+		done, err := Enter(e, text, out)
+		if err != nil {
+			return err
+		}
+		if done {
+			text = ""
+		}
+	}
+	if strings.TrimSpace(text) != "" {
+		e.Warn("the input ends within a form")
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return fmt.Errorf("a line at the prompt: %w: more than %d bytes", fault.ErrLongLine, e.ReadLimit)
+	}
+	return lines.Err()
+}
+
+// Enter does the forms of a text typed at a prompt, and writes the values of
+// its calls. It reports false if the text ends within a form, so that more of
+// it must come. The error is ErrExit, or the reason the context ended.
+func Enter(e *core.Environment, text string, out io.Writer) (bool, error) {
+	forms, err := syntax.Parse("prompt", text)
+	if errors.Is(err, syntax.ErrIncomplete) {
+		return false, nil
+	}
+	if err != nil {
+		e.Warn("%v", err)
+	}
+	e.Record(text)
+	for _, f := range forms {
+		if compile.IsConstruct(f) {
+			err = compile.Do(e, f, text, true)
+		} else {
+			var v value.Value
+			v, err = (&compile.Compiler{Env: e, Text: text}).Evaluate(f)
+			if err == nil && v.Kind() != value.None && !compile.Silent(e, f.Head()) {
+				fmt.Fprintln(out, v)
+				e.Record(v.String() + "\n")
+			}
+		}
+		if errors.Is(err, fault.ErrExit) {
+			return true, err
+		}
+		if late := e.Interrupted(); late != nil {
+			return true, late
+		}
+		if err != nil {
+			e.Warn("%v", err)
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,350 @@
+// Package advice knows other ways of telling a problem that its engines answer sooner: it
+// says where a file has the slow one. What it says is never an error, and the answers are
+// the same either way.
+package advice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"farbank/lang/syntax"
+	"farbank/model"
+)
+
+// An Advice is a place, what is there, and what could be there.
+type Advice struct {
+	Pos  model.Pos
+	Msg  string
+	Hint string
+}
+
+// Of returns what can be advised of a file and the problem that it denotes, in the order of
+// the file. Looking at states ends with ctx.
+func Of(ctx context.Context, f *syntax.File, p *model.Problem) []Advice {
+	a := &adviser{f: f, p: p}
+	for _, d := range f.Decls {
+		for _, e := range conditions(d) {
+			syntax.Inspect(e, func(n syntax.Node) bool {
+				if c, ok := n.(*syntax.Comprehension); ok {
+					a.allDiffer(c)
+				}
+				return true
+			})
+		}
+	}
+	a.numbered()
+	a.exchangeable()
+	a.wide(ctx)
+	slices.SortStableFunc(a.list, func(x, y Advice) int {
+		return cmp.Or(cmp.Compare(x.Pos.Line, y.Pos.Line), cmp.Compare(x.Pos.Col, y.Pos.Col))
+	})
+	return a.list
+}
+
+type adviser struct {
+	f    *syntax.File
+	p    *model.Problem
+	list []Advice
+}
+
+func (a *adviser) say(n syntax.Node, hint, format string, args ...any) {
+	at := model.Pos{Line: n.Pos().Line, Col: n.Pos().Col}
+	a.list = append(a.list, Advice{at, fmt.Sprintf(format, args...), hint})
+}
+
+// text is a part of the file as it stands, on one line.
+func (a *adviser) text(n syntax.Node) string {
+	return strings.Join(strings.Fields(a.f.Source[n.Pos().Offset:n.End().Offset]), " ")
+}
+
+// conditions are the expressions and statements of a declaration that engines evaluate.
+func conditions(d syntax.Decl) []syntax.Node {
+	switch d := d.(type) {
+	case *syntax.RuleDecl:
+		return []syntax.Node{d.Cond}
+	case *syntax.DefDecl:
+		return []syntax.Node{d.Body}
+	case *syntax.MoveDecl:
+		return []syntax.Node{d.Body}
+	}
+	return nil
+}
+
+// allDiffer finds pairs that are compared one by one:
+//
+//	all x, y: T where x != y { f(x) != f(y) }
+func (a *adviser) allDiffer(c *syntax.Comprehension) {
+	names := syntax.BoundNames(c.Binders)
+	if c.Kind != syntax.All || len(names) != 2 || a.text(c.Binders[0].Domain) != a.text(c.Binders[len(c.Binders)-1].Domain) {
+		return
+	}
+	x, y := names[0].Name, names[1].Name
+	body := bare(c.Body)
+	if !a.apart(c.Where, x, y) {
+		if c.Where != nil {
+			return
+		}
+		if body = a.otherwise(body, x, y); body == nil {
+			return
+		}
+	}
+	differ, ok := body.(*syntax.CompareExpr)
+	if !ok || len(differ.Ops) != 1 || a.text(differ)[len(a.text(differ.Xs[0])):len(a.text(differ))-len(a.text(differ.Xs[1]))] != " != " {
+		return
+	}
+	one, other := a.text(differ.Xs[0]), a.text(differ.Xs[1])
+	if one == other || renamed(one, x, y) != other {
+		return
+	}
+	relation := ": "
+	if c.Binders[0].In {
+		relation = " in "
+	}
+	a.say(c, fmt.Sprintf("distinct(%s%s%s -> %s)", x, relation, a.text(c.Binders[0].Domain), one),
+		"these pairs differ one by one; said of all together, engines see what it means")
+}
+
+// apart reports whether a condition says no more than that two names are not the same pair
+// twice: x != y, x < y, x > y.
+func (a *adviser) apart(where syntax.Expr, x, y string) bool {
+	if where == nil {
+		return false
+	}
+	text := a.text(bare(where))
+	for _, op := range []string{"!=", "<", ">"} {
+		if text == x+" "+op+" "+y || text == y+" "+op+" "+x {
+			return true
+		}
+	}
+	return false
+}
+
+// otherwise is what a condition says of two values that are not the same: e, of x == y or e
+// and of x != y implies e.
+func (a *adviser) otherwise(e syntax.Expr, x, y string) syntax.Expr {
+	b, ok := e.(*syntax.BinaryExpr)
+	if !ok {
+		return nil
+	}
+	text, left, right := a.text(b), bare(b.X), bare(b.Y)
+	same := a.text(left) == x+" == "+y || a.text(left) == y+" == "+x
+	between := strings.TrimSpace(text[len(a.text(b.X)) : len(text)-len(a.text(b.Y))])
+	if between == "or" && same || between == "implies" && a.apart(left, x, y) && strings.Contains(a.text(left), "!=") {
+		return right
+	}
+	return nil
+}
+
+func bare(e syntax.Expr) syntax.Expr {
+	for {
+		p, ok := e.(*syntax.ParenExpr)
+		if !ok {
+			return e
+		}
+		e = p.X
+	}
+}
+
+// renamed is a text with one name for another.
+func renamed(text, from, to string) string {
+	return regexp.MustCompile(`\b`+regexp.QuoteMeta(from)+`\b`).ReplaceAllString(text, to)
+}
+
+var numberedName = regexp.MustCompile(`^(.*[^0-9])([0-9]+)$`)
+
+// fewest is how many variables with numbers in their names are worth an array.
+const fewest = 3
+
+// numbered finds variables x1, x2, x3 of one type.
+func (a *adviser) numbered() {
+	type family struct{ prefix, typ, kind string }
+	members := map[family][]*syntax.ValueDecl{}
+	var order []family
+	for _, d := range a.f.Decls {
+		v, ok := d.(*syntax.ValueDecl)
+		if !ok || v.Index != nil || v.Type == nil || v.Kind != syntax.Find && v.Kind != syntax.State {
+			continue
+		}
+		if m := numberedName.FindStringSubmatch(v.Name.Name); m != nil {
+			k := family{m[1], a.text(v.Type), v.Kind.String()}
+			if members[k] == nil {
+				order = append(order, k)
+			}
+			members[k] = append(members[k], v)
+		}
+	}
+	for _, k := range order {
+		list := members[k]
+		if len(list) < fewest {
+			continue
+		}
+		lo, hi := 1<<30, 0
+		for _, v := range list {
+			n, _ := strconv.Atoi(numberedName.FindStringSubmatch(v.Name.Name)[2])
+			lo, hi = min(lo, n), max(hi, n)
+		}
+		if hi-lo+1 == len(list) {
+			name := strings.TrimRight(k.prefix, "_")
+			a.say(list[0], fmt.Sprintf("%s %s[%d..%d]: %s", k.kind, name, lo, hi, k.typ), "%d variables of one type are numbered by their names; an array can be gone through and compared as a whole", len(list))
+		}
+	}
+}
+
+// exchangeable finds values of variables to be found that nothing tells apart: members of
+// an enum that no rule names, orders or counts with, and that index nothing.
+func (a *adviser) exchangeable() {
+	for _, d := range a.f.Decls {
+		e, ok := d.(*syntax.EnumDecl)
+		if !ok || len(e.Members) < 2 {
+			continue
+		}
+		v := a.takes(e.Name.Name)
+		if v == nil || a.told(e) {
+			continue
+		}
+		a.say(v, fmt.Sprintf("settle one of them, as in require %s == %s", a.firstElement(v), e.Members[0].Name),
+			"the values of %s can be exchanged for one another, so that each solution comes again with other names", e.Name.Name)
+	}
+}
+
+// takes is the one variable to be found whose values are those of a type.
+func (a *adviser) takes(name string) *syntax.ValueDecl {
+	for _, d := range a.f.Decls {
+		if v, ok := d.(*syntax.ValueDecl); ok && v.Kind == syntax.Find && v.Type != nil && a.text(v.Type) == name {
+			return v
+		}
+	}
+	return nil
+}
+
+func (a *adviser) firstElement(v *syntax.ValueDecl) string {
+	for i := range a.p.Vars {
+		if m := &a.p.Vars[i]; m.Name == v.Name.Name && m.Cells > 0 {
+			return a.p.Cells[m.Base].Name
+		}
+	}
+	return v.Name.Name
+}
+
+// told reports whether anything but showing tells the members of an enum apart.
+func (a *adviser) told(e *syntax.EnumDecl) bool {
+	named := func(text string) bool {
+		for _, m := range e.Members {
+			if regexp.MustCompile(`\b` + regexp.QuoteMeta(m.Name) + `\b`).MatchString(text) {
+				return true
+			}
+		}
+		return regexp.MustCompile(`\b(ord|next|prev|min|max|first|cost|sum)\b|[^=!]<|>[^=]|<=|>=|->`).MatchString(text)
+	}
+	for _, d := range a.f.Decls {
+		switch d := d.(type) {
+		case *syntax.PuzzleDecl, *syntax.ShowDecl, *syntax.EnumDecl:
+		case *syntax.ValueDecl:
+			for _, f := range d.Index {
+				if strings.Contains(a.text(f.Type), e.Name.Name) {
+					return true
+				}
+			}
+			if d.Value != nil && (named(a.text(d.Value)) || strings.Contains(a.text(d.Value), e.Name.Name)) || d.Type != nil && d.Kind != syntax.Find && strings.Contains(a.text(d.Type), e.Name.Name) {
+				return true
+			}
+		default:
+			if named(a.text(d)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Of ranges that are far too wide.
+const (
+	mostStates = 5_000 // looked at
+	wideSpan   = 64     // values that a range has, at least
+	wideFactor = 8      // times as many values as are taken
+)
+
+// wide finds ranges of which few values are ever taken, where all states can be looked at.
+func (a *adviser) wide(ctx context.Context) {
+	lo, hi, ok := a.reached(ctx)
+	if !ok {
+		return
+	}
+	for _, d := range a.f.Decls {
+		v, is := d.(*syntax.ValueDecl)
+		if !is || v.Kind != syntax.State {
+			continue
+		}
+		for i := range a.p.Vars {
+			if m := &a.p.Vars[i]; m.Name == v.Name.Name {
+				a.wideVariable(v, m, lo, hi)
+			}
+		}
+	}
+}
+
+func (a *adviser) wideVariable(v *syntax.ValueDecl, m *model.Var, lo, hi []int64) {
+	least, most, span := int64(0), int64(0), int64(0)
+	for k := m.Base; k < m.Base+m.Cells; k++ {
+		c := &a.p.Cells[k]
+		if c.Type.Kind != model.Int {
+			return
+		}
+		if k == m.Base || lo[k] < least {
+			least = lo[k]
+		}
+		if k == m.Base || hi[k] > most {
+			most = hi[k]
+		}
+		span = c.Span()
+	}
+	if m.Cells > 0 && span >= wideSpan && span/wideFactor >= most-least+1 {
+		a.say(v, fmt.Sprintf("%d..%d", least, most), "of %d values %s takes only those from %d to %d; a narrower range takes less memory, and engines that go through values less time",
+			span, m.Name, least, most)
+	}
+}
+
+// reached are the least and the greatest values that cells have in the states that can be
+// reached, if these are few.
+func (a *adviser) reached(ctx context.Context) (lo, hi []int64, ok bool) {
+	if a.p.NumFind > 0 || len(a.p.Moves) == 0 {
+		return nil, nil, false
+	}
+	start, ok, err := a.p.Begin(nil)
+	if !ok || err != nil {
+		return nil, nil, false
+	}
+	lo, hi = slices.Clone(start), slices.Clone(start)
+	met := map[string]bool{fmt.Sprint(start): true}
+	queue := []model.State{start}
+	for len(queue) > 0 {
+		s := queue[0]
+		queue = queue[1:]
+		if ctx.Err() != nil || len(met) > mostStates {
+			return nil, nil, false
+		}
+		for _, m := range a.p.Moves {
+			out, err := a.p.Apply(m, s)
+			if err != nil {
+				return nil, nil, false
+			}
+			if out.Next == nil || met[fmt.Sprint(out.Next)] {
+				continue
+			}
+			if broken, err := a.p.Broken(out.Next); err != nil || len(broken) > 0 {
+				continue
+			}
+			met[fmt.Sprint(out.Next)] = true
+			queue = append(queue, slices.Clone(out.Next))
+			for k, x := range out.Next {
+				lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
+			}
+		}
+	}
+	return lo, hi, true
+}

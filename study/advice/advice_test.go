@@ -1,0 +1,66 @@
+package advice_test
+
+import (
+	"strings"
+	"testing"
+
+	"farbank/examples"
+	"farbank/lang"
+	"farbank/lang/syntax"
+	"farbank/study/advice"
+)
+
+func of(t *testing.T, text string) []string {
+	t.Helper()
+	f, err := syntax.Parse("a.far", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := lang.Problem(f, lang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, a := range advice.Of(t.Context(), f, p) {
+		out = append(out, a.Msg+" | "+a.Hint)
+	}
+	return out
+}
+
+func TestAdvice(t *testing.T) {
+	const board = "find row[1..4]: 1..4\n"
+	for text, want := range map[string]string{
+		board + "require all a: 1..4, b: 1..4 where a != b { row[a] != row[b] }\n":              "distinct(a: 1..4 -> row[a])",
+		board + "require all a, b: 1..4 where a < b { (row[a] + a != row[b] + b) }\n":           "distinct(a: 1..4 -> row[a] + a)",
+		board + "require all a, b: 1..4 { a == b or row[a] != row[b] }\n":                       "distinct(a: 1..4 -> row[a])",
+		board + "require all a, b: 1..4 { a != b implies row[a] != row[b] }\n":                  "distinct(a: 1..4 -> row[a])",
+		board + "require all a, b in {1, 2, 3} where a < b { row[a] != row[b] }\n":              "distinct(a in {1, 2, 3} -> row[a])",
+		board + "require all a, b: 1..4 where a < b { row[a] != row[b] + 1 }\n":                 "",
+		board + "require all a, b: 1..4 where a < b and a > 1 { row[a] != row[b] }\n":           "",
+		board + "require all a, b: 1..4 where a < b { row[a] < row[b] }\n":                      "",
+		"find x1: 0..9\nfind x2: 0..9\nfind x3: 0..9\nrequire x1 + x2 == x3\n":                  "find x[1..3]: 0..9",
+		"find x1: 0..9\nfind x2: 0..9\nfind x4: 0..9\nrequire x1 + x2 == x4\n":                  "",
+		"state n: 0..100000 = 0\nmove up { require n < 5\n n += 1 }\ngoal n == 5\n":             "0..5",
+		"state n: 0..100000 = 0\nmove up { n += 1 }\ngoal n == 5\n":                             "",
+		"enum C { red, green, blue }\nfind c[1..4]: C\nrequire c[1] != c[2] and c[3] != c[4]\n": "settle one of them, as in require c[1] == red",
+		"enum C { red, green, blue }\nfind c[1..4]: C\nrequire c[1] != red\n":                   "",
+		"enum C { red, green, blue }\nfind c[1..4]: C\nrequire c[1] < c[2]\n":                   "",
+	} {
+		got := strings.Join(of(t, text), "\n")
+		if want == "" && got != "" || !strings.HasSuffix(got, want) || strings.Contains(got, "\n") {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestExamples: the examples are told well, or say why not.
+func TestExamples(t *testing.T) {
+	for _, name := range examples.Names() {
+		text, _ := examples.Source(name)
+		for _, a := range of(t, text) {
+			if name != "map" { // the colours are what it is about
+				t.Errorf("%s: %s", name, a)
+			}
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package farbank_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"farbank"
+	"farbank/study/explain"
+)
+
+// TestUse: the files of a problem come from a file system, or from disk within a limit.
+func TestUse(t *testing.T) {
+	const source = "use \"lib/grid.far\"\nstate at: Cell = 1\nmove go { at += step }\ngoal at == n\n"
+	const lib = "param n: 1..9 = 4\ntype Cell = 1..n\nconst step = 1\n"
+	p, err := farbank.Parse("m/main.far", source, farbank.WithFiles(fstest.MapFS{"m/lib/grid.far": {Data: []byte(lib)}}), farbank.WithParam("n", "3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := farbank.CountPlans(context.Background(), p, farbank.Question{}); err != nil || n.Int64() != 1 || len(p.Used) != 1 {
+		t.Errorf("%v plans, %v", n, err)
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "lib"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "lib", "grid.far"), []byte(lib), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "main.far")
+	ctx := context.Background()
+	if _, err := farbank.Parse(name, source, farbank.WithLoader(farbank.LoadFiles(ctx, 0))); err != nil {
+		t.Error(err)
+	}
+	if _, err := farbank.Parse(name, source, farbank.WithLoader(farbank.LoadFiles(ctx, 5))); err == nil || !strings.Contains(err.Error(), "main.far:1:5: ") {
+		t.Errorf("read beyond the limit: %v", err)
+	}
+	done, stop := context.WithCancel(ctx)
+	stop()
+	if _, err := farbank.Parse(name, source, farbank.WithLoader(farbank.LoadFiles(done, 0))); err == nil {
+		t.Error("read after the context was done")
+	}
+	if _, err := farbank.Explain(ctx, name, source, explain.Options{}, farbank.WithLoader(farbank.LoadFiles(ctx, 0))); err != nil {
+		t.Error(err)
+	}
+}
