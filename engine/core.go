@@ -55,6 +55,14 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 		return nil, err
 	}
 	ctx = Lasting(ctx)
+	if a, err := r.checkRanges(ctx, p, q); a != nil || err != nil {
+		return a, err
+	}
+	if p.Strict {
+		within := *p
+		within.Strict = false
+		p = &within
+	}
 	if staged(p) {
 		return r.solveStages(ctx, e, p, q, yield)
 	}

@@ -28,6 +28,7 @@ type Options struct {
 	Limit     int64           // steps of writing out; 0: check.DefaultLimit
 	Context   context.Context // ends a long writing out; nil: never
 	Without   []model.Pos     // leave out the rules and the requires of moves at these places
+	Strict    bool            // leaving the range of a variable is an error, as with strict after the title
 	ToDeadEnd bool            // the goal is a dead end: a state that is no goal, and in which no move can be made
 	Parts     bool            // split the requirements; see model.Rule
 
@@ -72,6 +73,7 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 		return nil, err
 	}
 	p.Judge = j
+	p.Strict = p.Strict || opts.Strict
 	return p, nil
 }
 

@@ -33,6 +33,7 @@ type Problem struct {
 	Moves   []*Move
 	Goals   *Objective // what to minimise or maximise; nil: nothing
 	Soft    []Soft     // rules that may be given up
+	Strict  bool       // to leave the range of a variable is an error; else the move does not apply
 
 	Derived  []Derived // rules of conditions that need each other
 	Show     []Show

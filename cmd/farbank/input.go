@@ -24,6 +24,7 @@ type inputFlags struct {
 	limit  int64
 	json   bool
 	dead   bool // --to-dead-end, of solve
+	strict bool // --strict, of solve
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
@@ -49,6 +50,9 @@ func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option
 			return nil, err
 		}
 		opts = append(opts, opt)
+	}
+	if f.strict {
+		opts = append(opts, farbank.WithStrict())
 	}
 	if f.dead {
 		opts = append(opts, farbank.WithDeadEnd())

@@ -65,6 +65,7 @@ func (a *app) solveCommand() *cobra.Command {
 	fl.StringVar(&f.engine, "engine", "auto", "the engine: `auto|"+strings.Join(farbank.Engines.Names(), "|")+"`")
 	fl.StringVar(&f.format, "format", "table", "how a plan is printed: `"+strings.Join(render.Formats, "|")+"`")
 	fl.BoolVar(&f.freeEnd, "free-end", false, "a plan may end in any safe state, whatever the goal says; with all --plans but walks in its first, so that there is one for each start")
+	fl.BoolVar(&f.input.strict, "strict", false, "where a move can leave the range of a variable, say how it comes to that, in place of an answer (as strict after the title of the puzzle)")
 	fl.BoolVar(&f.input.dead, "to-dead-end", false, "the way to a dead end, a state that is no goal and in which no move can be made, in place of the goal")
 	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest (with costs: cheapest) plans: `fewest-switches`, the mover (first argument of a move) changes least often")

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"fmt"
 	"slices"
 
 	"farbank/lang/syntax"
@@ -190,6 +191,11 @@ func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
 		return
 	}
 	if from.Hi < to.Lo || from.Lo > to.Hi {
+		if m.depth == 0 {
+			m.never = true
+			m.g.never(m.schema, s, fmt.Sprintf("%s would leave %d..%d", text, to.Lo, to.Hi))
+			return
+		}
 		m.refuse(s, text)
 		return
 	}

@@ -61,7 +61,7 @@ func (g *grounder) groundDecls(asking bool) {
 func (g *grounder) title() {
 	for _, d := range g.file.Decls {
 		if d, ok := d.(*syntax.PuzzleDecl); ok && d.Title != nil {
-			g.p.Title = d.Title.Value
+			g.p.Title, g.p.Strict = d.Title.Value, d.Strict
 		}
 	}
 }

@@ -34,6 +34,7 @@ func Ground(info *types.Info, opts Options) (p *model.Problem, err error) {
 		opts:      opts,
 		values:    make([]value, info.Count),
 		relations: map[*types.Object]*relation{},
+		refused:   map[*model.Schema]map[string]int{},
 		solved:    map[string]*model.Expr{},
 		tried:     map[syntax.Node]*attempts{},
 		b:         model.NewBuilder(),
@@ -79,11 +80,12 @@ type grounder struct {
 	steps     int64
 	last      syntax.Expr // evaluated last, for the place of the limit
 	tried     map[syntax.Node]*attempts
-	relations map[*types.Object]*relation // being worked out, by the first of the group
-	solved    map[string]*model.Expr      // by function and arguments
-	calls     int                         // of functions that call themselves, within one another
-	keeps     []model.Rule                // the safety rules that do not ask which moves can be made
-	able      []*model.Expr               // by move: that it can be made; nil: not asked for yet
+	relations map[*types.Object]*relation      // being worked out, by the first of the group
+	solved    map[string]*model.Expr           // by function and arguments
+	refused   map[*model.Schema]map[string]int // why ground moves can never be made, how often
+	calls     int                              // of functions that call themselves, within one another
+	keeps     []model.Rule                     // the safety rules that do not ask which moves can be made
+	able      []*model.Expr                    // by move: that it can be made; nil: not asked for yet
 }
 
 func usedFiles(f *syntax.File) []model.Used {

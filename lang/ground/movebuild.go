@@ -15,6 +15,7 @@ type moveBuilder struct {
 	locals int
 	depth  int  // of branches that depend on the state
 	never  bool // the move can never be made
+	schema *model.Schema
 
 	later *later // within together: the assignments to be made at its end; else nil
 }
@@ -76,6 +77,7 @@ func (m *moveBuilder) guard(n syntax.Node, cond *model.Expr, why, text string) {
 	case cond.IsTrue():
 	case cond.IsFalse() && m.depth == 0:
 		m.never = true
+		m.g.never(m.schema, n, "it needs "+text)
 	case cond.Op == model.And:
 		for _, a := range cond.Args {
 			m.add(model.Stmt{Kind: model.Guard, Value: a, Label: why, Text: text}, n)

@@ -179,7 +179,11 @@ func (p *parser) unknownDecl() {
 func (p *parser) puzzle() Decl {
 	from := p.take().from
 	title := p.text("after puzzle")
-	return &PuzzleDecl{p.span(from), title}
+	strict := p.at(0).text == "strict"
+	if strict {
+		p.take()
+	}
+	return &PuzzleDecl{p.span(from), title, strict}
 }
 
 // text takes a text that has no values in braces.

@@ -99,7 +99,8 @@ type (
 	// PuzzleDecl is: puzzle "title".
 	PuzzleDecl struct {
 		Span
-		Title *StringLit
+		Title  *StringLit
+		Strict bool // leaving the range of a variable is an error
 	}
 
 	// UseDecl is: use "file".
