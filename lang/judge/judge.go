@@ -28,6 +28,7 @@ type Judge struct {
 	place []int           // by Object.ID: the number in vars, from 1; 0: no variable
 
 	rules     []rule
+	written   []rule // also those that Without leaves out: enabled and stuck mean what they mean in the file
 	moves     []*move
 	objective *syntax.ObjectiveDecl // nil: none
 	shows     []*syntax.ShowDecl
@@ -63,6 +64,7 @@ func New(info *types.Info, o Options) (*Judge, error) {
 	}
 	j.cells, j.findCells = layoutOf(j.vars), layoutOf(j.vars[:j.finds])
 	err := j.declarations()
+	j.written = j.rules
 	j.begin()
 	return j, err
 }

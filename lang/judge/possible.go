@@ -70,7 +70,7 @@ func (m *machine) possible(mv Move, n syntax.Node) bool {
 	}
 	keeps := true
 	err = m.judge.in(out.Next, func(after *machine) {
-		for _, r := range m.judge.rules {
+		for _, r := range m.judge.written {
 			if (r.said.Kind == model.Never || r.said.Kind == model.Always) && !m.info.Asks[r.decl] {
 				keeps = keeps && after.holds(r.decl.Cond) != (r.decl.Kind == syntax.Never)
 			}
