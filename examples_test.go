@@ -266,3 +266,26 @@ func ExampleProblem() {
 	// cross map[cargo:goat] map[cabbage:west farmer:west goat:west wolf:west]
 	// east west <nil>
 }
+
+func ExampleCheckExercise() {
+	tasks, err := farbank.Exercises()
+	if err != nil {
+		log.Fatal(err)
+	}
+	results, err := farbank.CheckExercise(context.Background(), tasks[3], "my.far", `
+		param n: 1..40 = 10
+		state step: 0..n = 0
+		move climb(k: 1..1) { step += k }
+		goal step == n`, farbank.ExerciseOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	first := results[1]
+	fmt.Println(first.Status, first.Asked)
+	fmt.Println("expected:", first.Expected)
+	fmt.Println("found:", first.Found)
+	// Output:
+	// missing as it stands
+	// expected: a shortest plan has 5 moves
+	// found: a shortest plan has 10 moves
+}

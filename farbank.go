@@ -53,6 +53,7 @@ import (
 	"farbank/engine/fold"
 	"farbank/engine/journey"
 	"farbank/engine/milp"
+	"farbank/engine/planning"
 	"farbank/engine/rules"
 	"farbank/engine/search"
 	"farbank/internal/bounded"
@@ -117,7 +118,7 @@ const (
 )
 
 // Engines are the engines, in the order in which the automatic choice prefers them.
-var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New(), milp.New()}
+var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New(), milp.New(), planning.New()}
 
 // A BugError says that an engine gave a plan that is not valid, or that the two readings
 // of the language do not agree: a mistake of ours, whatever the problem.

@@ -151,6 +151,9 @@ func ReadSource(name string) (file, source string, err error) {
 // Load reads a problem from a file, or, where there is no such file, the example of
 // that name; see FindSource.
 func Load(name string, opts ...Option) (*Problem, error) {
+	if domain, problem, ok := PDDLNames(name); ok {
+		return LoadPDDL(domain, problem, opts...)
+	}
 	s, err := FindSource(optionsOf(opts).Context, name, 0)
 	if err != nil {
 		return nil, err

@@ -39,6 +39,7 @@ type Problem struct {
 	Show     []Show
 	Settings []Setting // the integer parameters, as declared
 	Warnings []Warning
+	PDDL     bool // it was read from PDDL: plans are written (move a b)
 
 	// Judge runs plans by the text that the problem was written out from. It is nil for a
 	// problem that has none, or that was changed since: then Verify runs them by the
@@ -261,6 +262,11 @@ type Show struct {
 
 	RowNames []string // the values of the first of two indices; nil where these are numbers
 	ColNames []string // those of the last index
+
+	// Timeline says that Cells are when things start, then how long they take, then perhaps
+	// their rows: a cell for each value of the one or two indices.
+	Timeline bool
+	Index    []*Type
 }
 
 // An OverflowError is arithmetic that left 64 bits while a problem was evaluated.

@@ -35,6 +35,7 @@ type Type struct {
 	// nil: all that its bounds or components allow.
 	Only [][]int64
 
+	Full   []string    // Enum: each of Members with its enum before it, E.a, as it may be read
 	Labels []string    // Enum: what people see in the place of each of Members; "" or nil: the name
 	Label  []LabelPart // Tuple: what people see; nil: (a, b)
 }
@@ -215,6 +216,23 @@ func (t *Type) Has(leaves []int64) bool {
 	return true
 }
 
+// holds is Has, of arrays too. Sets have only what their type lets them have.
+func (t *Type) holds(leaves []int64) bool {
+	switch t.Kind {
+	case Set:
+		return true
+	case Array:
+		k := t.Elems[0].Leaves()
+		for ; k > 0 && len(leaves) > 0; leaves = leaves[k:] {
+			if !t.Elems[0].holds(leaves[:k]) {
+				return false
+			}
+		}
+		return true
+	}
+	return t.Has(leaves)
+}
+
 // Listed reports whether the values of t, or of a part of it, are those of a list.
 func (t *Type) Listed() bool {
 	return t.Only != nil || slices.ContainsFunc(t.Elems, (*Type).Listed)
@@ -236,6 +254,9 @@ func (t *Type) Names() []string {
 // the enum before it.
 func (t *Type) Named(name string) (int64, bool) {
 	i := slices.Index(t.Members, name)
+	if i < 0 {
+		i = slices.Index(t.Full, name)
+	}
 	if i < 0 && t.Name != "" {
 		if rest, ok := strings.CutPrefix(name, t.Name+"."); ok {
 			i = slices.Index(t.Members, rest)

@@ -139,6 +139,11 @@ func (p *Problem) verifyStart(find []int64) (State, error) {
 			return nil, &PlanError{Why: fmt.Sprintf("%s cannot be %d", c.Name, v)}
 		}
 	}
+	for i := range p.Vars {
+		if v := &p.Vars[i]; v.Find && !v.Type.holds(find[v.Base:v.Base+v.Cells]) {
+			return nil, &PlanError{Why: v.Name + " has a value that is not of its type"}
+		}
+	}
 	failed, err := p.Required(find)
 	if err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ type Film struct {
 // A Frame is one picture: boards, then lines of text; Caption says what leads to the next.
 type Frame struct {
 	Boards  []Board
+	Times   []*Timeline
 	Lines   []Line
 	Caption string
 }
@@ -78,7 +79,9 @@ func FilmStrip(w io.Writer, f *Film) error {
 	for i := range f.Frames {
 		d.f(`<g transform="translate(%s %s)">`, num(margin+float64(i%perRow)*(wide+frameGap)), num(head+float64(i/perRow)*step))
 		d.frame(&f.Frames[i], wide, high)
-		d.caption(&f.Frames[i], i, wide, high)
+		if len(f.Frames) > 1 {
+			d.caption(&f.Frames[i], i, wide, high)
+		}
 		d.f("</g>\n")
 	}
 	for k, s := range f.Notes {
@@ -104,7 +107,7 @@ func (d *drawing) open(width, height float64, title, about string) {
 func (f *Film) shown() *Film {
 	out := &Film{Title: visible.Line(f.Title), Subtitle: visible.Line(f.Subtitle), Notes: lines(f.Notes)}
 	for _, fr := range f.Frames {
-		g := Frame{Caption: visible.Line(fr.Caption)}
+		g := Frame{Caption: visible.Line(fr.Caption), Times: fr.Times}
 		for _, b := range fr.Boards {
 			g.Boards = append(g.Boards, b.shown())
 		}
@@ -161,6 +164,10 @@ func (f *Film) size() (wide, high float64) {
 		for _, b := range f.Frames[i].Boards {
 			bw, bh := b.size()
 			w, h = math.Max(w, bw), h+bh+framePad/2
+		}
+		for _, t := range f.Frames[i].Times {
+			_, tw, th := t.size()
+			w, h = math.Max(w, tw), h+th+framePad+nodeSize*lead
 		}
 		for _, l := range f.Frames[i].Lines {
 			w, h = math.Max(w, l.width()), h+nodeSize*lead
@@ -228,6 +235,14 @@ func (d *drawing) frame(fr *Frame, wide, high float64) {
 		d.board(b)
 		d.f("</g>")
 		y += h + framePad/2
+	}
+	for _, t := range fr.Times {
+		_, _, h := t.size()
+		d.text(framePad, y+nodeSize, nodeSize, pale, "", visible.Line(t.Title))
+		d.f(`<g transform="translate(%s %s)">`, num(framePad), num(y+nodeSize*lead+2))
+		d.timeline(t)
+		d.f("</g>")
+		y += h + framePad + nodeSize*lead
 	}
 	for _, l := range fr.Lines {
 		d.line(l, framePad, y+nodeSize, false)

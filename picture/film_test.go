@@ -46,7 +46,7 @@ func TestFilmStrip(t *testing.T) {
 		}
 		wellFormed(t, b.String())
 		for i := range n {
-			if !strings.Contains(b.String(), fmt.Sprintf("move %d", i)) {
+			if n > 1 && !strings.Contains(b.String(), fmt.Sprintf("move %d", i)) {
 				t.Errorf("the caption of frame %d is missing", i)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
 	"farbank/internal/visible"
 )
@@ -82,6 +83,30 @@ func (t *Timeline) Lanes() (lane, rows []int) {
 		rows[r] = max(1, len(ends[r]))
 	}
 	return lane, rows
+}
+
+// SortRows puts the rows in the order of their names, numbers by their value.
+func (t *Timeline) SortRows() {
+	order := make([]int, len(t.Rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, err1 := strconv.ParseInt(t.Rows[a], 10, 64)
+		y, err2 := strconv.ParseInt(t.Rows[b], 10, 64)
+		if err1 == nil && err2 == nil {
+			return cmp.Compare(x, y)
+		}
+		return cmp.Compare(t.Rows[a], t.Rows[b])
+	})
+	rows, to := make([]string, len(order)), make([]int, len(order))
+	for at, r := range order {
+		rows[at], to[r] = t.Rows[r], at
+	}
+	t.Rows = rows
+	for i := range t.Bars {
+		t.Bars[i].Row = to[t.Bars[i].Row]
+	}
 }
 
 // Ordered are the numbers of the bars, those that begin earlier first.

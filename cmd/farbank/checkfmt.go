@@ -30,7 +30,7 @@ func (a *app) checkCommand() *cobra.Command {
 				return err
 			}
 			var list []advice.Advice
-			if advised {
+			if advised && source != "" {
 				file, err := syntax.Parse(p.File, source)
 				if err != nil {
 					return err

@@ -94,6 +94,10 @@ func completions(root *cobra.Command) {
 			cmd.ValidArgsFunction = words(append(examples.Names(), dataSets()...)...)
 		case "milp":
 			cmd.ValidArgsFunction = filesOf("lp", "mps", "gz")
+		case "flatzinc":
+			cmd.ValidArgsFunction = filesOf("fzn")
+		case "sat":
+			cmd.ValidArgsFunction = filesOf("cnf", "gz")
 		case "rules":
 			cmd.ValidArgsFunction = filesOf("clp", "jess", "bat")
 		}

@@ -37,7 +37,7 @@ func (a *app) examplesCommand() *cobra.Command {
 func (a *app) printExample(name string) error {
 	src, ok := examples.Source(strings.TrimSuffix(strings.TrimPrefix(name, farbank.ExamplePrefix), ".far"))
 	if !ok {
-		b, isData := examples.Data(name)
+		b, isData := shippedData(name)
 		src, ok = string(b), isData
 	}
 	if !ok {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"farbank"
+	"farbank/docs/exercises"
 	"farbank/examples"
 	"farbank/internal/visible"
 	"farbank/lang/syntax"
@@ -86,11 +87,18 @@ func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Pr
 	return p, err
 }
 
-// loadText is load, and returns the text too.
+// loadText is load, and returns the text too, if it is in our language.
 func (a *app) loadText(ctx context.Context, name string, f *inputFlags) (p *farbank.Problem, source string, err error) {
 	opts, err := a.inputOptions(ctx, f)
 	if err != nil {
 		return nil, "", err
+	}
+	if domain, problem, ok := farbank.PDDLNames(name); ok {
+		p, err := a.loadPDDL(ctx, domain, problem, f, opts)
+		return p, "", err
+	}
+	if farbank.IsPDDL(name) {
+		return nil, "", fmt.Errorf("%s is in PDDL: two files are needed side by side, the domain and the problem", name)
 	}
 	file, source, err := a.readSource(ctx, name)
 	if err != nil {
@@ -105,11 +113,42 @@ func (a *app) loadText(ctx context.Context, name string, f *inputFlags) (p *farb
 	return p, source, a.inputError(during("while the problem was written out", err), f.json)
 }
 
+// loadPDDL reads a domain and a problem in PDDL.
+func (a *app) loadPDDL(ctx context.Context, domain, problem string, f *inputFlags, opts []farbank.Option) (*farbank.Problem, error) {
+	var texts [2]string
+	for i, name := range []string{domain, problem} {
+		b, err := a.read(ctx, name)
+		if err != nil {
+			return nil, during("while the problem was read", err)
+		}
+		texts[i] = farbank.SourceText(b)
+	}
+	p, err := farbank.ParsePDDL(domain, texts[0], problem, texts[1], opts...)
+	return p, a.inputError(during("while the problem was written out", err), f.json)
+}
+
+// joinPDDL makes one argument of two files in PDDL that stand side by side, a domain and a
+// problem: all commands that take a problem take them so.
+func joinPDDL(args []string) []string {
+	var out []string
+	for _, arg := range args {
+		if k := len(out) - 1; k >= 0 && farbank.IsPDDL(arg) && farbank.IsPDDL(out[k]) && !strings.Contains(out[k], ",") {
+			out[k] += "," + arg
+			continue
+		}
+		out = append(out, arg)
+	}
+	return out
+}
+
 // readSource reads a file, an example, or standard input.
 func (a *app) readSource(ctx context.Context, name string) (file, source string, err error) {
 	if name == "-" {
 		b, err := a.read(ctx, name)
 		return "stdin", farbank.SourceText(b), during("while the problem was read", err)
+	}
+	if _, _, ok := farbank.PDDLNames(name); ok {
+		return "", "", errors.New("this needs the text of a .far file; a problem in PDDL has none")
 	}
 	s, err := farbank.FindSource(ctx, name, a.limits.Read)
 	if err != nil {
@@ -149,14 +188,22 @@ func (a *app) paramOption(ctx context.Context, p string) (farbank.Option, error)
 func (a *app) readData(ctx context.Context, name string) ([]byte, error) {
 	b, err := a.read(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		if b, ok := examples.Data(name); ok {
+		if b, ok := shippedData(name); ok {
 			return b, nil
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, orNear(name, dataSets()))
+		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, orNear(name, append(dataSets(), exercises.DataSets()...)))
 	}
 	return bytes.TrimPrefix(b, []byte("\uFEFF")), whileRead(name, err)
+}
+
+// shippedData is a data set of an example or of an exercise.
+func shippedData(name string) ([]byte, bool) {
+	if b, ok := examples.Data(name); ok {
+		return b, true
+	}
+	return exercises.Data(name)
 }
 
 // errorDocument is the JSON of what is wrong.

@@ -108,7 +108,7 @@ func (a *app) run(args []string) (code int) {
 		stop()
 	}()
 	root := a.root()
-	root.SetArgs(args)
+	root.SetArgs(joinPDDL(args))
 	err := root.ExecuteContext(ctx)
 	code = a.exitCode(err)
 	_ = shown.Flush()
@@ -188,8 +188,9 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	for _, cmd := range []*cobra.Command{a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.rulesCommand(), a.milpCommand(),
-		a.explainCommand(), a.compareCommand(), a.exportCommand(), a.generateCommand(), a.graphCommand(), a.playCommand()} {
+	for _, cmd := range []*cobra.Command{a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.explainCommand(),
+		a.compareCommand(), a.exportCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.exerciseCommand(), a.rulesCommand(), a.milpCommand(),
+		a.satCommand(), a.flatzincCommand()} {
 		(*readLimit)(&a.limits.Read).register(cmd)
 		root.AddCommand(cmd)
 	}

@@ -42,7 +42,8 @@ func (a *app) solveCommand() *cobra.Command {
 		Use:   "solve FILE",
 		Short: "Find a plan, all plans or their number, or prove that none exists",
 		Long: `solve answers a question about the problem in FILE: a .far file, its name without .far, the name of an example
-(example:NAME where there is a file of that name too), or - for standard input.`,
+(example:NAME where there is a file of that name too), or - for standard input. Two files in PDDL side by side, the domain
+and the problem, are a problem too, here and wherever a command takes one.`,
 		Example: `  farbank solve wolf
   farbank solve wolf --plans walks --length 13 --count
   farbank solve husbands --all --format plan
@@ -52,6 +53,8 @@ func (a *app) solveCommand() *cobra.Command {
   farbank solve husbands -p couples=4 --certificate none.cert
   farbank solve sokoban --to-dead-end
   farbank solve tiles --strategy astar --stats
+  farbank solve tiles -p rows=4 -p cols=4 --plans any --engine planning
+  farbank solve domain.pddl problem.pddl --format plan
   farbank solve rollout --data today.json --timeout 30s`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.solve(cmd, args[0], f) },

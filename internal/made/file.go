@@ -312,6 +312,8 @@ func (m *maker) shows() {
 		switch {
 		case m.chance("board", 3):
 			m.board()
+		case m.chance("show timeline", 4):
+			m.timeline()
 		case m.chance("show", 1):
 			e, ok := m.anything(3)
 			if m.chance("text with values", 3) {
@@ -322,6 +324,32 @@ func (m *maker) shows() {
 			}
 		}
 	}
+}
+
+// timeline makes a timeline of arrays over the same one or two indices.
+func (m *maker) timeline() {
+	index := []*typ{m.scalar(3, true), m.scalar(3, true)}[:m.among(1, 2)]
+	array := func(elem *typ) string {
+		return scoped(m, func() string {
+			var taken []string
+			binders := m.namedIndex(index, &taken)
+			e, ok := m.value(elem, 2)
+			if !ok {
+				return ""
+			}
+			return "[" + binders[1:len(binders)-1] + " -> " + e.s + "]"
+		})
+	}
+	start, length, row := array(m.numbers(false)), array(m.numbers(false)), ""
+	if start == "" || length == "" {
+		return
+	}
+	if m.r.IntN(2) == 0 {
+		if row = array(m.simpleAround()); row != "" {
+			row = ", " + row
+		}
+	}
+	m.declare("show timeline \"when\" = %s, %s%s", start, length, row)
 }
 
 // board makes a board of one or two indices.

@@ -69,6 +69,9 @@ func (p *pruner) collect(f *syntax.File) {
 		case *syntax.ShowDecl:
 			p.fields(d.Index)
 			p.below(d.Value)
+			for _, e := range d.More {
+				p.below(e)
+			}
 		}
 	}
 }

@@ -235,6 +235,10 @@ func (w *walk) decl(d syntax.Decl) {
 		}
 		w.fields(d.Index)
 		w.expr(d.Value)
+		w.when(d.More != nil, "show timeline")
+		for _, e := range d.More {
+			w.expr(e)
+		}
 	}
 }
 

@@ -136,6 +136,10 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 }
 
 func (c *checker) checkShow(d *syntax.ShowDecl) {
+	if d.More != nil {
+		c.timeline(d)
+		return
+	}
 	if d.Name == nil {
 		c.expr(d.Value, nil)
 		return
@@ -157,6 +161,29 @@ func (c *checker) checkShow(d *syntax.ShowDecl) {
 	}
 	if t := c.expr(d.Value, nil); t.Kind == types.Array {
 		c.Errorf(d.Value, "%s is %s; a cell of a board is one value", c.Text(d.Value), t)
+	}
+}
+
+// timeline checks what a timeline shows: arrays over the same one or two indices, of
+// numbers, and of what names a row.
+func (c *checker) timeline(d *syntax.ShowDecl) {
+	first := c.expr(d.Value, nil)
+	for k, e := range append([]syntax.Expr{d.Value}, d.More...) {
+		t := first
+		if k > 0 {
+			t = c.expr(e, first)
+		}
+		switch {
+		case t.Kind == types.Bad || first.Kind == types.Bad:
+		case t.Kind != types.Array || len(t.Index) > 2:
+			c.Errorf(e, "%s is %s; a timeline shows arrays of one index or two", c.Text(e), t).Hint = "an array of the starts and one of the lengths, over the same index; a length that is always 3 is [j: Job -> 3]"
+		case !types.SameIndex(t.Index, first.Index):
+			c.Errorf(e, "%s is %s, but the starts are %s; all must be over the same index", c.Text(e), t, first)
+		case k < 2 && t.Elem().Kind != types.Int:
+			c.Errorf(e, "%s is %s; when a thing starts and how long it takes are numbers", c.Text(e), t)
+		case k == 2 && (t.Elem().Kind == types.Set || t.Elem().Kind == types.Array):
+			c.Errorf(e, "%s is %s; a row is a number, a name or a tuple", c.Text(e), t)
+		}
 	}
 }
 

@@ -195,6 +195,10 @@ func label(s *syntax.StringLit) string {
 }
 
 func (g *grounder) groundShow(d *syntax.ShowDecl) {
+	if d.More != nil {
+		g.groundTimeline(d)
+		return
+	}
 	if d.Name == nil {
 		v := g.lower(d.Value)
 		g.p.Show = append(g.p.Show, model.Show{Title: d.Title.Value, Cells: []*model.Display{g.display(v, g.info.Types[d.Value])}})
@@ -226,6 +230,26 @@ func (g *grounder) groundShow(d *syntax.ShowDecl) {
 	g.eachIndex(names, index, func() {
 		s.Cells = append(s.Cells, g.display(g.lower(d.Value), g.info.Types[d.Value]))
 	})
+	g.p.Show = append(g.p.Show, s)
+}
+
+// groundTimeline shows the elements of the arrays of a timeline one by one.
+func (g *grounder) groundTimeline(d *syntax.ShowDecl) {
+	s := model.Show{Title: d.Title.Value, Timeline: true}
+	for _, e := range append([]syntax.Expr{d.Value}, d.More...) {
+		v := g.lower(e)
+		if v.kind != vArray {
+			return
+		}
+		s.Index = v.index
+		for _, part := range v.parts {
+			text := g.display(part, g.info.Types[e].Elem())
+			if v.def != nil {
+				text = g.shownWhere(v.def, text)
+			}
+			s.Cells = append(s.Cells, text)
+		}
+	}
 	g.p.Show = append(g.p.Show, s)
 }
 

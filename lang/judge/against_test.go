@@ -147,9 +147,10 @@ func (c *pair) choose() {
 
 func (c *pair) begin(find []int64) {
 	found, err := c.j.Found(find)
-	if err != nil && strings.Contains(err.Error(), "not of its type") { // the model has a condition that says so
-		if failed, err2 := c.p.Required(find); err2 != nil || len(failed) == 0 {
-			c.differ("found: %v", err)
+	if err != nil && strings.Contains(err.Error(), "not of its type") { // a type that lists its values: the model has a rule for it
+		failed, err2 := c.p.Required(find)
+		if err2 != nil || !slices.ContainsFunc(failed, func(r *model.Rule) bool { return r.Pos.Line == 0 }) {
+			c.differ("%v: %v; the model takes it: %v", find, err, err2)
 		}
 		return
 	}
@@ -280,6 +281,9 @@ func (c *pair) shows(s judge.State, at string) {
 	var expect []judge.Shown
 	for _, sh := range c.p.Show {
 		e := judge.Shown{Title: sh.Title, Board: sh.Board, Rows: 1, Cols: 1}
+		if sh.Timeline {
+			e = judge.Shown{Title: sh.Title, Timeline: true}
+		}
 		if sh.Board {
 			e.Rows, e.Cols = sh.Rows, sh.Cols
 		}

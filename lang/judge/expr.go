@@ -240,5 +240,8 @@ func (m *machine) component(e *syntax.SelectExpr) (types.Value, *Undefined) {
 	if u != nil {
 		return types.Value{}, u
 	}
-	return v.Elems[m.typeOf(e.X).Component(e)], nil
+	if e.Name != nil {
+		return v.Elems[m.typeOf(e.X).Component(e)], nil
+	}
+	return v.Elems[e.N-1], nil
 }

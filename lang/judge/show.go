@@ -13,6 +13,8 @@ type Shown struct {
 	Rows  int
 	Cols  int
 	Cells []string
+
+	Timeline bool // Cells are the elements of its two or three arrays
 }
 
 // Show returns a state as a person sees it. Without any show in the file, these are its
@@ -38,6 +40,9 @@ func column(title, text string) Shown {
 // show evaluates a column, or every cell of a board: the first index is the row, the second
 // the column; of one index it is a row.
 func (m *machine) show(d *syntax.ShowDecl) Shown {
+	if d.More != nil {
+		return m.timeline(d)
+	}
 	if d.Name == nil {
 		return column(d.Title.Value, m.text(d.Value))
 	}
@@ -49,6 +54,32 @@ func (m *machine) show(d *syntax.ShowDecl) Shown {
 	sh.Cols = len(axes[len(axes)-1].values)
 	m.cells(axes, func() { sh.Cells = append(sh.Cells, m.text(d.Value)) })
 	return sh
+}
+
+// timeline evaluates the elements of the arrays of a timeline.
+func (m *machine) timeline(d *syntax.ShowDecl) Shown {
+	sh := Shown{Title: d.Title.Value, Timeline: true}
+	for _, e := range append([]syntax.Expr{d.Value}, d.More...) {
+		t := m.typeOf(e)
+		v, u := m.eval(e)
+		for k := range m.elements(t, e) {
+			text := "?"
+			if u == nil {
+				text = shown(v.Elems[k], t.Elem())
+			}
+			sh.Cells = append(sh.Cells, text)
+		}
+	}
+	return sh
+}
+
+// elements is how many elements an array of a type has.
+func (m *machine) elements(t *types.Type, at syntax.Node) int {
+	n := 1
+	for _, x := range t.Index {
+		n *= len(m.list(m.values(x, at), at))
+	}
+	return n
 }
 
 // An axis is an index of a board: its name, nil for none, and its values.

@@ -24,6 +24,9 @@ func Read(p *model.Problem, name, text string) ([]Reading, error) {
 	if t := strings.TrimSpace(text); strings.HasPrefix(t, "{") || strings.HasPrefix(t, "[") {
 		return r.readJSON(name, text)
 	}
+	if p.PDDL {
+		return r.readPDDL(name, text)
+	}
 	return r.readLines(name, text)
 }
 

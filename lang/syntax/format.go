@@ -128,6 +128,9 @@ func (p *printer) declExprs(d Decl, note func(Expr)) {
 	case *ShowDecl:
 		fields(d.Index)
 		note(d.Value)
+		for _, e := range d.More {
+			note(e)
+		}
 	}
 }
 

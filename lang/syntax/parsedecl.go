@@ -400,6 +400,10 @@ func (p *parser) reason() *StringLit {
 func (p *parser) show() Decl {
 	from := p.take().from
 	d := &ShowDecl{}
+	timeline := p.tok() == IdentToken && p.at(0).text == "timeline" && p.at(1).tok == StringToken
+	if timeline {
+		p.take()
+	}
 	if p.tok() == StringToken {
 		d.Title = p.stringLit(p.take())
 	} else {
@@ -416,6 +420,13 @@ func (p *parser) show() Decl {
 	p.inText = true
 	d.Value = p.expr()
 	p.inText = false
-	d.Span = p.span(from)
+	for timeline && p.tok() == Comma {
+		p.take()
+		d.More = append(d.More, p.expr())
+	}
+	if d.Span = p.span(from); timeline && (len(d.More) < 1 || len(d.More) > 2) {
+		p.errorAt(d.Span, "a timeline needs when each thing starts and how long it takes, and perhaps its row",
+			"write show timeline \""+d.Title.Value+"\" = start, length")
+	}
 	return d
 }

@@ -176,7 +176,8 @@ type (
 		Then     *ObjectiveDecl // decides where this one leaves it open; nil: none
 	}
 
-	// ShowDecl is a column, show "title" = e, or a board, show name[r: T, c: U] = e.
+	// ShowDecl is a column, show "title" = e, a board, show name[r: T, c: U] = e, or a
+	// timeline, show timeline "title" = start, length, row, where the last may be missing.
 	// Exactly one of Title and Name is set.
 	ShowDecl struct {
 		Span
@@ -184,6 +185,7 @@ type (
 		Name  *Ident
 		Index []*Field
 		Value Expr
+		More  []Expr // of a timeline: what comes after Value
 	}
 
 	// BadDecl stands where a declaration could not be read.

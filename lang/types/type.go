@@ -75,11 +75,11 @@ func (f *Family) Sub(name string, values []int64) *Type {
 		default:
 			m.Members = append(m.Members, f.name(v))
 		}
-		label := ""
+		label, full := "", "none"
 		if v != None {
-			label = f.Labels[v]
+			label, full = f.Labels[v], f.Enums[v]+"."+f.Members[v]
 		}
-		m.Labels = append(m.Labels, label)
+		m.Labels, m.Full = append(m.Labels, label), append(m.Full, full)
 	}
 	if hi-lo+1 > int64(len(values)) {
 		t.Of = []Value{}

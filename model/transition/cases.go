@@ -2,7 +2,6 @@ package transition
 
 import (
 	"maps"
-	"slices"
 
 	"farbank/model"
 )
@@ -11,6 +10,11 @@ import (
 // all conditions hold and what the values then are.
 type Cases struct {
 	Full bool // there were more than Most, or the context ended
+
+	// Keep, if not nil, has for each value a cell, or -1. A value that has become that cell
+	// is not told apart any further; while found is called, Kept says which have.
+	Keep []int
+	Kept []bool
 
 	x     *Executor
 	most  int // cases, and 50 times as many expressions looked at
@@ -40,8 +44,10 @@ func (x *Cases) Split(conds, values []*model.Expr, found func(given map[int]int6
 			return
 		}
 		constants := make([]int64, len(values))
+		x.Kept = x.Kept[:0]
 		for i, v := range values {
 			constants[i] = v.Value
+			x.Kept = append(x.Kept, x.keeps(i, v))
 		}
 		found(maps.Clone(x.given), constants)
 		return
@@ -65,6 +71,11 @@ func (x *Cases) Split(conds, values []*model.Expr, found func(given map[int]int6
 		}
 	}
 	delete(x.given, cell)
+}
+
+// keeps reports whether a value has become the cell that it may stay.
+func (x *Cases) keeps(i int, v *model.Expr) bool {
+	return x.Keep != nil && x.Keep[i] >= 0 && v.Op == model.Cell && int(v.Value) == x.Keep[i]
 }
 
 // unchanged says that the value is what the cell is already.
@@ -93,9 +104,13 @@ func (x *Cases) open(conds, values []*model.Expr) (int, bool) {
 		}
 	}
 	if smallest == nil {
-		if i := slices.IndexFunc(values, func(e *model.Expr) bool { return !e.IsConst() }); i >= 0 {
-			smallest = values[i]
-		} else {
+		for i, v := range values {
+			if !v.IsConst() && !x.keeps(i, v) {
+				smallest = v
+				break
+			}
+		}
+		if smallest == nil {
 			return -1, true
 		}
 	}

@@ -21,7 +21,7 @@ const maxCells = 12
 func columns(p *model.Problem) []column {
 	var cols []column
 	for i := range p.Show {
-		if sh := &p.Show[i]; !sh.Board {
+		if sh := &p.Show[i]; !sh.Board && !sh.Timeline {
 			cols = append(cols, column{sh.Title, func(s model.State) string { return p.Text(sh.Cells[0], s) }})
 		}
 	}

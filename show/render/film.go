@@ -26,6 +26,9 @@ func Film(p *model.Problem, steps []model.Step) *picture.Film {
 		for _, b := range all {
 			fr.Boards = append(fr.Boards, b.picture(st.State))
 		}
+		for _, show := range timelines(p) {
+			fr.Times = append(fr.Times, newTimeline(p, show, st.State))
+		}
 		for _, c := range cols {
 			fr.Lines = append(fr.Lines, picture.Line{Name: c.title, Text: c.text(st.State)})
 		}

@@ -30,7 +30,7 @@ func (t Screen) Table(w io.Writer, p *model.Problem, steps []model.Step) error {
 	switch {
 	case len(p.Schemas) == 0:
 		return t.found(w, p, steps[0].State)
-	case len(boards(p)) > 0:
+	case len(boards(p)) > 0 || len(timelines(p)) > 0:
 		return t.album(w, p, steps)
 	}
 	table := rows(p, steps)
@@ -173,6 +173,9 @@ func (t Screen) found(w io.Writer, p *model.Problem, s model.State) error {
 	for _, bd := range t.boards(p, []model.Step{{State: s}}) {
 		b.WriteString(strings.Join(bd.named(s, t.Width), "\n") + "\n")
 	}
+	for _, show := range timelines(p) {
+		b.WriteString(visible.Line(show.Title) + "\n" + strings.Join(t.timeline(newTimeline(p, show, s)), "\n") + "\n")
+	}
 	cols := columns(p)
 	sep := "  "
 	if len(p.Show) == 0 {
@@ -211,6 +214,12 @@ func (t Screen) album(w io.Writer, p *model.Problem, steps []model.Step) error {
 		for _, bd := range all {
 			for _, l := range bd.named(st.State, max(t.Width-len(indent), 0)) {
 				b.WriteString(strings.TrimRight(indent+l, " ") + "\n")
+			}
+		}
+		if i == len(steps)-1 {
+			for _, show := range timelines(p) {
+				lines := Screen{Width: max(t.Width-len(indent), 0), Colour: t.Colour}.timeline(newTimeline(p, show, st.State))
+				b.WriteString(indent + visible.Line(show.Title) + "\n" + indent + strings.Join(lines, "\n"+indent) + "\n")
 			}
 		}
 		for _, c := range cols {

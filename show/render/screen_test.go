@@ -161,3 +161,27 @@ func TestColours(t *testing.T) {
 func trimmed(s string) string {
 	return regexp.MustCompile(` +\n`).ReplaceAllString(s, "\n")
 }
+
+// TestTimeline: what lasts is drawn once the plan is done, in rows that were asked for,
+// lanes where it overlaps, and never wider than the screen.
+func TestTimeline(t *testing.T) {
+	const shop = "find s[1..2, 1..2]: 0..99\nconst m[1..2, 1..2]: 1..2 = [[1, 2], [2, 1]]\nshow timeline \"Shop\" = s, [j, k: 1..2 -> 3 * j]"
+	for text, want := range map[string]string{
+		shop + ", m\n": "Shop\n1  [1 1=======]            [2 2###################]\n2  [2 1###################]\n               [1 2=======]\n   0   1   2   3   4   5   6   7   8   9   10  11  12\n",
+		shop + "\n":    "Shop\n1  [1#########][2#########]\n2  [1#####################][2#####################]\n   0   1   2   3   4   5   6   7   8   9   10  11  12\n",
+	} {
+		p, err := farbank.Parse("p.far", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := onScreen(t, render.Screen{}, p, []farbank.Step{{State: []int64{0, 3, 0, 6}}})
+		if got != want {
+			t.Errorf("got\n%s", got)
+		}
+		for _, l := range strings.Split(onScreen(t, render.Screen{Width: 30}, p, []farbank.Step{{State: []int64{0, 3, 0, 6}}}), "\n") {
+			if visible.Width(l) > 33 {
+				t.Errorf("%q", l)
+			}
+		}
+	}
+}

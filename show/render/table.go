@@ -78,7 +78,8 @@ func Steps(w io.Writer, p *model.Problem, steps []model.Step) error {
 }
 
 // Plan writes the values found, "row[1] = 5", and the ground moves, "cross(goat)", a
-// line each, and nothing else. It is what verify reads.
+// line each, and nothing else. It is what verify reads. A plan of a problem in PDDL is as
+// planners write it.
 func Plan(w io.Writer, p *model.Problem, steps []model.Step) error {
 	var b strings.Builder
 	for _, c := range elements(p) {
@@ -86,13 +87,36 @@ func Plan(w io.Writer, p *model.Problem, steps []model.Step) error {
 			fmt.Fprintf(&b, "%s = %s\n", c.title, c.text(steps[0].State))
 		}
 	}
+	cost := int64(0)
 	for _, st := range steps {
-		if st.Move != nil {
+		if st.Move == nil {
+			continue
+		}
+		cost += st.Cost
+		if p.PDDL {
+			fmt.Fprintln(&b, planned(st.Move))
+		} else {
 			fmt.Fprintln(&b, st.Move)
 		}
 	}
+	if p.PDDL {
+		kind := "general"
+		if p.UnitCosts() {
+			kind = "unit"
+		}
+		fmt.Fprintf(&b, "; cost = %d (%s cost)\n", cost, kind)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// planned is a move as planners write it: (move a b).
+func planned(m *model.Move) string {
+	words := []string{m.Schema.Name}
+	for _, a := range m.Args {
+		words = append(words, a.String())
+	}
+	return "(" + strings.Join(words, " ") + ")"
 }
 
 // isFind reports whether an element belongs to a find variable.

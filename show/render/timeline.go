@@ -2,11 +2,83 @@ package render
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"farbank/internal/visible"
+	"farbank/model"
 	"farbank/picture"
 )
+
+// timelines are the timelines that the problem shows.
+func timelines(p *model.Problem) []*model.Show {
+	var list []*model.Show
+	for i := range p.Show {
+		if p.Show[i].Timeline {
+			list = append(list, &p.Show[i])
+		}
+	}
+	return list
+}
+
+// longestTime is the latest time that is drawn, and the earliest by its amount.
+const longestTime = 1 << 60
+
+// newTimeline is a timeline in a state. What has no start or no length there, or one that
+// nobody could draw, is left out.
+func newTimeline(p *model.Problem, show *model.Show, s model.State) *picture.Timeline {
+	t := &picture.Timeline{Title: show.Title}
+	n := 1
+	for _, x := range show.Index {
+		k, _ := x.Size()
+		n *= int(k)
+	}
+	text := func(part, k int) string { return p.Text(show.Cells[part*n+k], s) }
+	rows := map[string]int{}
+	row := func(name string) int {
+		if _, ok := rows[name]; !ok {
+			rows[name] = len(t.Rows)
+			t.Rows = append(t.Rows, name)
+		}
+		return rows[name]
+	}
+	for k := range n {
+		first, second := indexNames(show.Index, k)
+		b := picture.Bar{Label: second, Group: k % max(1, n/groups(show.Index))}
+		name := first
+		if len(show.Cells) > 2*n {
+			name = text(2, k)
+			b.Label, b.Group = strings.TrimSpace(first+" "+second), k/max(1, n/groups(show.Index))
+		}
+		from, err1 := strconv.ParseInt(text(0, k), 10, 64)
+		long, err2 := strconv.ParseInt(text(1, k), 10, 64)
+		if b.Row = row(name); err1 != nil || err2 != nil || long < 0 || long > longestTime || from < -longestTime || from > longestTime {
+			continue
+		}
+		b.From, b.To = from, from+long
+		t.Bars = append(t.Bars, b)
+	}
+	if len(show.Cells) > 2*n {
+		t.SortRows()
+	}
+	t.Mark()
+	return t
+}
+
+// groups is how many values the first index has.
+func groups(index []*model.Type) int {
+	n, _ := index[0].Size()
+	return max(1, int(n))
+}
+
+// indexNames are the values of the one or two indices of element k.
+func indexNames(index []*model.Type, k int) (first, second string) {
+	if len(index) == 1 {
+		return index[0].Format(index[0].Nth(int64(k))), ""
+	}
+	n, _ := index[1].Size()
+	return index[0].Format(index[0].Nth(int64(k) / n)), index[1].Format(index[1].Nth(int64(k) % n))
+}
 
 // Of a timeline on a terminal.
 const (

@@ -265,8 +265,8 @@ func (a *adviser) told(e *syntax.EnumDecl) bool {
 // Of ranges that are far too wide.
 const (
 	mostStates = 5_000 // looked at
-	wideSpan   = 64     // values that a range has, at least
-	wideFactor = 8      // times as many values as are taken
+	wideSpan   = 64    // values that a range has, at least
+	wideFactor = 8     // times as many values as are taken
 )
 
 // wide finds ranges of which few values are ever taken, where all states can be looked at.

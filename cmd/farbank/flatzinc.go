@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"farbank/engine"
+	"farbank/exchange/flatzinc"
+	"farbank/internal/bounded"
+
+	"github.com/spf13/cobra"
+)
+
+// flatzincFlags are the settings of farbank flatzinc: the standard's.
+type flatzincFlags struct {
+	limitFlags
+	flatzinc.Options
+	milliseconds int64
+	workers      int
+	seed         int64
+	verbose      bool
+	register     bool
+}
+
+func (a *app) flatzincCommand() *cobra.Command {
+	f := &flatzincFlags{}
+	cmd := &cobra.Command{
+		Use:   "flatzinc FILE",
+		Short: "Solve a FlatZinc file, as MiniZinc writes it",
+		Long: `flatzinc solves a model that MiniZinc has flattened, for integers, Booleans and sets, by a solver that learns from
+contradictions, and prints what the FlatZinc standard asks for: solutions with ---------- after each, ========== where the
+search was complete, =====UNSATISFIABLE=====, =====UNKNOWN=====. The search that the model asks for is kept to; with -f it
+takes turns with a free one. A variable without bounds has values from -2^40 to 2^40.`,
+		Example: "  minizinc -c --solver org.minizinc.mzn-fzn model.mzn data.dzn -o model.fzn && farbank flatzinc model.fzn -s\n  farbank flatzinc model.fzn -a\n" +
+			"  farbank flatzinc model.fzn -f -i -t 60000\n  farbank flatzinc --register && minizinc --solver farbank model.mzn",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.register {
+				return needs(0, "--register takes no file")(cmd, args)
+			}
+			return needs(1, "one FlatZinc file is needed")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.register {
+				return a.registerFlatZinc()
+			}
+			return a.runFlatZinc(cmd.Context(), f, args[0])
+		},
+	}
+	fl := cmd.Flags()
+	fl.BoolVarP(&f.All, "all-solutions", "a", false, "all solutions; with an objective, each better one")
+	fl.Int64VarP(&f.Number, "num-solutions", "n", 0, "stop after so many solutions")
+	fl.BoolVarP(&f.Free, "free-search", "f", false, "let the search that is asked for take turns with a free one")
+	fl.BoolVarP(&f.Statistics, "statistics", "s", false, "print statistics")
+	fl.BoolVarP(&f.Intermediate, "intermediate", "i", false, "with an objective, print each better solution")
+	fl.Int64VarP(&f.milliseconds, "time-limit", "t", 0, "the longest time to take, in milliseconds")
+	fl.IntVarP(&f.workers, "parallel", "p", 1, "how many processors may be used; it is one today")
+	fl.Int64VarP(&f.seed, "random-seed", "r", 0, "taken for the standard's sake: nothing depends on chance")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "tell on standard error why a search ended early")
+	fl.BoolVar(&f.register, "register", false, "make this program known to MiniZinc, as the solver farbank")
+	f.limitFlags.register(cmd, notKnownPast)
+	return cmd
+}
+
+func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) error {
+	if f.milliseconds < 0 || f.Number < 0 {
+		return errors.New("-t and -n must not be negative")
+	}
+	if f.milliseconds > 0 {
+		f.timeout = time.Duration(min(f.milliseconds, 1<<40)) * time.Millisecond
+	}
+	ctx, cancel, err := f.begin(a, ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	text, err := a.readFlatZinc(ctx, path)
+	if err == nil {
+		f.Memory = f.Share()
+		_, err = flatzinc.Solve(ctx, text, spoken(path), f.Options, a.raw)
+	} else if isUnfinished(err) {
+		fmt.Fprintln(a.raw, "=====UNKNOWN=====")
+	}
+	if err == nil || !isUnfinished(err) {
+		return err
+	}
+	if f.verbose {
+		fmt.Fprintf(a.err, "farbank: %s\n", engine.Stopped(ctx, err))
+	}
+	return nil
+}
+
+// registerFlatZinc writes what MiniZinc looks for into the home folder.
+func (a *app) registerFlatZinc() error {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	name, err := flatzinc.Register(filepath.Join(home, ".minizinc", "solvers"), program, thisRelease().Version)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.out, "MiniZinc finds %s: minizinc --solver farbank model.mzn\n", name)
+	return err
+}
+
+func (a *app) readFlatZinc(ctx context.Context, path string) ([]byte, error) {
+	in, err := a.open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	r, err := a.unpacked(ctx, in, spoken(path))
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(r)
+	if err == nil && int64(len(text)) > readLimit(a.limits.Read).or(bounded.Machine) {
+		err = &bounded.TooLargeError{Name: path, Limit: readLimit(a.limits.Read).or(bounded.Machine)}
+	}
+	return text, err
+}

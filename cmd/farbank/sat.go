@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"farbank/constraint/cnf"
+	"farbank/constraint/drat"
+	"farbank/constraint/sat"
+	"farbank/engine"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes of the SAT competitions.
+const (
+	exitSatisfiable   = 10
+	exitUnsatisfiable = 20
+)
+
+// satFlags are the settings of farbank sat.
+type satFlags struct {
+	limitFlags
+	proof string
+	check string
+	stats bool
+	json  bool
+}
+
+func (a *app) satCommand() *cobra.Command {
+	f := &satFlags{}
+	cmd := &cobra.Command{
+		Use:   "sat FILE",
+		Short: "Decide whether clauses can be satisfied (DIMACS file), with a proof if not",
+		Long: `sat reads clauses in the DIMACS format (p cnf) and prints what the SAT competitions ask for: s SATISFIABLE and a model
+in lines that begin with v, or s UNSATISFIABLE, or s UNKNOWN. With --proof the steps of the refutation are written in the
+DRAT format; --check checks such a proof, of this program or another, by code that shares nothing with the solver.
+Exit codes: 10 satisfiable, 20 unsatisfiable, 0 not known; of --check, 0 verified, 1 not a proof.`,
+		Example: "  farbank sat f.cnf\n  farbank sat f.cnf --proof f.drat\n  farbank sat --check f.drat f.cnf\n  farbank sat f.cnf.gz --timeout 1m --stats",
+		Args:    needs(1, "one file of clauses is needed"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runSAT(cmd.Context(), f, args[0]) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.proof, "proof", "", "write a proof in the DRAT format to a `FILE`")
+	fl.StringVar(&f.check, "check", "", "check the proof in a `FILE`, text or binary, instead of solving")
+	f.limitFlags.register(cmd, notKnownPast)
+	fl.BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
+	fl.BoolVar(&f.json, "json", false, "print the answer as JSON")
+	return cmd
+}
+
+func (a *app) runSAT(ctx context.Context, f *satFlags, path string) error {
+	if f.proof != "" && f.check != "" {
+		return errors.New("--proof writes a proof and --check reads one; only one of them is meant")
+	}
+	if f.proof != "" {
+		if err := errors.Join(unwritable(f.proof), distinct(f.proof, path)); err != nil {
+			return err
+		}
+	}
+	ctx, cancel, err := f.begin(a, ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	formula, err := a.readCNF(ctx, path)
+	switch {
+	case isUnfinished(err):
+		return a.satUnknown(ctx, f, whileRead(path, err))
+	case err != nil:
+		return err
+	case f.check != "":
+		return a.checkProof(ctx, f, formula)
+	}
+	return a.decide(ctx, f, formula)
+}
+
+func (a *app) readCNF(ctx context.Context, path string) (*cnf.Formula, error) {
+	in, err := a.open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	r, err := a.unpacked(ctx, in, spoken(path))
+	if err != nil {
+		return nil, err
+	}
+	return cnf.Read(r, spoken(path))
+}
+
+// decide solves, and writes the proof beside.
+func (a *app) decide(ctx context.Context, f *satFlags, formula *cnf.Formula) error {
+	begun := time.Now()
+	s, status := (*sat.Solver)(nil), sat.Unknown
+	work := func(w io.Writer) (err error) {
+		s = sat.New(sat.Options{Proof: w, Memory: f.Share()})
+		status, err = solveCNF(ctx, s, formula)
+		return err
+	}
+	var err error
+	if f.proof == "" {
+		err = work(nil)
+	} else {
+		err = writeFile(f.proof, func(w io.Writer) error {
+			out := bufio.NewWriterSize(w, 1<<16)
+			if err := work(out); err != nil {
+				return err
+			}
+			return out.Flush()
+		})
+	}
+	if f.stats && s != nil {
+		st := s.Stats()
+		fmt.Fprintf(a.err, "conflicts %s, decisions %s, propagations %s, restarts %s, learned %s, deleted %s\n", grouped(st.Conflicts), grouped(st.Decisions),
+			grouped(st.Propagations), grouped(st.Restarts), grouped(st.Learned), grouped(st.Deleted))
+		fmt.Fprintf(a.err, "variables fixed %d, eliminated %d; clauses subsumed %s, strengthened %s, vivified %s; time %v\n", st.Fixed, st.Eliminated,
+			grouped(st.Subsumed), grouped(st.Strengthened), grouped(st.Vivified), time.Since(begun).Round(time.Millisecond))
+	}
+	switch {
+	case err != nil && isUnfinished(err):
+		return a.satUnknown(ctx, f, err)
+	case err != nil:
+		return err
+	}
+	return a.printSAT(f, formula, s, status)
+}
+
+func solveCNF(ctx context.Context, s *sat.Solver, formula *cnf.Formula) (sat.Status, error) {
+	var clause []int
+	for i := range formula.Len() {
+		clause = clause[:0]
+		for _, l := range formula.Clause(i) {
+			clause = append(clause, int(l))
+		}
+		if err := s.Add(clause...); err != nil {
+			return sat.Unknown, err
+		}
+		if i%4096 == 0 && ctx.Err() != nil {
+			return sat.Unknown, ctx.Err()
+		}
+	}
+	return s.Solve(ctx)
+}
+
+// satJSON is what --json prints; see docs/json.md.
+type satJSON struct {
+	Status string `json:"status"`
+	Model  []int  `json:"model,omitempty"`
+	Reason string `json:"reason,omitempty"`
+}
+
+func (a *app) printSAT(f *satFlags, formula *cnf.Formula, s *sat.Solver, status sat.Status) error {
+	if f.json {
+		doc := satJSON{Status: status.String()}
+		for v := 1; v <= formula.Variables && status == sat.Satisfiable; v++ {
+			if s.Value(v) {
+				doc.Model = append(doc.Model, v)
+			} else {
+				doc.Model = append(doc.Model, -v)
+			}
+		}
+		if err := a.printJSON(doc); err != nil {
+			return err
+		}
+	} else if status == sat.Unsatisfiable {
+		fmt.Fprintln(a.out, "s UNSATISFIABLE")
+	} else {
+		fmt.Fprintln(a.out, "s SATISFIABLE")
+		if err := cnf.WriteModel(a.out, formula.Variables, s.Value); err != nil {
+			return err
+		}
+	}
+	if status == sat.Unsatisfiable {
+		return &exitError{code: exitUnsatisfiable}
+	}
+	return &exitError{code: exitSatisfiable}
+}
+
+// satUnknown ends where a limit or an interrupt came first.
+func (a *app) satUnknown(ctx context.Context, f *satFlags, err error) error {
+	reason := engine.Stopped(ctx, err)
+	var stopped *unfinishedError
+	if errors.As(err, &stopped) {
+		reason += " " + stopped.doing
+	}
+	if f.json {
+		return a.printJSON(satJSON{Status: sat.Unknown.String(), Reason: reason})
+	}
+	fmt.Fprintf(a.err, "farbank: %s\n", reason)
+	_, err = fmt.Fprintln(a.out, "s UNKNOWN")
+	return err
+}
+
+// checkProof prints whether a proof is one.
+func (a *app) checkProof(ctx context.Context, f *satFlags, formula *cnf.Formula) error {
+	in, err := a.open(ctx, f.check)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	r, err := a.unpacked(ctx, in, spoken(f.check))
+	if err != nil {
+		return err
+	}
+	report, err := drat.Check(ctx, formula, r, spoken(f.check), f.Share())
+	if f.stats {
+		fmt.Fprintf(a.err, "clauses added %d, of them RAT %d; deleted %d, of them passed over %d\n", report.Lemmas, report.RAT, report.Deleted, report.Passed)
+	}
+	var wrong *drat.Error
+	switch {
+	case errors.As(err, &wrong):
+		if f.json {
+			if err := a.printJSON(satJSON{Status: "not verified", Reason: wrong.Error()}); err != nil {
+				return err
+			}
+			return &exitError{code: exitNone}
+		}
+		fmt.Fprintln(a.out, "s NOT VERIFIED")
+		return &exitError{exitNone, "farbank: " + wrong.Error()}
+	case err != nil && isUnfinished(err):
+		return a.satUnknown(ctx, f, err)
+	case err != nil:
+		return err
+	case f.json:
+		return a.printJSON(satJSON{Status: "verified"})
+	}
+	_, err = fmt.Fprintln(a.out, "s VERIFIED")
+	return err
+}

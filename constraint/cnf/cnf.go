@@ -1,0 +1,222 @@
+// Package cnf reads and writes formulas in conjunctive normal form, as DIMACS files have them
+// (Second DIMACS Implementation Challenge, 1993), and the answers that the SAT competitions ask
+// for.
+package cnf
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// A Formula is a set of clauses. Literals are 1 to Variables, and negative for negations.
+type Formula struct {
+	Variables int
+	lits      []int32
+	ends      []int
+}
+
+// MaxVariable is the largest variable of a formula that is read.
+const MaxVariable = 1 << 28
+
+// Len is the number of clauses.
+func (f *Formula) Len() int { return len(f.ends) }
+
+// Clause is the i-th clause, from 0. It must not be changed.
+func (f *Formula) Clause(i int) []int32 {
+	begin := 0
+	if i > 0 {
+		begin = f.ends[i-1]
+	}
+	return f.lits[begin:f.ends[i]:f.ends[i]]
+}
+
+// Add adds a clause.
+func (f *Formula) Add(literals ...int) {
+	for _, l := range literals {
+		f.Variables = max(f.Variables, l, -l)
+		f.lits = append(f.lits, int32(l))
+	}
+	f.ends = append(f.ends, len(f.lits))
+}
+
+// An Error is a mistake in a file.
+type Error struct {
+	Name    string
+	Line    int // from 1
+	Message string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Message) }
+
+// A reader reads one file.
+type reader struct {
+	name    string
+	line    int
+	in      *bufio.Reader
+	formula *Formula
+	begun   bool // the line p cnf was read
+	clauses int  // that it says
+	open    bool // a clause has begun
+	opened  int  // the line where it did
+}
+
+// Read reads a DIMACS file. The error is an [*Error] or one of r.
+func Read(r io.Reader, name string) (*Formula, error) {
+	d := &reader{name: name, in: bufio.NewReaderSize(r, 1<<16), formula: &Formula{}}
+	for {
+		d.line++
+		line, err := d.in.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			line, err = d.longLine(line)
+		}
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		last, bad := d.take(line)
+		if bad != nil {
+			return nil, bad
+		}
+		if last || err == io.EOF {
+			return d.finish()
+		}
+	}
+}
+
+// longLine reads on where a line is longer than the buffer.
+func (d *reader) longLine(line []byte) ([]byte, error) {
+	line = bytes.Clone(line)
+	for {
+		rest, err := d.in.ReadSlice('\n')
+		line = append(line, rest...)
+		if err != bufio.ErrBufferFull {
+			return line, err
+		}
+	}
+}
+
+func (d *reader) fail(format string, args ...any) error {
+	return &Error{d.name, d.line, fmt.Sprintf(format, args...)}
+}
+
+// take reads a line, and reports whether it ends the file.
+func (d *reader) take(line []byte) (bool, error) {
+	line = bytes.TrimSpace(line)
+	switch {
+	case len(line) == 0 || line[0] == 'c':
+		return false, nil
+	case line[0] == '%': // so end files of SATLIB
+		return true, nil
+	case line[0] == 'p':
+		return false, d.head(line)
+	case !d.begun:
+		return false, d.fail("the line p cnf VARIABLES CLAUSES comes before the clauses")
+	}
+	for len(line) > 0 {
+		n := bytes.IndexAny(line, " \t\v\f\r")
+		if n < 0 {
+			n = len(line)
+		}
+		if err := d.literal(line[:n]); err != nil {
+			return false, err
+		}
+		line = bytes.TrimLeft(line[n:], " \t\v\f\r")
+	}
+	return false, nil
+}
+
+func (d *reader) head(line []byte) error {
+	words := bytes.Fields(line)
+	if d.begun {
+		return d.fail("a second line p")
+	}
+	if len(words) != 4 || string(words[0]) != "p" || string(words[1]) != "cnf" {
+		return d.fail("p cnf VARIABLES CLAUSES is needed, not %.40q", line)
+	}
+	variables, e1 := strconv.Atoi(string(words[2]))
+	clauses, e2 := strconv.Atoi(string(words[3]))
+	if e1 != nil || e2 != nil || variables < 0 || clauses < 0 {
+		return d.fail("two numbers are needed after p cnf, not %.40q", line)
+	}
+	if variables > MaxVariable {
+		return d.fail("there are %d variables; at most %d can be read", variables, MaxVariable)
+	}
+	d.begun, d.clauses, d.formula.Variables = true, clauses, variables
+	return nil
+}
+
+func (d *reader) literal(word []byte) error {
+	n, err := strconv.Atoi(string(word))
+	f := d.formula
+	switch {
+	case err != nil:
+		return d.fail("a literal is needed, a number, not %.40q", word)
+	case n > f.Variables || n < -f.Variables:
+		return d.fail("the literal %d names a variable beyond the %d that the line p says", n, f.Variables)
+	case n == 0:
+		f.ends = append(f.ends, len(f.lits))
+		d.open = false
+		if len(f.ends) > d.clauses {
+			return d.fail("there are more clauses than the %d that the line p says", d.clauses)
+		}
+		return nil
+	case !d.open:
+		d.open, d.opened = true, d.line
+	}
+	f.lits = append(f.lits, int32(n))
+	return nil
+}
+
+func (d *reader) finish() (*Formula, error) {
+	switch {
+	case !d.begun:
+		return nil, d.fail("the line p cnf VARIABLES CLAUSES is missing")
+	case d.open:
+		d.line = d.opened
+		return nil, d.fail("the clause that begins here has no 0 at its end")
+	case len(d.formula.ends) < d.clauses:
+		return nil, d.fail("there are %d clauses, and the line p says %d", len(d.formula.ends), d.clauses)
+	}
+	return d.formula, nil
+}
+
+// Write writes a formula as a DIMACS file.
+func (f *Formula) Write(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "p cnf %d %d\n", f.Variables, f.Len())
+	var buf []byte
+	for i := range f.Len() {
+		buf = buf[:0]
+		for _, l := range f.Clause(i) {
+			buf = append(strconv.AppendInt(buf, int64(l), 10), ' ')
+		}
+		out.Write(append(buf, "0\n"...))
+	}
+	return out.Flush()
+}
+
+// WriteModel writes the lines v of a model, in which value tells what is true.
+func WriteModel(w io.Writer, variables int, value func(variable int) bool) error {
+	out := bufio.NewWriter(w)
+	line := []byte{'v'}
+	put := func(n int) {
+		word := strconv.Itoa(n)
+		if len(line)+1+len(word) > 78 {
+			out.Write(append(line, '\n'))
+			line = append(line[:0], 'v')
+		}
+		line = append(append(line, ' '), word...)
+	}
+	for v := 1; v <= variables; v++ {
+		if value(v) {
+			put(v)
+		} else {
+			put(-v)
+		}
+	}
+	put(0)
+	out.Write(append(line, '\n'))
+	return out.Flush()
+}

@@ -1,0 +1,403 @@
+package constraint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/constraint/kernel"
+	"farbank/constraint/propagate"
+)
+
+// An Int is an integer variable of a model. The zero Int is 0.
+type Int struct{ id int32 }
+
+// A Bool is a variable of a model that is true or false, or the negation of one. As an
+// expression it is 1 or 0. The zero Bool is false.
+type Bool struct {
+	id      int32
+	negated bool
+}
+
+// True holds always; its negation never.
+var True = Bool{negated: true}
+
+// Not is the negation of a Bool.
+func (b Bool) Not() Bool { return Bool{b.id, !b.negated} }
+
+// A Sum is a linear expression. The zero Sum is 0. Sums do not change.
+type Sum struct {
+	terms    []term
+	constant int64
+	overflow bool // it left 64 bits
+}
+
+type term struct {
+	coef int64
+	id   int32
+}
+
+// An Expr is an [Int], a [Bool] or a [Sum].
+type Expr interface {
+	Sum() Sum
+}
+
+// Sum is the variable as a sum.
+func (x Int) Sum() Sum {
+	if x.id == 0 {
+		return Sum{}
+	}
+	return Sum{terms: []term{{1, x.id}}}
+}
+
+// Sum is 1 - b for a negation.
+func (b Bool) Sum() Sum {
+	switch {
+	case !b.negated:
+		return Int{b.id}.Sum()
+	case b.id == 0:
+		return Const(1)
+	}
+	return Sum{terms: []term{{-1, b.id}}, constant: 1}
+}
+
+// Sum is the sum itself.
+func (e Sum) Sum() Sum { return e }
+
+// Const is a number as an expression.
+func Const(n int64) Sum { return Sum{constant: n} }
+
+// Total adds expressions.
+func Total[E Expr](list ...E) Sum {
+	var t Sum
+	for _, e := range list {
+		t.add(e.Sum())
+	}
+	return t
+}
+
+// add changes a sum that nobody else has seen.
+func (e *Sum) add(g Sum) {
+	c := e.constant + g.constant
+	e.overflow = e.overflow || g.overflow || (c > e.constant) != (g.constant > 0) && g.constant != 0
+	e.terms, e.constant = append(e.terms, g.terms...), c
+}
+
+// Weighted adds expressions times numbers; there is a number for each.
+func Weighted[E Expr](weights []int64, list ...E) Sum {
+	var t Sum
+	for i, e := range list {
+		t.add(e.Sum().Times(weights[i]))
+	}
+	return t
+}
+
+// Digits is the number with these digits in a base, the most significant first.
+func Digits(base int64, list ...Expr) Sum {
+	var t Sum
+	for _, e := range list {
+		t = t.Times(base).Plus(e)
+	}
+	return t
+}
+
+// Plus is e + f.
+func (e Sum) Plus(f Expr) Sum {
+	e.terms = slices.Clip(e.terms)
+	e.add(f.Sum())
+	return e
+}
+
+// Minus is e - f.
+func (e Sum) Minus(f Expr) Sum { return e.Plus(f.Sum().Times(-1)) }
+
+// Times is e times a number.
+func (e Sum) Times(n int64) Sum {
+	t := Sum{make([]term, len(e.terms)), e.constant * n, e.overflow || !fits(e.constant, n)}
+	for i, u := range e.terms {
+		t.terms[i] = term{u.coef * n, u.id}
+		t.overflow = t.overflow || !fits(u.coef, n)
+	}
+	return t
+}
+
+// fits reports whether a product is well within 64 bits.
+func fits(a, b int64) bool {
+	p := a * b
+	return a == 0 || p/a == b && p > -1<<62 && p < 1<<62
+}
+
+// Plus is x + f.
+func (x Int) Plus(f Expr) Sum { return x.Sum().Plus(f) }
+
+// Minus is x - f.
+func (x Int) Minus(f Expr) Sum { return x.Sum().Minus(f) }
+
+// Times is x times a number.
+func (x Int) Times(n int64) Sum { return x.Sum().Times(n) }
+
+// A Condition is something that holds or not: a comparison, a [Bool], or a combination.
+type Condition interface {
+	// post has it hold where r does.
+	post(b *building, r kernel.Atom) error
+	// atom is an atom that holds where it does.
+	atom(b *building) (kernel.Atom, error)
+	not() Condition
+}
+
+// A comparison is sum <= 0, or sum = 0, or sum != 0.
+type comparison struct {
+	sum Sum
+	op  byte // '<', '=', '!'
+}
+
+// AtMost is e <= n.
+func (e Sum) AtMost(n int64) Condition { return comparison{e.Minus(Const(n)), '<'} }
+
+// AtLeast is e >= n.
+func (e Sum) AtLeast(n int64) Condition { return comparison{Const(n).Minus(e), '<'} }
+
+// Is is e = n.
+func (e Sum) Is(n int64) Condition { return comparison{e.Minus(Const(n)), '='} }
+
+// IsNot is e != n.
+func (e Sum) IsNot(n int64) Condition { return comparison{e.Minus(Const(n)), '!'} }
+
+// LessEqual is e <= f.
+func (e Sum) LessEqual(f Expr) Condition { return comparison{e.Minus(f), '<'} }
+
+// Less is e < f.
+func (e Sum) Less(f Expr) Condition { return comparison{e.Minus(f).Plus(Const(1)), '<'} }
+
+// Equal is e = f.
+func (e Sum) Equal(f Expr) Condition { return comparison{e.Minus(f), '='} }
+
+// NotEqual is e != f.
+func (e Sum) NotEqual(f Expr) Condition { return comparison{e.Minus(f), '!'} }
+
+// AtMost is x <= n.
+func (x Int) AtMost(n int64) Condition { return x.Sum().AtMost(n) }
+
+// AtLeast is x >= n.
+func (x Int) AtLeast(n int64) Condition { return x.Sum().AtLeast(n) }
+
+// Is is x = n.
+func (x Int) Is(n int64) Condition { return x.Sum().Is(n) }
+
+// IsNot is x != n.
+func (x Int) IsNot(n int64) Condition { return x.Sum().IsNot(n) }
+
+// LessEqual is x <= f.
+func (x Int) LessEqual(f Expr) Condition { return x.Sum().LessEqual(f) }
+
+// Less is x < f.
+func (x Int) Less(f Expr) Condition { return x.Sum().Less(f) }
+
+// Equal is x = f.
+func (x Int) Equal(f Expr) Condition { return x.Sum().Equal(f) }
+
+// NotEqual is x != f.
+func (x Int) NotEqual(f Expr) Condition { return x.Sum().NotEqual(f) }
+
+func (c comparison) not() Condition {
+	switch c.op {
+	case '<':
+		return comparison{Const(1).Minus(c.sum), '<'}
+	case '=':
+		return comparison{c.sum, '!'}
+	}
+	return comparison{c.sum, '='}
+}
+
+// terms are those of the solver, for sum <= limit or what else it is.
+func (b *building) terms(e Sum) (terms []propagate.Term, limit int64, err error) {
+	if e.overflow || e.constant == -1<<63 {
+		return nil, 0, propagate.ErrTooLarge
+	}
+	place := map[int32]int{}
+	for _, t := range e.terms {
+		if i, ok := place[t.id]; ok {
+			if !fits(terms[i].Coef+t.coef, 1) {
+				return nil, 0, propagate.ErrTooLarge
+			}
+			terms[i].Coef += t.coef
+			continue
+		}
+		place[t.id] = len(terms)
+		terms = append(terms, propagate.Term{Coef: t.coef, X: b.vars[t.id]})
+	}
+	terms = slices.DeleteFunc(terms, func(t propagate.Term) bool { return t.Coef == 0 })
+	return terms, -e.constant, nil
+}
+
+// bound is the atom that a comparison with at most one term is.
+func (c comparison) bound(b *building, terms []propagate.Term, limit int64) (kernel.Atom, bool) {
+	truth := func(ok bool) (kernel.Atom, bool) {
+		if ok {
+			return kernel.True, true
+		}
+		return kernel.False, true
+	}
+	if len(terms) > 1 {
+		return kernel.Atom{}, false
+	}
+	if len(terms) == 0 {
+		return truth(c.op == '<' && limit >= 0 || c.op == '=' && limit == 0 || c.op == '!' && limit != 0)
+	}
+	k, x := terms[0].Coef, terms[0].X
+	if c.op == '<' {
+		if k > 0 {
+			return x.AtMost(clamp(floorDiv(limit, k))), true
+		}
+		return x.AtLeast(clamp(-floorDiv(limit, -k))), true
+	}
+	if limit%k != 0 {
+		return truth(c.op == '!')
+	}
+	a := b.s.Equal(x, limit/k)
+	if c.op == '!' {
+		a = a.Not()
+	}
+	return a, true
+}
+
+// clamp keeps a bound within twice what values can be.
+func clamp(v int64) int64 { return min(max(v, -2*kernel.MaxValue), 2*kernel.MaxValue) }
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+func (c comparison) post(b *building, r kernel.Atom) error {
+	terms, limit, err := b.terms(c.sum)
+	if err != nil {
+		return err
+	}
+	if a, ok := c.bound(b, terms, limit); ok {
+		b.s.AddClause(r.Not(), a)
+		return nil
+	}
+	switch c.op {
+	case '<':
+		return propagate.LinearLE(b.s, r, limit, terms...)
+	case '=':
+		return propagate.LinearEQ(b.s, r, limit, terms...)
+	}
+	return propagate.LinearNE(b.s, r, limit, terms...)
+}
+
+func (c comparison) atom(b *building) (kernel.Atom, error) {
+	terms, limit, err := b.terms(c.sum)
+	if err != nil {
+		return kernel.False, err
+	}
+	if a, ok := c.bound(b, terms, limit); ok {
+		return a, nil
+	}
+	r := b.s.NewBool().AtLeast(1)
+	switch c.op {
+	case '<':
+		return r, propagate.ReifyLE(b.s, r, limit, terms...)
+	case '=':
+		return r, propagate.ReifyEQ(b.s, r, limit, terms...)
+	}
+	return r, propagate.ReifyEQ(b.s, r.Not(), limit, terms...)
+}
+
+func (b Bool) not() Condition { return b.Not() }
+
+func (b Bool) post(m *building, r kernel.Atom) error {
+	m.s.AddClause(r.Not(), m.bool(b))
+	return nil
+}
+
+func (b Bool) atom(m *building) (kernel.Atom, error) { return m.bool(b), nil }
+
+func (m *building) bool(b Bool) kernel.Atom {
+	a := m.vars[b.id].AtLeast(1)
+	if b.negated {
+		return a.Not()
+	}
+	return a
+}
+
+// A list is a disjunction, or a conjunction.
+type list struct {
+	parts []Condition
+	all   bool
+}
+
+// And holds where all conditions do.
+func And(parts ...Condition) Condition { return list{parts, true} }
+
+// Or holds where one of the conditions does.
+func Or(parts ...Condition) Condition { return list{parts, false} }
+
+// Not holds where a condition does not.
+func Not(c Condition) Condition { return c.not() }
+
+// Implies holds where the second condition does or the first does not.
+func Implies(a, b Condition) Condition { return Or(a.not(), b) }
+
+func (l list) not() Condition {
+	parts := make([]Condition, len(l.parts))
+	for i, c := range l.parts {
+		parts[i] = c.not()
+	}
+	return list{parts, !l.all}
+}
+
+func (l list) post(b *building, r kernel.Atom) error {
+	if l.all {
+		for _, c := range l.parts {
+			if err := c.post(b, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	atoms, err := l.atoms(b)
+	b.s.AddClause(append(atoms, r.Not())...)
+	return err
+}
+
+func (l list) atoms(b *building) ([]kernel.Atom, error) {
+	var atoms []kernel.Atom
+	for _, c := range l.parts {
+		a, err := c.atom(b)
+		if err != nil {
+			return nil, err
+		}
+		atoms = append(atoms, a)
+	}
+	return atoms, nil
+}
+
+func (l list) atom(b *building) (kernel.Atom, error) {
+	atoms, err := l.atoms(b)
+	switch {
+	case err != nil:
+		return kernel.False, err
+	case l.all && len(atoms) == 0:
+		return kernel.True, nil
+	case l.all:
+		return propagate.And(b.s, atoms...), nil
+	case len(atoms) == 0:
+		return kernel.False, nil
+	}
+	return propagate.Or(b.s, atoms...), nil
+}
+
+// String writes a sum as in 3*#1 - #2 + 5: variables by their numbers.
+func (e Sum) String() string {
+	var w strings.Builder
+	for _, t := range e.terms {
+		fmt.Fprintf(&w, "%+d*#%d ", t.coef, t.id)
+	}
+	fmt.Fprintf(&w, "%+d", e.constant)
+	return w.String()
+}

@@ -1,0 +1,413 @@
+package kernel
+
+import (
+	"fmt"
+	"slices"
+
+	"farbank/constraint/internal/clause"
+)
+
+// analysis is what learning from a contradiction needs. Marks are of events.
+type analysis struct {
+	need    []int64 // of a marked event: what its side has to be at least
+	mark    []uint8
+	marked  []int32 // events to be unmarked
+	learnt  []int32 // events below the level of the contradiction
+	open    int     // marked events of that level that were not replaced
+	visited int     // explanations asked for while making the clause smaller
+
+	clause    []Atom
+	levels    []int32
+	stamps    []int64 // by level
+	stamp     int64
+	sideStamp []int64 // by side
+	sideAt    []int32 // by side, if stamped: where in clause
+}
+
+// Marks of events.
+const (
+	unmarked uint8 = iota
+	inClause
+	redundant // follows from what is in the clause
+	essential // does not
+)
+
+// Glues of the clauses that are kept for ever, and for a while.
+const (
+	coreGlue = 2
+	tierGlue = 6
+)
+
+// eventOf is the event, before at, by which an atom came to hold; -1 if it holds at level 0.
+func (s *Solver) eventOf(a Atom, at int32) int32 {
+	e := s.last[a.Side]
+	for e >= at {
+		e = s.trail[e].before
+	}
+	if e < 0 {
+		if s.options.Audit != nil && s.BoundAt(a.Side, 0) < a.Value {
+			panic(fmt.Sprintf("kernel: %v is a reason and did not hold", a))
+		}
+		return -1
+	}
+	if s.trail[e].value < a.Value {
+		panic(fmt.Sprintf("kernel: %v is a reason and did not hold", a))
+	}
+	for s.trail[e].old >= a.Value {
+		if e = s.trail[e].before; e < 0 {
+			return -1
+		}
+	}
+	if s.trail[e].level == 0 {
+		return -1
+	}
+	return e
+}
+
+// require marks the event of an atom, for the clause that is derived at a level.
+func (s *Solver) require(a Atom, at, level int32) {
+	e := s.eventOf(a, at)
+	if e < 0 {
+		return
+	}
+	if s.mark[e] == inClause {
+		s.need[e] = max(s.need[e], a.Value)
+		return
+	}
+	s.mark[e], s.need[e] = inClause, a.Value
+	s.marked = append(s.marked, e)
+	s.bumpAtom(a)
+	if s.trail[e].level == level {
+		s.open++
+	} else {
+		s.learnt = append(s.learnt, e)
+	}
+}
+
+// bumpAtom makes the literal of an atom more active, if there is one.
+func (s *Solver) bumpAtom(a Atom) {
+	if a.Side&1 != 0 {
+		a = a.Not()
+	}
+	if v, ok := s.ladders[a.Side>>1].find(a.Value); ok {
+		s.bump(v)
+	}
+}
+
+func (s *Solver) bump(v uint32) {
+	s.heap.Bump(v)
+	if s.vals[2*v] == 0 {
+		s.heap.Insert(v)
+	}
+}
+
+// analyze derives a clause from s.conflict, into s.clause as the atoms that cannot hold together;
+// the first is the only one of its level, which may be below the present one. It gives the level
+// to go back to, or -1 if there is no solution at all.
+func (s *Solver) analyze() (back int) {
+	for len(s.mark) < len(s.trail) {
+		s.mark = append(s.mark, unmarked)
+		s.need = append(s.need, 0)
+	}
+	now := s.Now()
+	level, top := int32(0), int32(-1)
+	for _, a := range s.conflict {
+		if e := s.eventOf(a, now); e >= 0 {
+			top = max(top, e)
+			level = max(level, s.trail[e].level)
+		}
+	}
+	if top < 0 {
+		return -1
+	}
+	s.learnt, s.open = s.learnt[:0], 0
+	for _, a := range s.conflict {
+		s.require(a, now, level)
+	}
+	at := top
+	for ; ; at-- {
+		if s.mark[at] != inClause {
+			continue
+		}
+		if s.open--; s.open == 0 {
+			break
+		}
+		e := &s.trail[at]
+		s.mark[at] = unmarked
+		s.why = s.why[:0]
+		s.explain(e.reason, Atom{e.side, s.need[at]}, at)
+		for _, a := range s.why {
+			s.require(a, at, level)
+		}
+	}
+	s.minimize()
+	s.collectClause(at)
+	for _, e := range s.marked {
+		s.mark[e] = unmarked
+	}
+	s.marked = s.marked[:0]
+	return s.backLevel()
+}
+
+// minimize leaves events out that follow from the rest.
+func (s *Solver) minimize() {
+	s.stamp++
+	s.growStamps()
+	for _, e := range s.learnt {
+		s.stamps[s.trail[e].level] = s.stamp
+	}
+	s.visited = 0
+	n := 0
+	for _, e := range s.learnt {
+		if !s.follows(e, s.need[e], 0) {
+			s.learnt[n] = e
+			n++
+		}
+	}
+	s.learnt = s.learnt[:n]
+}
+
+func (s *Solver) growStamps() {
+	for len(s.stamps) <= len(s.limits) {
+		s.stamps = append(s.stamps, 0)
+	}
+}
+
+const (
+	deepest   = 100
+	mostVisit = 2000 // explanations a conflict
+)
+
+// follows reports whether an event, as far as needed, follows from the clause without it.
+func (s *Solver) follows(at int32, need int64, depth int) bool {
+	e := &s.trail[at]
+	if e.reason.kind == decided || s.stamps[e.level] != s.stamp || depth > deepest || s.visited > mostVisit {
+		return false
+	}
+	s.visited++
+	begin := len(s.why)
+	s.explain(e.reason, Atom{e.side, need}, at)
+	end := len(s.why)
+	for i := begin; i < end; i++ {
+		if !s.covered(s.why[i], at, depth) {
+			s.why = s.why[:begin]
+			return false
+		}
+	}
+	s.why = s.why[:begin]
+	return true
+}
+
+// covered reports whether an atom follows from the clause.
+func (s *Solver) covered(a Atom, at int32, depth int) bool {
+	e := s.eventOf(a, at)
+	if e < 0 {
+		return true
+	}
+	switch s.mark[e] {
+	case inClause, redundant:
+		if s.need[e] >= a.Value {
+			return true
+		}
+		if s.mark[e] == inClause {
+			return false
+		}
+	case essential:
+		if s.need[e] <= a.Value {
+			return false
+		}
+	}
+	ok := s.follows(e, a.Value, depth+1)
+	if s.mark[e] == unmarked {
+		s.marked = append(s.marked, e)
+	}
+	s.need[e] = a.Value
+	s.mark[e] = essential
+	if ok {
+		s.mark[e] = redundant
+	}
+	return ok
+}
+
+// collectClause makes s.clause of the marked events; of two atoms of a side only the stronger.
+func (s *Solver) collectClause(first int32) {
+	s.stamp++
+	s.clause, s.levels = s.clause[:0], s.levels[:0]
+	for i := -1; i < len(s.learnt); i++ {
+		e := first
+		if i >= 0 {
+			e = s.learnt[i]
+		}
+		a := Atom{s.trail[e].side, s.need[e]}
+		if s.sideStamp[a.Side] == s.stamp {
+			if k := s.sideAt[a.Side]; s.clause[k].Value < a.Value {
+				s.clause[k], s.levels[k] = a, s.trail[e].level
+			}
+			continue
+		}
+		s.sideStamp[a.Side], s.sideAt[a.Side] = s.stamp, int32(len(s.clause))
+		s.clause = append(s.clause, a)
+		s.levels = append(s.levels, s.trail[e].level)
+	}
+}
+
+// backLevel puts an atom of the second highest level second, and gives that level.
+func (s *Solver) backLevel() int {
+	if len(s.clause) == 1 {
+		return 0
+	}
+	top := 1
+	for i := 2; i < len(s.clause); i++ {
+		if s.levels[i] > s.levels[top] {
+			top = i
+		}
+	}
+	s.clause[1], s.clause[top] = s.clause[top], s.clause[1]
+	s.levels[1], s.levels[top] = s.levels[top], s.levels[1]
+	return int(s.levels[1])
+}
+
+// glue is how many levels the clause has atoms of.
+func (s *Solver) glue() int {
+	n := 0
+	s.stamp++
+	s.growStamps()
+	for _, l := range s.levels {
+		if s.stamps[l] != s.stamp {
+			s.stamps[l] = s.stamp
+			n++
+		}
+	}
+	return n
+}
+
+// learn adds the clause that was derived, after going back, and sets what follows.
+func (s *Solver) learn(glue int) {
+	s.stats.Learned++
+	first := s.clause[0].Not()
+	if len(s.clause) == 1 {
+		s.push(first, Reason{kind: decided})
+		return
+	}
+	lits := make([]lit, len(s.clause))
+	for i, a := range s.clause {
+		lits[i] = s.literal(a.Not())
+		s.saved[lits[i].Var()] = int8(lits[i]&1)*2 - 1 // as it was: false
+		s.bump(lits[i].Var())
+	}
+	c := s.arena.Add(lits, clause.LearnedFlag)
+	s.arena.SetGlue(c, glue)
+	s.arena.SetUsed(c, 1)
+	s.learned = append(s.learned, c)
+	s.attach(c)
+	s.push(first, Reason{byClause, uint64(c)})
+}
+
+// useClause remembers that a learned clause was of use.
+func (s *Solver) useClause(c ref) {
+	if !s.arena.Learned(c) {
+		return
+	}
+	n := uint32(1)
+	if s.arena.Glue(c) <= tierGlue {
+		n = 2
+	}
+	s.arena.SetUsed(c, n)
+}
+
+// reduce deletes three quarters of the learned clauses that were of little use, and literals that
+// no clause has any more.
+func (s *Solver) reduce() {
+	var poor []ref
+	for _, c := range s.learned {
+		if s.arena.Glue(c) <= coreGlue || s.arena.Words[c] == 2 || s.isReason(c) {
+			continue
+		}
+		if used := s.arena.Used(c); used > 0 {
+			s.arena.SetUsed(c, used-1)
+			continue
+		}
+		poor = append(poor, c)
+	}
+	slices.SortStableFunc(poor, func(a, b ref) int {
+		if d := s.arena.Glue(b) - s.arena.Glue(a); d != 0 {
+			return d
+		}
+		return int(s.arena.Words[b]) - int(s.arena.Words[a])
+	})
+	for _, c := range poor[:(3*len(poor)+3)/4] {
+		s.arena.Kill(c)
+		s.stats.Deleted++
+	}
+	s.collect()
+}
+
+func (s *Solver) isReason(c ref) bool {
+	for _, w := range s.arena.Clause(c)[:2] {
+		if s.vals[w] > 0 {
+			e := s.last[s.atomOf(lit(w)).Side]
+			for ; e >= 0; e = s.trail[e].before {
+				if r := s.trail[e].reason; r.kind == byClause && ref(r.data) == c {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// collect forgets deleted clauses, builds the lists of watches anew, and frees literals.
+func (s *Solver) collect() {
+	isDead := func(c ref) bool { return s.arena.Dead(c) }
+	s.irredundant = slices.DeleteFunc(s.irredundant, isDead)
+	s.learned = slices.DeleteFunc(s.learned, isDead)
+	if s.arena.Wasted > len(s.arena.Words)/4 {
+		s.compact()
+	}
+	for l := range s.watches {
+		s.watches[l] = s.watches[l][:0]
+	}
+	used := make([]bool, len(s.meaning))
+	for _, binary := range []bool{true, false} {
+		for _, list := range [][]ref{s.irredundant, s.learned} {
+			for _, c := range list {
+				if (s.arena.Words[c] == 2) != binary {
+					continue
+				}
+				s.attach(c)
+				for _, w := range s.arena.Clause(c) {
+					used[w>>1] = true
+				}
+			}
+		}
+	}
+	for _, v := range s.free {
+		used[v] = true
+	}
+	for v, u := range used {
+		if !u {
+			l := &s.ladders[s.meaning[v].Side>>1]
+			i := l.from(s.meaning[v].Value)
+			l.values = slices.Delete(l.values, i, i+1)
+			l.of = slices.Delete(l.of, i, i+1)
+			s.heap.Forget(uint32(v))
+			s.free = append(s.free, uint32(v))
+			s.vals[2*v], s.vals[2*v+1] = 1, -1 // so that nobody decides it
+		}
+	}
+}
+
+func (s *Solver) compact() {
+	to := clause.Arena{Words: make([]uint32, 0, len(s.arena.Words)-s.arena.Wasted+len(s.arena.Words)/8)}
+	for _, list := range [][]ref{s.irredundant, s.learned} {
+		for i, c := range list {
+			list[i] = s.arena.Move(c, &to)
+		}
+	}
+	for i := range s.trail {
+		if r := &s.trail[i].reason; r.kind == byClause {
+			r.data = uint64(s.arena.Move(ref(r.data), &to))
+		}
+	}
+	s.arena = to
+}

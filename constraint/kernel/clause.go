@@ -1,0 +1,205 @@
+package kernel
+
+import (
+	"slices"
+
+	"farbank/constraint/internal/clause"
+)
+
+// A watch stands for a clause at a literal that it watches.
+type watch struct {
+	blocker lit
+	ref     ref // with clause.BinaryTag
+}
+
+// AddClause says that one of the atoms holds. It is for level 0.
+func (s *Solver) AddClause(atoms ...Atom) {
+	if s.refuted {
+		return
+	}
+	kept, holds := s.normal(atoms)
+	if holds {
+		return
+	}
+	switch len(kept) {
+	case 0:
+		s.refuted = true
+		return
+	case 1:
+		s.push(kept[0], Reason{kind: decided})
+		return
+	}
+	lits := make([]lit, len(kept))
+	for i, a := range kept {
+		lits[i] = s.literal(a)
+	}
+	c := s.arena.Add(lits, 0)
+	s.irredundant = append(s.irredundant, c)
+	s.attach(c)
+}
+
+// normal leaves out what fails and what is stronger than another; holds says that one always holds.
+func (s *Solver) normal(atoms []Atom) (kept []Atom, holds bool) {
+	for _, a := range atoms {
+		if s.Holds(a) {
+			return nil, true
+		}
+		if s.Fails(a) {
+			continue
+		}
+		i := slices.IndexFunc(kept, func(b Atom) bool { return b.Side == a.Side })
+		if i < 0 {
+			kept = append(kept, a)
+		} else {
+			kept[i].Value = min(kept[i].Value, a.Value)
+		}
+	}
+	for _, a := range kept {
+		if slices.ContainsFunc(kept, func(b Atom) bool { return b.Side == a.Side^1 && a.Value+b.Value <= 1 }) {
+			return nil, true
+		}
+	}
+	return kept, false
+}
+
+func (s *Solver) attach(c ref) {
+	ls := s.arena.Clause(c)
+	a, b := lit(ls[0]), lit(ls[1])
+	r := c
+	if len(ls) == 2 {
+		r |= clause.BinaryTag
+	}
+	s.watches[a] = append(s.watches[a], watch{b, r})
+	s.watches[b] = append(s.watches[b], watch{a, r})
+}
+
+// propagate runs until nothing changes. It returns false after a contradiction, told by s.conflict.
+func (s *Solver) propagate() bool {
+	for {
+		for s.head < len(s.trail) {
+			e := s.trail[s.head]
+			s.head++
+			if !s.visit(e) {
+				s.clearQueues()
+				return false
+			}
+		}
+		id := s.nextPropagator()
+		if id < 0 {
+			return true
+		}
+		s.stats.Propagations++
+		s.running = id
+		if !s.propagators[id].Propagate(s) {
+			s.clearQueues()
+			return false
+		}
+	}
+}
+
+func (s *Solver) nextPropagator() int32 {
+	for i, q := range s.queues {
+		if s.heads[i] < len(q) {
+			id := q[s.heads[i]]
+			if s.heads[i]++; s.heads[i] == len(q) {
+				s.queues[i], s.heads[i] = q[:0], 0
+			}
+			s.queued[id] = false
+			return id
+		}
+	}
+	return -1
+}
+
+// visit draws the conclusions of an event by clauses and domains, and wakes propagators.
+func (s *Solver) visit(e event) bool {
+	if l := &s.ladders[e.side>>1]; len(l.values) > 0 {
+		i, j := l.crossed(e.side, e.old, e.value)
+		for _, v := range l.of[i:j] {
+			if !s.visitLiteral(lit(2*v + uint32(e.side&1))) {
+				return false
+			}
+		}
+	}
+	for i := range s.wakes[e.side] {
+		switch w := s.wakes[e.side][i]; {
+		case w.data >= 0:
+			s.propagators[w.id].(Noter).Note(s, w.data)
+		case !s.Fails(w.unless):
+			s.Wake(w.id)
+		}
+	}
+	return s.channel(e)
+}
+
+// visitLiteral visits the clauses that watch the negation of a literal that is true now.
+func (s *Solver) visitLiteral(p lit) bool {
+	words, vals := s.arena.Words, s.vals
+	falsified := p ^ 1
+	ws := s.watches[falsified]
+	i, j := 0, 0
+	conflict := clause.None
+	for i < len(ws) {
+		w := ws[i]
+		i++
+		v := vals[w.blocker]
+		if v > 0 {
+			ws[j] = w
+			j++
+			continue
+		}
+		if w.ref&clause.BinaryTag != 0 {
+			ws[j] = w
+			j++
+			c := w.ref &^ clause.BinaryTag
+			if v < 0 {
+				conflict = c
+				break
+			}
+			s.push(s.atomOf(w.blocker), Reason{byClause, uint64(c)})
+			continue
+		}
+		begin := uint32(w.ref) + clause.Header
+		ls := words[begin : begin+words[w.ref]]
+		other := lit(ls[0] ^ ls[1] ^ uint32(falsified))
+		v = vals[other]
+		if v > 0 {
+			ws[j] = watch{other, w.ref}
+			j++
+			continue
+		}
+		found := false
+		for k := 2; k < len(ls); k++ {
+			q := ls[k]
+			if vals[q] >= 0 {
+				ls[0], ls[1], ls[k] = uint32(other), q, uint32(falsified)
+				s.watches[q] = append(s.watches[q], watch{other, w.ref})
+				found = true
+				break
+			}
+		}
+		if found {
+			continue
+		}
+		ws[j] = watch{other, w.ref}
+		j++
+		if v < 0 {
+			conflict = w.ref
+			break
+		}
+		s.push(s.atomOf(other), Reason{byClause, uint64(w.ref)})
+	}
+	if i != j {
+		j += copy(ws[j:], ws[i:])
+		s.watches[falsified] = ws[:j]
+	}
+	if conflict == clause.None {
+		return true
+	}
+	s.conflict = s.conflict[:0]
+	for _, q := range s.arena.Clause(conflict) {
+		s.conflict = append(s.conflict, s.atomOf(lit(q)^1))
+	}
+	s.useClause(conflict)
+	return false
+}

@@ -1,0 +1,57 @@
+package kernel
+
+import "fmt"
+
+// explain adds to s.why the atoms, which held before at, that an atom follows from.
+func (s *Solver) explain(r Reason, a Atom, at int32) {
+	switch r.kind {
+	case byClause:
+		c := ref(r.data)
+		for _, w := range s.arena.Clause(c) {
+			if b := s.atomOf(lit(w)); b.Side != a.Side {
+				s.why = append(s.why, b.Not())
+			}
+		}
+		s.useClause(c)
+	case byAtoms:
+		begin, n := r.data>>32, r.data&(1<<32-1)
+		s.why = append(s.why, s.atoms[begin:begin+n]...)
+	case byChannel:
+		s.explainChannel(a, r.data, at)
+	case decided:
+		panic("kernel: a decision has no reason")
+	default:
+		begin := len(s.why)
+		s.propagators[r.kind].Explain(s, a, r.data, at)
+		if s.options.Audit != nil {
+			s.options.Audit(r.kind, s.why[begin:], a)
+		}
+	}
+}
+
+// audit shows an explanation to whoever listens.
+func (s *Solver) audit(follows Atom, because []Atom) {
+	if s.options.Audit == nil {
+		return
+	}
+	for _, b := range because {
+		if !s.Holds(b) {
+			panic(fmt.Sprintf("kernel: propagator %d (%T) gives a reason that does not hold: %v", s.running, s.propagators[s.running], b))
+		}
+	}
+	s.options.Audit(s.running, because, follows)
+}
+
+// auditReason shows the explanation of an atom that a propagator is about to set.
+func (s *Solver) auditReason(a Atom, r Reason) {
+	switch {
+	case r.kind == byAtoms:
+		begin, n := r.data>>32, r.data&(1<<32-1)
+		s.audit(a, s.atoms[begin:begin+n])
+	case r.kind >= 0:
+		old := len(s.why)
+		s.propagators[r.kind].Explain(s, a, r.data, s.Now())
+		s.audit(a, s.why[old:])
+		s.why = s.why[:old]
+	}
+}

@@ -1,0 +1,311 @@
+package constraint
+
+import (
+	"errors"
+	"fmt"
+
+	"farbank/constraint/kernel"
+)
+
+// A Model is variables and constraints. The zero Model has none. A Model is for one goroutine.
+type Model struct {
+	// Memory is the most bytes that solving may use, about; 0: no limit.
+	Memory int64
+	// OnlyAsked has only the search of Search done, until it has covered everything.
+	OnlyAsked bool
+	// Free has the search of Search passed over.
+	Free bool
+
+	vars     []variable // of variable i+1
+	posts    []func(b *building) error
+	searches []Search
+	shown    []Int // nil: all
+	err      error
+}
+
+type variable struct {
+	name   string
+	lo, hi int64
+	isBool bool
+}
+
+// MaxValue is the greatest size of a value.
+const MaxValue = kernel.MaxValue
+
+// A building is a model on its way into a solver.
+type building struct {
+	m    *Model
+	s    *kernel.Solver
+	vars []kernel.Var // by variable; 0 is the constant 0
+}
+
+// Err is the first mistake made in building the model.
+func (m *Model) Err() error { return m.err }
+
+func (m *Model) fail(err error) {
+	if m.err == nil {
+		m.err = err
+	}
+}
+
+// Int adds a variable with values from lo to hi. The name is for errors and printing.
+func (m *Model) Int(name string, lo, hi int64) Int {
+	if lo < -MaxValue || hi > MaxValue {
+		m.fail(fmt.Errorf("%s: values from %d to %d; they must be within 2^52", name, lo, hi))
+		lo, hi = 0, 0
+	}
+	m.vars = append(m.vars, variable{name: name, lo: lo, hi: hi})
+	return Int{int32(len(m.vars))}
+}
+
+// Ints adds n variables, name[0] and so on.
+func (m *Model) Ints(name string, n int, lo, hi int64) []Int {
+	list := make([]Int, n)
+	for i := range list {
+		list[i] = m.Int(fmt.Sprintf("%s[%d]", name, i), lo, hi)
+	}
+	return list
+}
+
+// Bool adds a variable that is true or false.
+func (m *Model) Bool(name string) Bool {
+	m.vars = append(m.vars, variable{name, 0, 1, true})
+	return Bool{id: int32(len(m.vars))}
+}
+
+// AsInt is a Bool as a variable that is 0 or 1; of a negation it makes one.
+func (m *Model) AsInt(b Bool) Int {
+	if !b.negated {
+		return Int{b.id}
+	}
+	x := m.Int("", 0, 1)
+	m.Add(x.Equal(b))
+	return x
+}
+
+// AsBool is a variable of values 0 and 1 as a Bool.
+func (m *Model) AsBool(x Int) Bool {
+	if lo, hi := m.Bounds(x); lo < 0 || hi > 1 {
+		m.fail(fmt.Errorf("%s: a variable with values from %d to %d is no Bool", m.Name(x), lo, hi))
+	}
+	return Bool{id: x.id}
+}
+
+// Name is the name of a variable.
+func (m *Model) Name(x Int) string {
+	if !m.knows(x.id) || x.id == 0 {
+		return "0"
+	}
+	return m.vars[x.id-1].name
+}
+
+// Bounds are the least and the greatest value that a variable was added with.
+func (m *Model) Bounds(x Int) (lo, hi int64) {
+	if !m.knows(x.id) || x.id == 0 {
+		return 0, 0
+	}
+	return m.vars[x.id-1].lo, m.vars[x.id-1].hi
+}
+
+func (m *Model) knows(id int32) bool { return int(id) <= len(m.vars) }
+
+var errOther = errors.New("a variable of another model")
+
+// check reports whether all variables are of this model.
+func (m *Model) check(list ...Expr) bool {
+	for _, e := range list {
+		for _, t := range e.Sum().terms {
+			if !m.knows(t.id) {
+				m.fail(errOther)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// checkInts is check for variables.
+func (m *Model) checkInts(lists ...[]Int) bool {
+	for _, list := range lists {
+		for _, x := range list {
+			if !m.knows(x.id) {
+				m.fail(errOther)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (m *Model) checkCondition(c Condition) bool {
+	switch c := c.(type) {
+	case Bool:
+		return m.check(c)
+	case comparison:
+		return m.check(c.sum)
+	case list:
+		for _, p := range c.parts {
+			if !m.checkCondition(p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (m *Model) post(f func(b *building) error) { m.posts = append(m.posts, f) }
+
+// Add has a condition hold.
+func (m *Model) Add(c Condition) { m.When(True, c) }
+
+// When has a condition hold where another does.
+func (m *Model) When(when, c Condition) {
+	if !m.checkCondition(when) || !m.checkCondition(c) {
+		return
+	}
+	m.post(func(b *building) error {
+		r, err := when.atom(b)
+		if err != nil {
+			return err
+		}
+		return c.post(b, r)
+	})
+}
+
+// Truth is a Bool that holds where a condition does.
+func (m *Model) Truth(c Condition) Bool {
+	if b, ok := c.(Bool); ok {
+		return b
+	}
+	b := m.Bool("")
+	m.Define(b, c)
+	return b
+}
+
+// Define has a Bool hold where a condition does, and not elsewhere.
+func (m *Model) Define(t Bool, c Condition) {
+	if !m.check(t) || !m.checkCondition(c) {
+		return
+	}
+	m.post(func(b *building) error {
+		r := b.bool(t)
+		if err := c.post(b, r); err != nil {
+			return err
+		}
+		return c.not().post(b, r.Not())
+	})
+}
+
+// In has a variable be one of some values.
+func (m *Model) In(x Int, values ...int64) {
+	if !m.checkInts([]Int{x}) {
+		return
+	}
+	m.post(func(b *building) error {
+		y := b.vars[x.id]
+		keep := make(map[int64]bool, len(values))
+		for _, v := range values {
+			keep[v] = true
+		}
+		if b.s.Max(y)-b.s.Min(y) > 1<<22 { // as a choice
+			atoms := make([]kernel.Atom, 0, len(values))
+			for _, v := range values {
+				atoms = append(atoms, b.s.Equal(y, v))
+			}
+			b.s.AddClause(atoms...)
+			return nil
+		}
+		lo, hi := b.s.Min(y), b.s.Max(y)
+		for lo <= hi && !keep[lo] {
+			lo++
+		}
+		for hi >= lo && !keep[hi] {
+			hi--
+		}
+		b.s.AddClause(y.AtLeast(lo))
+		b.s.AddClause(y.AtMost(hi))
+		for v := lo; v <= hi; v++ {
+			if !keep[v] {
+				b.s.AddClause(b.s.Equal(y, v).Not())
+			}
+		}
+		return nil
+	})
+}
+
+// Project has [Model.Solutions] give one solution for all that agree on some variables.
+func (m *Model) Project(xs ...Int) {
+	if m.checkInts(xs) {
+		m.shown = append([]Int{}, xs...)
+	}
+}
+
+// build puts the model into a solver.
+func (m *Model) build() (*building, error) {
+	if m.err != nil {
+		return nil, m.err
+	}
+	b := &building{m: m, s: kernel.New(kernel.Options{Memory: m.Memory}), vars: []kernel.Var{0}}
+	for _, v := range m.vars {
+		b.vars = append(b.vars, b.s.NewVar(v.lo, v.hi))
+	}
+	for _, f := range m.posts {
+		if b.s.Refuted() {
+			break
+		}
+		if err := f(b); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range m.searches {
+		s.choose(b)
+	}
+	b.s.SetAsked(m.OnlyAsked, m.Free)
+	if m.shown != nil {
+		b.s.Project(b.ints(m.shown)...)
+	}
+	return b, nil
+}
+
+// ints are the solver's variables.
+func (b *building) ints(xs []Int) []kernel.Var {
+	list := make([]kernel.Var, len(xs))
+	for i, x := range xs {
+		list[i] = b.vars[x.id]
+	}
+	return list
+}
+
+// variable is a variable of the solver that is an expression, made if need be.
+func (b *building) variable(e Expr) (kernel.Var, error) {
+	sum := e.Sum()
+	terms, _, err := b.terms(sum)
+	if err != nil {
+		return 0, err
+	}
+	if len(terms) == 1 && terms[0].Coef == 1 && sum.constant == 0 {
+		return terms[0].X, nil
+	}
+	lo, hi := sum.constant, sum.constant
+	for _, t := range terms {
+		p, q := t.Coef*b.s.Min(t.X), t.Coef*b.s.Max(t.X)
+		if !fits(t.Coef, b.s.Min(t.X)) || !fits(t.Coef, b.s.Max(t.X)) {
+			return 0, fmt.Errorf("%v: its values can be larger than 2^52", sum)
+		}
+		lo, hi = lo+min(p, q), hi+max(p, q)
+		if lo < -MaxValue || hi > MaxValue {
+			return 0, fmt.Errorf("%v: its values can be larger than 2^52", sum)
+		}
+	}
+	x := b.s.NewVar(lo, hi)
+	return x, comparison{sum, '='}.equals(b, x)
+}
+
+// equals has the sum of a comparison be a variable of the solver.
+func (c comparison) equals(b *building, x kernel.Var) error {
+	terms, limit, err := b.terms(c.sum)
+	if err != nil {
+		return err
+	}
+	return linearIs(b.s, limit, terms, x)
+}

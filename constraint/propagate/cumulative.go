@@ -1,0 +1,264 @@
+package propagate
+
+import (
+	"cmp"
+	"slices"
+
+	"farbank/constraint/kernel"
+)
+
+// A Task takes some of a resource from its start for its length. Length and Use are not negative.
+type Task struct{ Start, Length, Use Var }
+
+// cumulative says that at no time tasks use more than the limit: time-table propagation, explained
+// for one point of time at a step (Schutt, Feydy, Stuckey and Wallace 2011), and a check of the
+// energy in intervals (Baptiste, Le Pape and Nuijten 2001).
+type cumulative struct {
+	tasks []Task
+	limit Var
+	id    int32
+	parts []part
+}
+
+// So much goes into a word of data.
+const (
+	latest    = 1 << 42
+	mostTasks = 1 << 20
+)
+
+// A part of the profile: so much is used from begin up to the next part.
+type part struct{ begin, use int64 }
+
+// Cumulative adds that tasks never use more than limit together.
+func Cumulative(s *solver, limit Var, tasks ...Task) error {
+	for _, t := range tasks {
+		if size := max(s.Max(t.Start), -s.Min(t.Start)) + s.Max(t.Length); size > latest || len(tasks) > mostTasks {
+			return ErrTooLarge
+		}
+	}
+	p := &cumulative{tasks: tasks, limit: limit}
+	p.id = s.AddPropagator(p, 2)
+	for _, t := range tasks {
+		s.AddClause(t.Length.AtLeast(0))
+		s.AddClause(t.Use.AtLeast(0))
+		s.WatchBoth(p.id, t.Start)
+		s.Watch(p.id, t.Length.Lower())
+		s.Watch(p.id, t.Use.Lower())
+	}
+	s.Watch(p.id, limit.Upper())
+	e := &energy{tasks: tasks, limit: limit}
+	id := s.AddPropagator(e, 3)
+	for _, t := range tasks {
+		s.WatchBoth(id, t.Start)
+	}
+	s.Watch(id, limit.Upper())
+	for _, t := range tasks { // one alone; the profile is of those that surely run
+		if s.Max(t.Use) > s.Min(limit) {
+			if err := LinearLE(s, t.Length.AtLeast(1), 0, Term{1, t.Use}, Term{-1, limit}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// covers reports whether a task runs at a time, whatever it does, before a place in the trail.
+func (t Task) covers(s *solver, time int64, at int32) bool {
+	return -s.BoundAt(t.Start.Upper(), at) <= time && time < s.BoundAt(t.Start.Lower(), at)+s.BoundAt(t.Length.Lower(), at)
+}
+
+// profile finds what is used by the parts of tasks that are sure.
+func (p *cumulative) profile(s *solver) {
+	p.parts = p.parts[:0]
+	for _, t := range p.tasks {
+		begin, end, use := s.Max(t.Start), s.Min(t.Start)+s.Min(t.Length), s.Min(t.Use)
+		if begin < end && use > 0 {
+			p.parts = append(p.parts, part{begin, use}, part{end, -use})
+		}
+	}
+	slices.SortFunc(p.parts, func(a, b part) int { return cmp.Compare(a.begin, b.begin) })
+	n, use := 0, int64(0)
+	for i, q := range p.parts {
+		use += q.use
+		if i+1 < len(p.parts) && p.parts[i+1].begin == q.begin {
+			continue
+		}
+		p.parts[n] = part{q.begin, use}
+		n++
+	}
+	p.parts = p.parts[:n]
+}
+
+func (p *cumulative) Propagate(s *solver) bool {
+	p.profile(s)
+	limit := s.Max(p.limit)
+	for _, q := range p.parts {
+		if q.use > s.Min(p.limit) && !s.Set(p.limit.AtLeast(q.use), s.Because(p.users(s, q.begin, -1, q.use, s.Now())...)) {
+			return false
+		}
+	}
+	for i, t := range p.tasks {
+		if use := s.Min(t.Use); use == 0 || s.Min(t.Length) == 0 || s.Fixed(t.Start) {
+			continue
+		}
+		if !p.later(s, i, limit) || !p.earlier(s, i, limit) {
+			return false
+		}
+	}
+	return true
+}
+
+// users tells enough of the tasks that run at a time for a use, without one task.
+func (p *cumulative) users(s *solver, time int64, but int, use int64, at int32) []Atom {
+	var list []Atom
+	for i, t := range p.tasks {
+		if use <= 0 {
+			break
+		}
+		if i == but || !t.covers(s, time, at) {
+			continue
+		}
+		n := s.BoundAt(t.Use.Lower(), at)
+		if n == 0 {
+			continue
+		}
+		length := s.BoundAt(t.Length.Lower(), at)
+		list = append(list, t.Start.AtMost(time), t.Start.AtLeast(time-length+1), t.Length.AtLeast(length), t.Use.AtLeast(n))
+		use -= n
+	}
+	return list
+}
+
+// after is the place of the first part that ends after a time.
+func (p *cumulative) after(time int64) int {
+	i, _ := slices.BinarySearchFunc(p.parts, time, func(q part, time int64) int { return cmp.Compare(q.begin, time+1) })
+	return max(i-1, 0)
+}
+
+// blocks reports whether the others leave too little for a task in a part of the profile.
+func (p *cumulative) blocks(s *solver, i int, q part, limit int64) bool {
+	t := p.tasks[i]
+	use := q.use
+	if t.covers(s, q.begin, s.Now()) {
+		use -= s.Min(t.Use)
+	}
+	return use+s.Min(t.Use) > limit
+}
+
+// later moves the earliest start of a task past parts where there is no room for it.
+func (p *cumulative) later(s *solver, i int, limit int64) bool {
+	t := p.tasks[i]
+	length := s.Min(t.Length)
+	for k := p.after(s.Min(t.Start)); k+1 < len(p.parts); k++ {
+		q, end := p.parts[k], p.parts[k+1].begin
+		if q.begin >= s.Min(t.Start)+length {
+			break
+		}
+		if end <= s.Min(t.Start) || !p.blocks(s, i, q, limit) {
+			continue
+		}
+		for s.Min(t.Start) < end { // a step for a point of time at which it would run
+			time := min(end, s.Min(t.Start)+length) - 1
+			if !s.Set(t.Start.AtLeast(time+1), kernel.Data(p.id, pack(i, time))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// earlier moves the latest start of a task before parts where there is no room for it.
+func (p *cumulative) earlier(s *solver, i int, limit int64) bool {
+	t := p.tasks[i]
+	length := s.Min(t.Length)
+	for k := min(p.after(s.Max(t.Start)+length-1), len(p.parts)-2); k >= 0; k-- {
+		q, end := p.parts[k], p.parts[k+1].begin
+		if end <= s.Max(t.Start) {
+			break
+		}
+		if q.begin >= s.Max(t.Start)+length || !p.blocks(s, i, q, limit) {
+			continue
+		}
+		for s.Max(t.Start)+length > q.begin {
+			time := max(q.begin, s.Max(t.Start))
+			if !s.Set(t.Start.AtMost(time-length), kernel.Data(p.id, pack(i, time))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// pack puts the number of a task and a time into a word.
+func pack(i int, time int64) uint64 { return uint64(i)<<44 | uint64(time+1<<43)&(1<<44-1) }
+
+func unpack(data uint64) (i int, time int64) { return int(data >> 44), int64(data&(1<<44-1)) - 1<<43 }
+
+func (p *cumulative) Explain(s *solver, a Atom, data uint64, at int32) {
+	i, time := unpack(data)
+	t := p.tasks[i]
+	length, use := s.BoundAt(t.Length.Lower(), at), s.BoundAt(t.Use.Lower(), at)
+	limit := -s.BoundAt(p.limit.Upper(), at)
+	if a.Side == t.Start.Lower() {
+		s.Why(t.Start.AtLeast(time - length + 1))
+	} else {
+		s.Why(t.Start.AtMost(time))
+	}
+	s.Why(t.Length.AtLeast(length))
+	s.Why(t.Use.AtLeast(use))
+	s.Why(p.limit.AtMost(limit))
+	for _, b := range p.users(s, time, i, limit-use+1, at) {
+		s.Why(b)
+	}
+}
+
+// energy compares what tasks need within an interval with what there is.
+type energy struct {
+	tasks []Task
+	limit Var
+}
+
+// mostChecked is how many tasks there may be for a check of all intervals.
+const mostChecked = 60
+
+func (p *energy) Propagate(s *solver) bool {
+	if len(p.tasks) > mostChecked {
+		return true
+	}
+	limit := s.Max(p.limit)
+	order := make([]int, len(p.tasks))
+	for i := range order {
+		order[i] = i
+	}
+	end := func(i int) int64 { return s.Max(p.tasks[i].Start) + s.Min(p.tasks[i].Length) }
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(end(a), end(b)), cmp.Compare(a, b)) })
+	for _, first := range order {
+		begin := s.Min(p.tasks[first].Start)
+		need := int64(0)
+		for _, i := range order {
+			t := p.tasks[i]
+			if s.Min(t.Start) < begin {
+				continue
+			}
+			need = min(need, largest/2) + min(multiply(s.Min(t.Length), s.Min(t.Use)), largest/2)
+			if need > multiply(limit, end(i)-begin) {
+				return p.fail(s, begin, end(i), limit)
+			}
+		}
+	}
+	return true
+}
+
+func (p *energy) Explain(*solver, Atom, uint64, int32) {}
+
+// fail tells which tasks are in an interval that is too short for them.
+func (p *energy) fail(s *solver, begin, end, limit int64) bool {
+	list := []Atom{p.limit.AtMost(limit)}
+	for _, t := range p.tasks {
+		length := s.Min(t.Length)
+		if s.Min(t.Start) >= begin && s.Max(t.Start)+length <= end && length > 0 && s.Min(t.Use) > 0 {
+			list = append(list, t.Start.AtLeast(begin), t.Start.AtMost(end-length), t.Length.AtLeast(length), t.Use.AtLeast(s.Min(t.Use)))
+		}
+	}
+	return s.Fail(list...)
+}

@@ -1,0 +1,86 @@
+package propagate
+
+import "slices"
+
+// mostPairs is how many tasks may be told apart pair by pair.
+const mostPairs = 400
+
+// Disjunctive says that no two tasks run at the same time. A task of length 0 is nowhere in the way.
+// For each pair a variable says which comes first, which is what is learned about; intervals with
+// too much in them are found by the check of energy (as Cumulative does). The Use of tasks is not
+// looked at.
+func Disjunctive(s *solver, tasks ...Task) error {
+	one := s.NewVar(1, 1)
+	tasks = slices.Clone(tasks)
+	for i := range tasks {
+		tasks[i].Use = one
+	}
+	if len(tasks) > mostPairs {
+		return Cumulative(s, one, tasks...)
+	}
+	for i, a := range tasks {
+		s.AddClause(a.Length.AtLeast(0))
+		for _, b := range tasks[:i] {
+			if err := apart(s, a, b); err != nil {
+				return err
+			}
+		}
+	}
+	e := &energy{tasks: tasks, limit: one}
+	id := s.AddPropagator(e, 3)
+	for _, t := range tasks {
+		s.WatchBoth(id, t.Start)
+	}
+	return nil
+}
+
+// apart has one task end before the other starts, or one has no length.
+func apart(s *solver, a, b Task) error {
+	before := func(r Atom, a, b Task) error {
+		return LinearLE(s, r, 0, Term{1, a.Start}, Term{1, a.Length}, Term{-1, b.Start})
+	}
+	if s.Min(a.Length) > 0 && s.Min(b.Length) > 0 { // exactly one
+		r := s.NewBool().AtLeast(1)
+		if err := before(r, a, b); err != nil {
+			return err
+		}
+		return before(r.Not(), b, a)
+	}
+	clause := []Atom{a.Length.AtMost(0), b.Length.AtMost(0)}
+	for _, p := range [][2]Task{{a, b}, {b, a}} {
+		r := s.NewBool().AtLeast(1)
+		if err := ReifyLE(s, r, 0, Term{1, p[0].Start}, Term{1, p[0].Length}, Term{-1, p[1].Start}); err != nil {
+			return err
+		}
+		clause = append(clause, r)
+	}
+	s.AddClause(clause...)
+	return nil
+}
+
+// A Box has a corner and sizes in as many dimensions.
+type Box struct{ At, Size []Var }
+
+// Diffn says that no two boxes overlap. If a box of size 0 is in the way (strict), then where
+// it lies inside of another, its borders not among that.
+func Diffn(s *solver, strict bool, boxes ...Box) error {
+	for i, a := range boxes {
+		for _, b := range boxes[:i] {
+			var clause []Atom
+			for d := range a.At {
+				for _, p := range [][2]Box{{a, b}, {b, a}} {
+					r := s.NewBool().AtLeast(1)
+					if err := ReifyLE(s, r, 0, Term{1, p[0].At[d]}, Term{1, p[0].Size[d]}, Term{-1, p[1].At[d]}); err != nil {
+						return err
+					}
+					clause = append(clause, r)
+					if !strict {
+						clause = append(clause, p[0].Size[d].AtMost(0))
+					}
+				}
+			}
+			s.AddClause(clause...)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package propagate
+
+import "farbank/constraint/kernel"
+
+// element is list[i] = z for constants. Indices go whose constants z cannot be; z lies between
+// the constants that are left. An explanation of a bound of z names the indices with constants
+// beyond it.
+type element struct {
+	i, z Var
+	list []int64
+	id   int32
+}
+
+// Element adds list[i] = z; the first constant has index 0.
+func Element(s *solver, i Var, list []int64, z Var) error {
+	s.AddClause(i.AtLeast(0))
+	s.AddClause(i.AtMost(int64(len(list)) - 1))
+	p := &element{i: i, z: z, list: list}
+	p.id = s.AddPropagator(p, 1)
+	s.WatchHoles(p.id, i)
+	s.WatchHoles(p.id, z)
+	return nil
+}
+
+func (p *element) Propagate(s *solver) bool {
+	least, most := int64(largest), int64(-largest)
+	for k := s.Min(p.i); k <= s.Max(p.i); k++ {
+		if !s.Has(p.i, k) {
+			continue
+		}
+		if v := p.list[k]; s.Has(p.z, v) {
+			least, most = min(least, v), max(most, v)
+		} else if !s.Remove(p.i, k, kernel.Data(p.id, uint64(k)+1)) {
+			return false
+		}
+	}
+	return s.Set(p.z.AtLeast(least), kernel.Data(p.id, 0)) && s.Set(p.z.AtMost(most), kernel.Data(p.id, 0))
+}
+
+func (p *element) Explain(s *solver, a Atom, data uint64, at int32) {
+	if data > 0 {
+		s.Why(s.Differs(p.z, p.list[data-1], at))
+		return
+	}
+	whyNot(s, p.i, at, len(p.list), func(k int) bool {
+		if a.Side == p.z.Lower() {
+			return p.list[k] < a.Value
+		}
+		return -p.list[k] < a.Value
+	})
+}
+
+// whyNot adds to an explanation that i is none of the indices that are bad.
+func whyNot(s *solver, i Var, at int32, n int, bad func(k int) bool) {
+	var last Atom
+	for k := range n {
+		if !bad(k) || s.BoundAt(i.Lower(), 0) > int64(k) || -s.BoundAt(i.Upper(), 0) < int64(k) {
+			continue
+		}
+		a := s.Differs(i, int64(k), at)
+		if a.Side == i.Lower() && last.Side == a.Side { // the larger bound is enough
+			continue
+		}
+		if a.Side == i.Lower() {
+			a.Value = s.BoundAt(i.Lower(), at)
+		} else if a.Side == i.Upper() && last.Side == a.Side {
+			continue
+		}
+		last = a
+		s.Why(a)
+	}
+}
+
+// elementVar is list[i] = z for variables. Indices go whose variables have no value in common
+// with z by their bounds; z lies between the bounds of those that are left; the last one left
+// is z.
+type elementVar struct {
+	i, z Var
+	list []Var
+	id   int32
+}
+
+// ElementVar adds list[i] = z; the first variable has index 0.
+func ElementVar(s *solver, i Var, list []Var, z Var) error {
+	s.AddClause(i.AtLeast(0))
+	s.AddClause(i.AtMost(int64(len(list)) - 1))
+	p := &elementVar{i: i, z: z, list: list}
+	p.id = s.AddPropagator(p, 1)
+	s.WatchHoles(p.id, i)
+	s.WatchBoth(p.id, z)
+	for _, x := range list {
+		s.WatchBoth(p.id, x)
+	}
+	return nil
+}
+
+func (p *elementVar) Propagate(s *solver) bool {
+	least, most := int64(largest), int64(-largest)
+	for k := s.Min(p.i); k <= s.Max(p.i); k++ {
+		if !s.Has(p.i, k) {
+			continue
+		}
+		x := p.list[k]
+		switch {
+		case s.Min(x) > s.Max(p.z):
+			if !s.Remove(p.i, k, s.Because(x.AtLeast(s.Max(p.z)+1), p.z.AtMost(s.Max(p.z)))) {
+				return false
+			}
+		case s.Max(x) < s.Min(p.z):
+			if !s.Remove(p.i, k, s.Because(p.z.AtLeast(s.Max(x)+1), x.AtMost(s.Max(x)))) {
+				return false
+			}
+		default:
+			least, most = min(least, s.Min(x)), max(most, s.Max(x))
+		}
+	}
+	if !s.Set(p.z.AtLeast(least), kernel.Data(p.id, 0)) || !s.Set(p.z.AtMost(most), kernel.Data(p.id, 0)) {
+		return false
+	}
+	if !s.Fixed(p.i) {
+		return true
+	}
+	x := p.list[s.Min(p.i)]
+	why := kernel.Data(p.id, uint64(s.Min(p.i))+1)
+	return s.Set(x.AtLeast(s.Min(p.z)), why) && s.Set(x.AtMost(s.Max(p.z)), why)
+}
+
+func (p *elementVar) Explain(s *solver, a Atom, data uint64, at int32) {
+	if data > 0 { // the only one left is z
+		isAt(s, p.i, at)
+		s.Why(Atom{Side: p.z.Lower() + a.Side&1, Value: a.Value})
+		return
+	}
+	held := func(k int) bool { return s.HeldAt(Atom{Side: p.list[k].Lower() + a.Side&1, Value: a.Value}, at) }
+	whyNot(s, p.i, at, len(p.list), func(k int) bool { return !held(k) })
+	for k, x := range p.list {
+		b := Atom{Side: x.Lower() + a.Side&1, Value: a.Value}
+		if held(k) && s.BoundAt(p.i.Lower(), 0) <= int64(k) && -s.BoundAt(p.i.Upper(), 0) >= int64(k) {
+			s.Why(b)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package propagate
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"farbank/constraint/kernel"
+)
+
+// A made-up constraint: the values of each variable, how it is added, and what it means.
+type made struct {
+	domains [][]int64
+	post    func(s *solver, x []Var) error
+	holds   func(v []int64) bool
+	text    string
+}
+
+// reified is a constraint with one variable of 0 and 1 more, the last, which is 1 where r of it
+// holds: half (1 implies the constraint) or full.
+func reified(m made, half, full func(s *solver, r Atom, x []Var) error, how int) made {
+	holds := m.holds
+	n := len(m.domains)
+	switch how {
+	case 0:
+		m.post = func(s *solver, x []Var) error { return half(s, kernel.True, x) }
+		return m
+	case 1:
+		m.domains = append(m.domains, []int64{0, 1})
+		m.text += " half"
+		m.post = func(s *solver, x []Var) error { return half(s, x[n].AtLeast(1), x[:n]) }
+		m.holds = func(v []int64) bool { return v[n] == 0 || holds(v[:n]) }
+		return m
+	}
+	m.domains = append(m.domains, []int64{0, 1})
+	m.text += " full"
+	m.post = func(s *solver, x []Var) error { return full(s, x[n].AtLeast(1), x[:n]) }
+	m.holds = func(v []int64) bool { return v[n] == 1 == holds(v[:n]) }
+	return m
+}
+
+// domain is made up: values between lo and hi, sometimes with holes.
+func domain(r *rand.Rand, lo, hi int64) []int64 {
+	a, b := lo+r.Int64N(hi-lo+1), lo+r.Int64N(hi-lo+1)
+	a, b = min(a, b), max(a, b)
+	var d []int64
+	for v := a; v <= b; v++ {
+		if v == a || v == b || r.IntN(5) > 0 || hi-lo < 3 {
+			d = append(d, v)
+		}
+	}
+	return d
+}
+
+func domains(r *rand.Rand, n int, lo, hi int64) [][]int64 {
+	list := make([][]int64, n)
+	for i := range list {
+		list[i] = domain(r, lo, hi)
+	}
+	return list
+}
+
+// each calls yield with all values of the domains.
+func each(domains [][]int64, yield func([]int64)) {
+	v := make([]int64, len(domains))
+	var rec func(i int)
+	rec = func(i int) {
+		if i == len(v) {
+			yield(v)
+			return
+		}
+		for _, v[i] = range domains[i] {
+			rec(i + 1)
+		}
+	}
+	rec(0)
+}
+
+// try compares the solutions that the solver finds with those that listing finds, and checks that
+// each explanation is implied by the constraint.
+func try(t *testing.T, r *rand.Rand, m made) {
+	t.Helper()
+	var want []string
+	var all [][]int64
+	each(m.domains, func(v []int64) {
+		if m.holds(v) {
+			want = append(want, fmt.Sprint(v))
+			all = append(all, slices.Clone(v))
+		}
+	})
+	tell := func() string { return fmt.Sprintf("%s over %v", m.text, m.domains) }
+	var s *solver
+	var x []Var
+	value := func(v []int64, side kernel.Side) (int64, bool) {
+		sign := 1 - 2*int64(side&1)
+		if i := slices.Index(x, side.Var()); i >= 0 {
+			return sign * v[i], true
+		}
+		if y, w, ok := s.Says(side.Var()); ok {
+			if i := slices.Index(x, y); i >= 0 {
+				return sign * int64(b2i(v[i] == w)), true
+			}
+		}
+		return 0, side.Var() == 0
+	}
+	known := func(v []int64) bool { // what holds at level 0 needs no reason; solutions seen are forbidden there
+		for i, y := range x {
+			if v[i] < s.BoundAt(y.Lower(), 0) || -v[i] < s.BoundAt(y.Upper(), 0) {
+				return false
+			}
+			for w := s.Min(y); w <= s.Max(y); w++ {
+				if a, ok := s.Known(y, w); ok && a.Side&1 == 0 && s.BoundAt(a.Side^1, 0) == 0 && v[i] == w {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	var got []string
+	helped := false // there are other variables, of which solutions seen forbid values too
+	audit := func(id int32, because []Atom, follows Atom) {
+		if helped && len(got) > 0 {
+			return
+		}
+		for _, v := range all {
+			ok := known(v)
+			for _, b := range because {
+				w, known := value(v, b.Side)
+				if !known {
+					return
+				}
+				ok = ok && w >= b.Value
+			}
+			w, known := value(v, follows.Side)
+			if ok && known && w < follows.Value {
+				t.Fatalf("%s: propagator %d: %v does not follow from %v: %v", tell(), id, follows, because, v)
+			}
+		}
+	}
+	s = kernel.New(kernel.Options{Audit: audit})
+	s.Hurry(1 + int64(r.IntN(4)))
+	for _, d := range m.domains {
+		y := s.NewVar(d[0], d[len(d)-1])
+		x = append(x, y)
+		for v := d[0]; v <= d[len(d)-1]; v++ {
+			if !slices.Contains(d, v) {
+				s.AddClause(s.Equal(y, v).Not())
+			}
+		}
+	}
+	if err := m.post(s, x); err != nil {
+		t.Fatalf("%s: %v", tell(), err)
+	}
+	for y := Var(1); int(y) < s.Stats().Variables; y++ {
+		z, _, ok := s.Says(y)
+		helped = helped || !slices.Contains(x, y) && !(ok && slices.Contains(x, z))
+	}
+	s.Choose(func(s *solver) (Atom, bool) {
+		for range 4 {
+			y := x[r.IntN(len(x))]
+			if s.Fixed(y) {
+				continue
+			}
+			v := s.Min(y) + r.Int64N(s.Max(y)-s.Min(y)+1)
+			switch r.IntN(3) {
+			case 0:
+				if s.Has(y, v) {
+					a := s.Equal(y, v)
+					if r.IntN(2) == 0 {
+						a = a.Not()
+					}
+					return a, !s.Holds(a) && !s.Fails(a)
+				}
+			case 1:
+				return y.AtLeast(v + 1), v < s.Max(y)
+			default:
+				return y.AtMost(v), v < s.Max(y)
+			}
+		}
+		return Atom{}, false
+	})
+	for {
+		status, err := s.Next(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status == kernel.Exhausted {
+			break
+		}
+		v := make([]int64, len(x))
+		for i, y := range x {
+			v[i] = s.Min(y)
+		}
+		got = append(got, fmt.Sprint(v))
+		if len(got) > len(want) {
+			break
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s:\n%d solutions: %.400s\nnot %d: %.400s", tell(), len(got), strings.Join(got, " "), len(want), strings.Join(want, " "))
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// tries runs a maker of constraints many times.
+func tries(t *testing.T, n int, maker func(r *rand.Rand) made) {
+	t.Helper()
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 77))
+		try(t, r, maker(r))
+	}
+}

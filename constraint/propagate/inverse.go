@@ -1,0 +1,22 @@
+package propagate
+
+// Inverse says that f[i] = j where g[j] = i, by clauses over equalities; f counts from i0, and g from j0:
+// g[j-j0] = i where f[i-i0] = j.
+func Inverse(s *solver, f, g []Var, i0, j0 int64) {
+	bound := func(xs []Var, first int64, n int) {
+		for _, x := range xs {
+			s.AddClause(x.AtLeast(first))
+			s.AddClause(x.AtMost(first + int64(n) - 1))
+		}
+		AllDifferent(s, Offsets(xs...)...)
+	}
+	bound(f, j0, len(g))
+	bound(g, i0, len(f))
+	for i, x := range f {
+		for j, y := range g {
+			a, b := s.Equal(x, j0+int64(j)), s.Equal(y, i0+int64(i))
+			s.AddClause(a.Not(), b)
+			s.AddClause(a, b.Not())
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package propagate
+
+// An Automaton reads numbers. State 0 is where it begins.
+type Automaton struct {
+	States int
+	Next   func(state int, v int64) int // the state after reading v, negative for none
+	Final  func(state int) bool
+}
+
+// Regular says that an automaton takes the variables (Pesant 2004): a state variable after each,
+// tied by tables of the transitions that can be reached.
+func Regular(s *solver, xs []Var, a Automaton) error {
+	here := []int{0}
+	state := s.NewVar(0, 0)
+	for i, x := range xs {
+		if tooWide(s, x) {
+			return ErrTooWide
+		}
+		var rows [][]int64
+		seen := make([]bool, a.States)
+		var after []int
+		for _, q := range here {
+			values(s, x, func(v int64) {
+				to := a.Next(q, v)
+				if to < 0 || to >= a.States || i == len(xs)-1 && !a.Final(to) {
+					return
+				}
+				rows = append(rows, []int64{int64(q), v, int64(to)})
+				if !seen[to] {
+					seen[to] = true
+					after = append(after, to)
+				}
+			})
+		}
+		next := s.NewVar(0, int64(a.States)-1)
+		if err := Table(s, []Var{state, x, next}, rows); err != nil {
+			return err
+		}
+		here, state = after, next
+	}
+	if len(xs) == 0 && !a.Final(0) {
+		s.AddClause()
+	}
+	return nil
+}
+
+// An Edge of a decision diagram leads from a node of one layer to one of the next by a value.
+type Edge struct {
+	From, To int
+	Value    int64
+}
+
+// MDD says that the variables take a path through a decision diagram, from node 0 of the first
+// layer to node 0 after the last: layer i has the edges for variable i. From a node there is at
+// most one edge for a value.
+func MDD(s *solver, xs []Var, layers [][]Edge) error {
+	node := s.NewVar(0, 0)
+	for i, x := range xs {
+		var rows [][]int64
+		most := 0
+		for _, e := range layers[i] {
+			if i < len(xs)-1 || e.To == 0 {
+				rows = append(rows, []int64{int64(e.From), e.Value, int64(e.To)})
+				most = max(most, e.To)
+			}
+		}
+		next := s.NewVar(0, int64(most))
+		if err := Table(s, []Var{node, x, next}, rows); err != nil {
+			return err
+		}
+		node = next
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package propagate
+
+import "slices"
+
+// Table says that variables are one of some rows, by clauses over a variable for the row (Bacchus
+// 2007): unit propagation on them takes out every value that is in no row left.
+func Table(s *solver, xs []Var, rows [][]int64) error {
+	rows = slices.Clone(rows)
+	rows = slices.DeleteFunc(rows, func(row []int64) bool {
+		for j, x := range xs {
+			if !s.Has(x, row[j]) {
+				return true
+			}
+		}
+		return false
+	})
+	slices.SortFunc(rows, slices.Compare[[]int64])
+	rows = slices.CompactFunc(rows, slices.Equal[[]int64])
+	if len(rows) == 0 {
+		s.AddClause()
+		return nil
+	}
+	row := s.NewVar(0, int64(len(rows))-1)
+	for j, x := range xs {
+		if tooWide(s, x) {
+			return ErrTooWide
+		}
+		support := map[int64][]Atom{}
+		for k := range rows {
+			v := rows[k][j]
+			support[v] = append(support[v], s.Equal(row, int64(k)))
+		}
+		values(s, x, func(v int64) {
+			is := s.Equal(x, v)
+			s.AddClause(append([]Atom{is.Not()}, support[v]...)...)
+			for _, k := range support[v] {
+				s.AddClause(k.Not(), is)
+			}
+		})
+	}
+	return nil
+}
+
+// NotTable says that variables are none of some rows.
+func NotTable(s *solver, xs []Var, rows [][]int64) error {
+	for _, row := range rows {
+		clause := make([]Atom, len(xs))
+		for j, x := range xs {
+			clause[j] = s.Equal(x, row[j]).Not()
+		}
+		s.AddClause(clause...)
+	}
+	return nil
+}

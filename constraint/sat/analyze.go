@@ -1,0 +1,236 @@
+package sat
+
+// analysis is what learning from a conflict needs.
+type analysis struct {
+	seen    []uint8 // by variable
+	clear   []uint32
+	learnt  []lit
+	stamps  []int64 // by level
+	stamp   int64
+	visited int // literals, to bound the work of making clauses smaller
+}
+
+// What seen says of a variable.
+const (
+	unseen uint8 = iota
+	inClause
+	removable // follows from what is in the clause
+	needed    // does not
+)
+
+// Glues of the clauses that are kept for ever, and for a while.
+const (
+	coreGlue = 2
+	tierGlue = 6
+)
+
+// analyze derives a clause from one that is false: the first literal is the only one of the
+// present level (the first unique implication point). It gives the level at which that
+// literal follows from the others, and the glue: how many levels the clause has literals of.
+func (s *Solver) analyze(conflict ref) (back, glue int) {
+	s.learnt = append(s.learnt[:0], 0)
+	open, at := 0, len(s.trail)-1
+	level := int32(s.level())
+	p := lit(0)
+	for c, first := conflict, true; ; first = false {
+		s.useClause(c)
+		for _, w := range s.arena.Clause(c) {
+			q := lit(w)
+			v := q.Var()
+			if q == p && !first || s.seen[v] != unseen || s.about[v].level == 0 {
+				continue
+			}
+			s.see(v, inClause)
+			s.heap.Bump(v)
+			if s.about[v].level == level {
+				open++
+			} else {
+				s.learnt = append(s.learnt, q)
+			}
+		}
+		for s.seen[s.trail[at].Var()] == unseen {
+			at--
+		}
+		p = s.trail[at]
+		at--
+		if open--; open == 0 {
+			break
+		}
+		c = s.about[p.Var()].reason
+	}
+	s.learnt[0] = p ^ 1
+	s.minimize()
+	s.unsee()
+	return s.backLevel(), s.glueOf(s.learnt)
+}
+
+func (s *Solver) see(v uint32, mark uint8) {
+	s.seen[v] = mark
+	s.clear = append(s.clear, v)
+}
+
+func (s *Solver) unsee() {
+	for _, v := range s.clear {
+		s.seen[v] = unseen
+	}
+	s.clear = s.clear[:0]
+}
+
+// useClause remembers that a learned clause was of use, and its glue if it has become smaller.
+func (s *Solver) useClause(c ref) {
+	if !s.arena.Learned(c) {
+		return
+	}
+	if glue := s.arena.Glue(c); glue > coreGlue {
+		n := 0
+		s.stamp++
+		for _, w := range s.arena.Clause(c) {
+			if l := s.about[w>>1].level; s.stamps[l] != s.stamp {
+				s.stamps[l] = s.stamp
+				n++
+			}
+		}
+		if n < glue {
+			s.arena.SetGlue(c, n)
+			glue = n
+		}
+		if glue <= tierGlue {
+			s.arena.SetUsed(c, 2)
+			return
+		}
+	}
+	s.arena.SetUsed(c, 1)
+}
+
+func (s *Solver) glueOf(clause []lit) int {
+	n := 0
+	s.stamp++
+	for _, p := range clause {
+		if l := s.about[p>>1].level; s.stamps[l] != s.stamp {
+			s.stamps[l] = s.stamp
+			n++
+		}
+	}
+	return n
+}
+
+// backLevel puts a literal of the second highest level second, and gives that level.
+func (s *Solver) backLevel() int {
+	if len(s.learnt) == 1 {
+		return 0
+	}
+	top := 1
+	for i := 2; i < len(s.learnt); i++ {
+		if s.about[s.learnt[i]>>1].level > s.about[s.learnt[top]>>1].level {
+			top = i
+		}
+	}
+	s.learnt[1], s.learnt[top] = s.learnt[top], s.learnt[1]
+	return int(s.about[s.learnt[1]>>1].level)
+}
+
+// minimize leaves out what follows from the rest of the clause.
+func (s *Solver) minimize() {
+	levels := uint64(0)
+	for _, p := range s.learnt[1:] {
+		levels |= 1 << (s.about[p>>1].level & 63)
+	}
+	n := 1
+	s.visited = 0
+	for _, p := range s.learnt[1:] {
+		if s.about[p>>1].reason == noRef || !s.follows(p, levels, 0) {
+			s.learnt[n] = p
+			n++
+		}
+	}
+	s.learnt = s.learnt[:n]
+}
+
+const (
+	deepest   = 600     // of the recursion
+	mostVisit = 100_000 // literals a conflict
+)
+
+// follows reports whether the falsity of p follows from the clause without it.
+func (s *Solver) follows(p lit, levels uint64, depth int) bool {
+	k := s.about[p>>1]
+	if k.reason == noRef || levels>>(k.level&63)&1 == 0 || depth > deepest || s.visited > mostVisit {
+		return false
+	}
+	ls := s.arena.Clause(k.reason)
+	s.visited += len(ls)
+	for _, w := range ls {
+		v := w >> 1
+		if v == p.Var() || s.about[v].level == 0 {
+			continue
+		}
+		switch s.seen[v] {
+		case inClause, removable:
+			continue
+		case needed:
+			return false
+		}
+		if !s.follows(lit(w), levels, depth+1) {
+			if s.seen[v] == unseen {
+				s.see(v, needed)
+			}
+			return false
+		}
+		s.see(v, removable)
+	}
+	return true
+}
+
+// learn adds the clause that was derived, and assigns its first literal.
+func (s *Solver) learn(glue int) {
+	s.proof.add(s.learnt)
+	s.stats.Learned++
+	if len(s.learnt) == 1 {
+		s.assign(s.learnt[0], noRef)
+		return
+	}
+	c := s.arena.Add(s.learnt, learnedFlag)
+	s.arena.SetGlue(c, glue)
+	s.arena.SetUsed(c, 1+uint32(b2i(glue <= tierGlue)))
+	s.learned = append(s.learned, c)
+	s.attach(c)
+	s.assign(s.learnt[0], c)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// coreOf finds the assumptions from which the falsity of an assumption follows.
+func (s *Solver) coreOf(p lit) {
+	s.core = append(s.core[:0], external(p))
+	if s.about[p>>1].level == 0 {
+		return
+	}
+	s.see(p.Var(), inClause)
+	for i := len(s.trail) - 1; i >= int(s.limits[0]); i-- {
+		q := s.trail[i]
+		v := q.Var()
+		if s.seen[v] == unseen {
+			continue
+		}
+		if s.about[v].reason == noRef {
+			s.core = append(s.core, external(q))
+			continue
+		}
+		s.seeClause(s.about[v].reason)
+	}
+	s.unsee()
+}
+
+// seeClause marks the variables of a clause that are not of level 0.
+func (s *Solver) seeClause(c ref) {
+	for _, w := range s.arena.Clause(c) {
+		if v := w >> 1; s.about[v].level > 0 && s.seen[v] == unseen {
+			s.see(v, inClause)
+		}
+	}
+}

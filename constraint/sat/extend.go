@@ -1,0 +1,69 @@
+package sat
+
+// An extension holds the clauses of eliminated variables: a model of the rest is made one of
+// all by going through them backwards and making the first literal true of each that does not
+// hold.
+type extension struct {
+	lits  []lit
+	ends  []int32           // of each clause in lits
+	spans map[uint32][2]int // of each variable: its clauses
+}
+
+func (e *extension) push(clause []uint32, first lit) {
+	e.lits = append(e.lits, first)
+	for _, w := range clause {
+		if lit(w) != first {
+			e.lits = append(e.lits, lit(w))
+		}
+	}
+	e.ends = append(e.ends, int32(len(e.lits)))
+}
+
+func (e *extension) clause(i int) []lit {
+	begin := int32(0)
+	if i > 0 {
+		begin = e.ends[i-1]
+	}
+	return e.lits[begin:e.ends[i]]
+}
+
+// extend gives values to eliminated variables: model is by variable.
+func (e *extension) extend(model []int8) {
+	for v, value := range model {
+		if value == 0 {
+			model[v] = -1
+		}
+	}
+	for i := len(e.ends) - 1; i >= 0; i-- {
+		clause := e.clause(i)
+		holds := false
+		for _, p := range clause {
+			if (model[p>>1] > 0) == (p&1 == 0) {
+				holds = true
+				break
+			}
+		}
+		if !holds {
+			p := clause[0]
+			model[p>>1] = 1 - int8(p&1)<<1
+		}
+	}
+}
+
+// restore takes the clauses of an eliminated variable in again, since it is named once more.
+func (s *Solver) restore(v uint32) {
+	if s.state[v] != eliminated {
+		return
+	}
+	s.state[v] = active
+	s.heap.Insert(v)
+	span := s.extension.spans[v]
+	delete(s.extension.spans, v)
+	for i := span[0]; i < span[1]; i++ {
+		clause := s.extension.clause(i)
+		for _, p := range clause {
+			s.restore(p.Var())
+		}
+		s.insert(append([]lit(nil), clause...))
+	}
+}

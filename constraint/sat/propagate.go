@@ -1,0 +1,106 @@
+package sat
+
+func (s *Solver) level() int { return len(s.limits) }
+
+// assign makes a literal true.
+func (s *Solver) assign(p lit, reason ref) {
+	s.vals[p], s.vals[p^1] = 1, -1
+	s.about[p>>1] = known{int32(len(s.limits)), reason}
+	s.trail = append(s.trail, p)
+	if reason != noRef && len(s.limits) == 0 {
+		s.proof.unit(p)
+	}
+}
+
+// decideOn opens a level with a literal.
+func (s *Solver) decideOn(p lit) {
+	s.limits = append(s.limits, int32(len(s.trail)))
+	s.assign(p, noRef)
+}
+
+// backtrack undoes all levels above one.
+func (s *Solver) backtrack(level int) {
+	if len(s.limits) <= level {
+		return
+	}
+	begin := int(s.limits[level])
+	for i := len(s.trail) - 1; i >= begin; i-- {
+		p := s.trail[i]
+		v := p.Var()
+		s.vals[p], s.vals[p^1] = 0, 0
+		s.saved[v] = 1 - int8(p&1)<<1
+		s.heap.Insert(v)
+	}
+	s.trail = s.trail[:begin]
+	s.limits = s.limits[:level]
+	s.head = begin
+}
+
+// propagate draws all conclusions of single clauses, and gives one that cannot be satisfied,
+// or noRef.
+func (s *Solver) propagate() ref {
+	words, vals := s.arena.Words, s.vals
+	from := s.head
+	conflict := noRef
+	for s.head < len(s.trail) && conflict == noRef {
+		falsified := s.trail[s.head] ^ 1
+		s.head++
+		ws := s.watches[falsified]
+		i, j := 0, 0
+		for i < len(ws) {
+			w := ws[i]
+			i++
+			v := vals[w.blocker]
+			if v > 0 {
+				ws[j] = w
+				j++
+				continue
+			}
+			if w.ref&binaryTag != 0 {
+				ws[j] = w
+				j++
+				if v < 0 {
+					conflict = w.ref &^ binaryTag
+					break
+				}
+				s.assign(w.blocker, w.ref&^binaryTag)
+				continue
+			}
+			begin := uint32(w.ref) + header
+			ls := words[begin : begin+words[w.ref]]
+			other := lit(ls[0] ^ ls[1] ^ uint32(falsified))
+			v = vals[other]
+			if v > 0 {
+				ws[j] = watch{other, w.ref}
+				j++
+				continue
+			}
+			found := false
+			for k := 2; k < len(ls); k++ {
+				q := ls[k]
+				if vals[q] >= 0 {
+					ls[0], ls[1], ls[k] = uint32(other), q, uint32(falsified)
+					s.watches[q] = append(s.watches[q], watch{other, w.ref})
+					found = true
+					break
+				}
+			}
+			if found {
+				continue
+			}
+			ws[j] = watch{other, w.ref}
+			j++
+			if v < 0 {
+				conflict = w.ref
+				break
+			}
+			s.assign(other, w.ref)
+		}
+		if i != j {
+			j += copy(ws[j:], ws[i:])
+			s.watches[falsified] = ws[:j]
+		}
+	}
+	s.stats.Propagations += int64(s.head - from)
+	return conflict
+}

@@ -1,0 +1,87 @@
+package sat
+
+import (
+	"math"
+	"slices"
+
+	"farbank/constraint/internal/clause"
+)
+
+// reduce deletes three quarters of the learned clauses that were of little use.
+func (s *Solver) reduce() {
+	s.reductions++
+	s.reduceAt = s.after(int64(1000 * math.Sqrt(float64(s.reductions+1))))
+	var poor []ref
+	for _, c := range s.learned {
+		glue := s.arena.Glue(c)
+		if glue <= coreGlue || s.arena.Words[c] == 2 || s.isReason(c) {
+			continue
+		}
+		if used := s.arena.Used(c); used > 0 {
+			s.arena.SetUsed(c, used-1)
+			continue
+		}
+		poor = append(poor, c)
+	}
+	slices.SortStableFunc(poor, func(a, b ref) int {
+		if d := s.arena.Glue(b) - s.arena.Glue(a); d != 0 {
+			return d
+		}
+		return int(s.arena.Words[b]) - int(s.arena.Words[a])
+	})
+	for _, c := range poor[:(3*len(poor)+3)/4] {
+		s.remove(c)
+	}
+	s.collect()
+}
+
+func (s *Solver) isReason(c ref) bool {
+	ls := s.arena.Clause(c)
+	return s.vals[ls[0]] > 0 && s.about[ls[0]>>1].reason == c || s.vals[ls[1]] > 0 && s.about[ls[1]>>1].reason == c
+}
+
+// remove deletes a clause, which must not be a reason. The watches stay until collect.
+func (s *Solver) remove(c ref) {
+	s.proof.remove(s.arena.Clause(c))
+	s.arena.Kill(c)
+	s.stats.Deleted++
+}
+
+// collect forgets deleted clauses, and builds all lists of watches anew: clauses of two
+// literals first.
+func (s *Solver) collect() {
+	isDead := func(c ref) bool { return s.arena.Dead(c) }
+	s.irredundant = slices.DeleteFunc(s.irredundant, isDead)
+	s.learned = slices.DeleteFunc(s.learned, isDead)
+	if s.arena.Wasted > len(s.arena.Words)/4 {
+		s.compact()
+	}
+	for l := range s.watches {
+		s.watches[l] = s.watches[l][:0]
+	}
+	for _, binary := range []bool{true, false} {
+		for _, list := range [][]ref{s.irredundant, s.learned} {
+			for _, c := range list {
+				if (s.arena.Words[c] == 2) == binary {
+					s.attach(c)
+				}
+			}
+		}
+	}
+}
+
+// compact moves what is alive to a new arena.
+func (s *Solver) compact() {
+	to := clause.Arena{Words: make([]uint32, 0, len(s.arena.Words)-s.arena.Wasted+len(s.arena.Words)/8)}
+	for _, list := range [][]ref{s.irredundant, s.learned} {
+		for i, c := range list {
+			list[i] = s.arena.Move(c, &to)
+		}
+	}
+	for _, p := range s.trail {
+		if k := &s.about[p.Var()]; k.reason != noRef {
+			k.reason = s.arena.Move(k.reason, &to)
+		}
+	}
+	s.arena = to
+}

@@ -1,0 +1,280 @@
+package sat
+
+import (
+	"context"
+
+	"farbank/constraint/internal/order"
+)
+
+// restarts says when the search begins anew, and alternates two ways to search: restless
+// (restarts as soon as glues are above their average, for refutations) and stable (rare
+// restarts by the sequence of Luby, for models).
+type restarts struct {
+	stable     bool
+	fast, slow order.Average // of glues
+	last       int64         // conflicts at the last restart
+	luby       int64         // terms used
+	modeAt     int64         // propagations at which the mode changes
+	modes      int64
+}
+
+const (
+	firstMode   = 1000 // conflicts of the first stretch, which measures those after it
+	lubyUnit    = 1024
+	restMargin  = 1.1
+	stableDecay = 0.95
+	restDecay   = 0.93
+)
+
+func (r *restarts) init() {
+	r.fast.Rate, r.slow.Rate = 0.03, 1e-5
+}
+
+// schedule says at how many conflicts what is due.
+type schedule struct {
+	reduceAt, rephaseAt, inprocessAt int64
+	reductions, rephasings, rounds   int64
+	ticks                            uint32
+	modeLength                       int64 // propagations of the first stretch
+	pace                             int64 // what intervals are divided by: 1, more in tests
+	work                             work
+}
+
+func (s *schedule) init() {
+	s.reduceAt, s.rephaseAt, s.inprocessAt = 1000, 1000, 4000
+	s.pace = 1
+}
+
+// after is the number of conflicts at which something is due again.
+func (s *Solver) after(interval int64) int64 { return s.stats.Conflicts + interval/s.pace + 1 }
+
+// run searches until there is an answer or a reason to stop.
+func (s *Solver) run(ctx context.Context) (Status, error) {
+	if err := s.stopped(ctx); err != nil {
+		return Unknown, err
+	}
+	if s.refuted || !s.settle() {
+		return Unsatisfiable, nil
+	}
+	if !s.options.Plain && !s.started {
+		s.started = true
+		if !s.eliminate(ctx) {
+			return Unsatisfiable, nil
+		}
+	}
+	for {
+		if c := s.propagate(); c != noRef {
+			if s.level() == 0 {
+				s.refute()
+				return Unsatisfiable, nil
+			}
+			s.onConflict(c)
+			continue
+		}
+		if s.ticks++; s.ticks&255 == 0 {
+			if err := s.stopped(ctx); err != nil {
+				return Unknown, err
+			}
+		}
+		if done, status := s.upkeep(ctx); done {
+			return status, nil
+		}
+		if status := s.step(); status != Unknown {
+			return status, nil
+		}
+	}
+}
+
+// settle propagates at level 0, and reports whether there is no contradiction.
+func (s *Solver) settle() bool {
+	if s.propagate() != noRef {
+		s.refute()
+	}
+	return !s.refuted
+}
+
+func (s *Solver) refute() {
+	s.refuted = true
+	s.proof.add(nil)
+}
+
+// stopped says why the search has to end.
+func (s *Solver) stopped(ctx context.Context) error {
+	if err := s.proofError(); err != nil {
+		return err
+	}
+	limit := s.options.Memory
+	if limit > 0 && s.used() > limit || len(s.arena.Words) > 1<<30 {
+		if limit == 0 {
+			limit = 4 << 30
+		}
+		return &MemoryError{limit}
+	}
+	return ctx.Err()
+}
+
+func (s *Solver) onConflict(c ref) {
+	s.stats.Conflicts++
+	s.keepBest()
+	back, glue := s.analyze(c)
+	s.fast.Add(float64(glue))
+	s.slow.Add(float64(glue))
+	s.backtrack(back)
+	s.learn(glue)
+	if s.stable {
+		s.heap.Decay(stableDecay)
+	} else {
+		s.heap.Decay(restDecay)
+	}
+}
+
+// keepBest remembers the phases of the largest assignment without a conflict.
+func (s *Solver) keepBest() {
+	size := int(s.limits[s.level()-1])
+	if !s.stable || size <= s.bestSize {
+		return
+	}
+	s.bestSize = size
+	for _, p := range s.trail[:size] {
+		s.best[p.Var()] = 1 - int8(p&1)<<1
+	}
+}
+
+// upkeep does what is due between conflicts. It reports whether that settled the question.
+func (s *Solver) upkeep(ctx context.Context) (bool, Status) {
+	n := s.stats.Conflicts
+	switch {
+	case s.restartDue():
+		s.restart()
+	case n >= s.reduceAt:
+		s.reduce()
+	case n >= s.rephaseAt:
+		s.rephase()
+	case n >= s.inprocessAt && !s.options.Plain:
+		s.rounds++
+		s.inprocessAt = s.after(3000 * (s.rounds + 1))
+		s.backtrack(0)
+		if !s.inprocess(ctx) {
+			return true, Unsatisfiable
+		}
+	}
+	return false, Unknown
+}
+
+func (s *Solver) restartDue() bool {
+	since := s.stats.Conflicts - s.last
+	if s.stable {
+		return since >= lubyUnit*order.Luby(s.luby)
+	}
+	return since >= 2 && s.fast.Value() > restMargin*s.slow.Value()
+}
+
+func (s *Solver) restart() {
+	s.stats.Restarts++
+	s.last = s.stats.Conflicts
+	if s.stable {
+		s.luby++
+	}
+	s.backtrack(s.reusable())
+	s.changeMode()
+}
+
+// reusable is the level up to which the search would decide the same again (van der Tak,
+// Ramos and Heule 2011).
+func (s *Solver) reusable() int {
+	for s.heap.Len() > 0 && s.vals[2*s.heap.Max()] != 0 {
+		s.heap.Pop()
+	}
+	if s.heap.Len() == 0 {
+		return 0
+	}
+	best := s.heap.Activity[s.heap.Max()]
+	level := min(len(s.assumed), s.level())
+	for level < s.level() && s.heap.Activity[s.trail[s.limits[level]].Var()] > best {
+		level++
+	}
+	return level
+}
+
+// changeMode gives both modes the same number of propagations, in stretches that grow.
+func (s *Solver) changeMode() {
+	switch {
+	case s.modeLength == 0 && s.stats.Conflicts < firstMode:
+		return
+	case s.modeLength == 0:
+		s.modeLength = s.stats.Propagations
+	case s.stats.Propagations < s.modeAt:
+		return
+	}
+	s.modes++
+	s.stable = !s.stable
+	n := s.modes/2 + 1
+	s.modeAt = s.stats.Propagations + s.modeLength*n*n
+	s.last = s.stats.Conflicts
+}
+
+// rephase sets the phases anew, to get to other parts of the space.
+func (s *Solver) rephase() {
+	s.rephasings++
+	s.rephaseAt = s.after(1000 * (s.rephasings + 1))
+	s.backtrack(0)
+	switch s.rephasings % 6 {
+	case 1, 3, 5:
+		copy(s.saved, s.best)
+	case 2:
+		fill(s.saved, -1)
+	case 4:
+		for v, phase := range s.best {
+			s.saved[v] = -phase
+		}
+	case 0:
+		fill(s.saved, 1)
+	}
+	s.bestSize = 0
+}
+
+func fill(phases []int8, phase int8) {
+	for i := range phases {
+		phases[i] = phase
+	}
+}
+
+// step assumes or decides one literal. It says Satisfiable where all are assigned, and
+// Unsatisfiable where an assumption is false.
+func (s *Solver) step() Status {
+	for s.level() < len(s.assumed) {
+		p := s.assumed[s.level()]
+		if s.vals[p] == 0 {
+			s.decideOn(p)
+			return Unknown
+		}
+		if s.vals[p] < 0 {
+			s.coreOf(p)
+			return Unsatisfiable
+		}
+		s.limits = append(s.limits, int32(len(s.trail)))
+	}
+	for s.heap.Len() > 0 {
+		v := s.heap.Pop()
+		if s.vals[2*v] != 0 || s.state[v] != active {
+			continue
+		}
+		s.stats.Decisions++
+		p := lit(2 * v)
+		if s.saved[v] < 0 {
+			p ^= 1
+		}
+		s.decideOn(p)
+		return Unknown
+	}
+	s.keepModel()
+	return Satisfiable
+}
+
+func (s *Solver) keepModel() {
+	s.model = make([]int8, len(s.about))
+	for v := range s.model {
+		s.model[v] = s.vals[2*v]
+	}
+	s.extension.extend(s.model)
+}

@@ -1,0 +1,103 @@
+package constraint
+
+import "farbank/constraint/kernel"
+
+// A Search says in which order to try values for variables.
+type Search struct {
+	Vars  []Int
+	Order VarOrder
+	Value ValueOrder
+}
+
+// A VarOrder says which variable comes next.
+type VarOrder int
+
+// Orders of variables. Domains are measured by their bounds.
+const (
+	InOrder       VarOrder = iota
+	SmallestFirst          // of the fewest values
+	LargestFirst           // of the most values
+	LeastMin               // of the least lower bound
+	GreatestMax            // of the greatest upper bound
+)
+
+// A ValueOrder says how the values of a variable are split.
+type ValueOrder int
+
+// Orders of values.
+const (
+	Smallest  ValueOrder = iota
+	Largest              // the greatest value first
+	Middle               // a value in the middle first
+	LowerHalf            // the lower half of the values first
+	UpperHalf            // the upper half of the values first
+)
+
+// Search adds a part of the search: its variables get values after those of the parts before.
+func (m *Model) Search(s Search) {
+	if m.checkInts(s.Vars) {
+		m.searches = append(m.searches, s)
+	}
+}
+
+func (p Search) choose(b *building) {
+	xs := b.ints(p.Vars)
+	b.s.Choose(func(s *kernel.Solver) (kernel.Atom, bool) {
+		best, found := kernel.Var(0), false
+		measure := int64(0)
+		for _, x := range xs {
+			if s.Fixed(x) {
+				continue
+			}
+			n := p.Order.measure(s, x)
+			if !found || n < measure {
+				best, measure, found = x, n, true
+			}
+			if p.Order == InOrder {
+				break
+			}
+		}
+		if !found {
+			return kernel.Atom{}, false
+		}
+		return p.Value.atom(s, best), true
+	})
+}
+
+// measure is least for the variable that comes first.
+func (o VarOrder) measure(s *kernel.Solver, x kernel.Var) int64 {
+	switch o {
+	case SmallestFirst:
+		return s.Max(x) - s.Min(x)
+	case LargestFirst:
+		return s.Min(x) - s.Max(x)
+	case LeastMin:
+		return s.Min(x)
+	case GreatestMax:
+		return -s.Max(x)
+	}
+	return 0
+}
+
+// atom is what is tried first.
+func (o ValueOrder) atom(s *kernel.Solver, x kernel.Var) kernel.Atom {
+	lo, hi := s.Min(x), s.Max(x)
+	half := lo + (hi-lo)/2
+	switch o {
+	case Largest:
+		return x.AtLeast(hi)
+	case LowerHalf:
+		return x.AtMost(half)
+	case UpperHalf:
+		return x.AtLeast(half + 1)
+	case Middle:
+		for d := int64(0); d <= hi-lo; d++ {
+			for _, v := range []int64{half - d, half + d} {
+				if s.Has(x, v) {
+					return s.Equal(x, v)
+				}
+			}
+		}
+	}
+	return x.AtMost(lo)
+}

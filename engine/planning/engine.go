@@ -1,0 +1,260 @@
+package planning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"farbank/engine"
+	"farbank/model"
+	"farbank/planning"
+)
+
+// Engine is the engine named planning. The zero value is ready.
+type Engine struct {
+	mu   sync.Mutex
+	last remembered
+}
+
+// A remembered translation is one that was made to see whether it can be; Solve takes it.
+type remembered struct {
+	of  *model.Problem
+	end bool
+	tr  *translation
+}
+
+// canTime is how long Can looks for what Solve would refuse.
+const canTime = time.Second
+
+// New returns the engine.
+func New() *Engine { return &Engine{} }
+
+// Name returns "planning".
+func (*Engine) Name() string { return "planning" }
+
+// About says in a line what the engine does.
+func (*Engine) About() string {
+	return "informed search: heuristics from abstractions, relaxations and landmarks, found by themselves"
+}
+
+// Capabilities are those for one plan.
+func (*Engine) Capabilities() engine.Capabilities {
+	return engine.Capabilities{Moves: true,
+		Strategy: []engine.Strategy{engine.UniformCost, engine.Greedy, engine.AStar, engine.IDAStar},
+		Kinds:    []engine.Kind{engine.Shortest, engine.Any}, Wants: []engine.Want{engine.One}}
+}
+
+// Races says that the engine is worth asking beside another for one plan.
+func (*Engine) Races(p *model.Problem, q engine.Question) bool {
+	return len(p.Schemas) > 0 && p.NumFind == 0 && p.Goals == nil && (q.Plans == engine.Shortest || q.Plans == engine.Any) &&
+		q.Prefer == engine.NoPreference && !q.FreeEnd && !q.Bounded
+}
+
+// Can refuses what is no planning task of reasonable size.
+func (e *Engine) Can(p *model.Problem, q engine.Question) error {
+	return e.CanContext(context.Background(), p, q)
+}
+
+// CanContext is Can, but with an end: it makes the task.
+func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Question) error {
+	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
+		return err
+	}
+	refuse := func(why string) error { return &engine.Refusal{Engine: e.Name(), Why: why} }
+	switch {
+	case len(p.Schemas) == 0:
+		return refuse("nothing moves")
+	case q.Bounded:
+		return refuse("it finds plans of any length; a bound on the number of moves is not for it")
+	case q.Horizon > 0:
+		return refuse("it has no horizon")
+	}
+	for i := range p.Cells {
+		if c := &p.Cells[i]; c.Span() > planning.MaxSize {
+			return refuse(fmt.Sprintf("%s has more than %d values", c.Name, planning.MaxSize))
+		}
+	}
+	short, cancel := context.WithTimeout(ctx, canTime)
+	defer cancel()
+	tr, err := translate(short, p, q.FreeEnd)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil && short.Err() != nil:
+		return nil // Solve will say it
+	case err != nil:
+		return refuse(err.Error())
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last = remembered{p, q.FreeEnd, tr}
+	return nil
+}
+
+// translation is the task of a problem: the one remembered, or else made anew.
+func (e *Engine) translation(ctx context.Context, p *model.Problem, q engine.Question) (*translation, error) {
+	e.mu.Lock()
+	last := e.last
+	e.last = remembered{}
+	e.mu.Unlock()
+	if last.of == p && last.end == q.FreeEnd {
+		return last.tr, nil
+	}
+	return translate(ctx, p, q.FreeEnd)
+}
+
+// Solve answers a question; see engine.Engine.
+func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
+	s := &solver{e: e, ctx: ctx, p: p, q: q, begun: time.Now(), a: &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}}
+	err := s.solve()
+	s.a.Stats.Elapsed = time.Since(s.begun)
+	var large *tooLarge
+	if errors.As(err, &large) {
+		s.a.Status, s.a.Reason = engine.Unsupported, large.what
+		return s.a, nil
+	}
+	if _, err = s.a.Stop(ctx, err); err != nil {
+		return nil, err
+	}
+	return s.a, nil
+}
+
+// A solver answers one question.
+type solver struct {
+	e     *Engine
+	ctx   context.Context
+	p     *model.Problem
+	q     engine.Question
+	a     *engine.Answer
+	begun time.Time
+	tr    *translation
+}
+
+func (s *solver) solve() error {
+	tr, err := s.e.translation(s.ctx, s.p, s.q)
+	if err != nil {
+		return err
+	}
+	s.tr = tr
+	s.phase("translation")
+	if tr.impossible {
+		s.a.Status = engine.None
+		return nil
+	}
+	ready, err := planning.Prepare(s.ctx, tr.task, s.q.Memory/2)
+	if err != nil {
+		return err
+	}
+	s.phase("preparation")
+	s.take(s.search(ready))
+	s.phase("search")
+	return nil
+}
+
+// phase notes how long a part of the work took.
+func (s *solver) phase(name string) {
+	elapsed := time.Since(s.begun)
+	for _, p := range s.a.Stats.Phases {
+		elapsed -= p.Elapsed
+	}
+	s.a.Stats.Phases = append(s.a.Stats.Phases, engine.Phase{Name: name, Elapsed: elapsed})
+}
+
+func (s *solver) search(ready *planning.Prepared) *planning.Result {
+	o := planning.SolveOptions{Options: planning.Options{Memory: s.q.Memory / 2}}
+	if s.q.Plans == engine.Shortest {
+		o.Improved = func(plan []int, cost int64) { s.q.Shared.Offer(s.plan(plan, cost)) }
+	}
+	o.Progress = func(p planning.Progress) {
+		if s.q.Plans == engine.Shortest && p.Bound > 0 {
+			s.q.Shared.Prove(p.Bound)
+		}
+		if s.q.Progress != nil {
+			s.q.Progress(engine.Progress{Phase: "search", States: p.Stored, Depth: p.Bound, Memory: p.Memory, Elapsed: time.Since(s.begun)})
+		}
+	}
+	if s.q.Plans == engine.Any {
+		o.Aim = planning.Soon
+	}
+	switch s.q.Strategy {
+	case engine.UniformCost:
+		o.Search = planning.ByUniformCost
+	case engine.Greedy:
+		o.Search = planning.ByGreedy
+	case engine.AStar:
+		o.Search = planning.ByAStar
+	case engine.IDAStar:
+		o.Search = planning.ByIDAStar
+	}
+	return ready.Solve(s.ctx, o)
+}
+
+// plan is a plan of the task as one of the problem.
+func (s *solver) plan(operators []int, cost int64) model.Plan {
+	plan := model.Plan{Moves: make([]int, len(operators)), Cost: cost}
+	for i, o := range operators {
+		plan.Moves[i] = s.tr.moves[o]
+	}
+	return plan
+}
+
+// take tells the result as an answer.
+func (s *solver) take(r *planning.Result) {
+	st := &s.a.Stats
+	st.Generated, st.Expanded, st.Stored, st.Memory = r.Stats.Generated, r.Stats.Expanded, r.Stats.Stored, r.Stats.Memory
+	st.Notes = append(st.Notes, describe(r.Stats))
+	for _, other := range r.Stats.Others {
+		st.Notes = append(st.Notes, "beside it: "+describe(other))
+	}
+	if r.Plan != nil {
+		plan := s.plan(r.Plan, r.Cost)
+		s.a.Best = &plan
+	}
+	switch {
+	case r.Status == planning.None:
+		s.a.Status = engine.None
+		return
+	case r.Status == planning.Solved, r.Status == planning.Feasible && s.q.Plans == engine.Any:
+		s.a.Status = engine.Solved
+	case r.Status == planning.Feasible && r.Err == nil:
+		s.a.Status, s.a.Reason = engine.Feasible, "the search does not prove that its plan is the cheapest"
+	default:
+		s.a.Halt(s.reason(r.Err))
+	}
+	if s.q.Plans == engine.Shortest && r.Bound > 0 {
+		s.a.Bound = &r.Bound
+	}
+}
+
+// describe tells of a search in a line.
+func describe(s planning.Stats) string {
+	text := s.Search
+	switch {
+	case s.Heuristic == "":
+	case s.Initial == planning.Infinite:
+		return fmt.Sprintf("%s, %s: no way from the start", text, s.Heuristic)
+	default:
+		text += fmt.Sprintf(", %s: %d at the start", s.Heuristic, s.Initial)
+	}
+	return fmt.Sprintf("%s, %d states expanded", text, s.Expanded)
+}
+
+func (s *solver) reason(err error) string {
+	if why := engine.Stopped(s.ctx, err); why != "" {
+		return why
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return "the search ended"
+}
+
+// where names a condition by its place.
+func where(p *model.Problem, e *model.Expr) string {
+	if e.Pos.Line == 0 {
+		return "of a move"
+	}
+	return fmt.Sprintf("at %s:%d:%d", p.File, e.Pos.Line, e.Pos.Col)
+}

@@ -1,0 +1,229 @@
+package planning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"farbank/model"
+	"farbank/model/transition"
+	"farbank/planning"
+)
+
+// Limits of what is turned into a task.
+const (
+	maxAddresses = 5_000     // values of what tells which cells a move is about
+	maxSplit     = 20_000    // cases of a move
+	fewSplit     = 64        // of a move that only moves values about
+	manyCells    = 6         // that cost and effects depend on, more than that: not split if effects can have conditions
+	maxEffects   = 2_000     // cases of what a cell becomes
+	maxClauses   = 500       // cases in which a condition fails
+	fewClauses   = 50        // disjunctions that a disjunction is put together of
+	maxOperators = 300_000   // of all moves
+	maxFacts     = 3_000_000 // of all disjunctions
+)
+
+// A translation is a problem as a task.
+type translation struct {
+	task  *planning.Task
+	moves []int // by operator: the ground move
+
+	impossible bool // there is no start, or the goal never holds
+}
+
+// A translator makes a task of a problem: cells are variables, cases of moves operators.
+type translator struct {
+	sys    *transition.System
+	p      *model.Problem
+	out    *translation
+	others map[planning.Fact][]planning.Fact // all other values of a variable
+	known  map[*model.Expr]*clauses
+	facts  int // in disjunctions
+	splits int // cases that conditions were told apart by
+}
+
+// A tooLarge error says that a problem is no task of reasonable size.
+type tooLarge struct{ what string }
+
+func (e *tooLarge) Error() string { return e.what }
+
+// translate makes the task. The error is that of the context, or a tooLarge, which says what
+// cannot be told in a task.
+func translate(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, error) {
+	out, err := write(ctx, p, freeEnd)
+	if err != nil && ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return out, err
+}
+
+func write(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, error) {
+	sys, err := transition.NewSystem(ctx, p)
+	var large *transition.LargeError
+	if errors.As(err, &large) {
+		return nil, &tooLarge{"what moves do is too large to be told in cases"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := &translator{sys: sys, p: p, out: &translation{task: &planning.Task{}}, others: map[planning.Fact][]planning.Fact{}, known: map[*model.Expr]*clauses{}}
+	t.variables()
+	if err := t.start(); err != nil {
+		return nil, err
+	}
+	if !freeEnd {
+		if err := t.goal(); err != nil {
+			return nil, err
+		}
+	}
+	for _, o := range sys.Operators {
+		if err := t.operator(o); err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+	}
+	return t.out, nil
+}
+
+// variables makes one of each cell, and an array of the cells of an array.
+func (t *translator) variables() {
+	for i := range t.p.Cells {
+		c := &t.p.Cells[i]
+		v := planning.Variable{Name: c.Name, Size: int(c.Span())}
+		if c.Type.Kind == model.Enum {
+			v.Values = c.Type.Members
+		}
+		t.out.task.Variables = append(t.out.task.Variables, v)
+	}
+	for _, v := range t.p.Vars {
+		if v.Cells < 2 || v.Type.Kind != model.Array {
+			continue
+		}
+		var array []int
+		for c := v.Base; c < v.Base+v.Cells; c++ {
+			if t.p.Cells[c].Lo == t.p.Cells[v.Base].Lo && t.p.Cells[c].Hi == t.p.Cells[v.Base].Hi {
+				array = append(array, c)
+			}
+		}
+		t.out.task.Arrays = append(t.out.task.Arrays, array)
+	}
+}
+
+// fact is a fact of the model as one of the task.
+func (t *translator) fact(f transition.Fact) planning.Fact {
+	return planning.Fact{Var: f.Cell, Value: int(f.Value - t.p.Cells[f.Cell].Lo)}
+}
+
+func (t *translator) start() error {
+	for _, r := range slices.Concat(t.sys.Require, t.sys.Begins) {
+		t.out.impossible = t.out.impossible || r.Cond.IsFalse()
+	}
+	for i, e := range t.sys.Start {
+		c := &t.p.Cells[i]
+		if !e.IsConst() || e.Value < c.Lo || e.Value > c.Hi {
+			t.out.task.Init = append(t.out.task.Init, 0)
+			continue
+		}
+		t.out.task.Init = append(t.out.task.Init, int(e.Value-c.Lo))
+	}
+	return nil
+}
+
+// goal tells the goal by facts and disjunctions.
+func (t *translator) goal() error {
+	var list transition.Conditions
+	for _, r := range t.sys.Goal {
+		list.Add(r.Cond)
+	}
+	g := &conjunction{}
+	for _, c := range list.List {
+		if err := t.add(g, c); err != nil {
+			return err
+		}
+	}
+	if !g.tidy() {
+		t.out.impossible = true
+		return nil
+	}
+	t.out.task.Goal, t.out.task.GoalSome = g.all, g.some
+	return nil
+}
+
+// operator makes operators of the cases of a move. Where it depends on the state which cells
+// a move looks at, that is told apart first.
+func (t *translator) operator(o *transition.Operator) error {
+	plain := func(u transition.Update) bool { return u.Value.IsConst() || u.Value.Op == model.Cell }
+	list := []*transition.Operator{o}
+	if slices.ContainsFunc(o.Updates, func(u transition.Update) bool { return !plain(u) }) {
+		var err error
+		if list, err = t.sys.Split(o.Move, maxAddresses); err != nil {
+			return err
+		}
+	}
+	for _, o := range list {
+		if o.Wide() {
+			return &tooLarge{fmt.Sprintf("arithmetic of the move %s may leave 64 bits", t.p.Moves[o.Move])}
+		}
+		given, rest, ok := known(t.sys.Needs(o))
+		if !ok {
+			continue
+		}
+		c := &cases{translator: t, o: o, values: []*model.Expr{o.Cost}}
+		for _, u := range o.Updates {
+			c.values = append(c.values, u.Value)
+		}
+		sub := t.substitution(given)
+		c.values, c.conds = apply(sub, c.values), apply(sub, rest)
+		if err := c.emit(given); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// known takes those conditions that give a cell a value; false if two of them contradict
+// each other.
+func known(conds []*model.Expr) (given map[int]int64, rest []*model.Expr, ok bool) {
+	given = map[int]int64{}
+	for _, c := range conds {
+		cell, v := c, int64(1)
+		switch {
+		case c.Op == model.Eq && c.Args[1].IsConst():
+			cell, v = c.Args[0], c.Args[1].Value
+		case c.Op == model.Eq && c.Args[0].IsConst():
+			cell, v = c.Args[1], c.Args[0].Value
+		case c.Op == model.Not:
+			cell, v = c.Args[0], 0
+		}
+		if cell.Op != model.Cell {
+			rest = append(rest, c)
+			continue
+		}
+		if was, there := given[int(cell.Value)]; there && was != v {
+			return nil, nil, false
+		}
+		given[int(cell.Value)] = v
+	}
+	return given, rest, true
+}
+
+// substitution puts known values for cells.
+func (t *translator) substitution(given map[int]int64) *model.Substitution {
+	return t.sys.Builder.Substitution(func(c int) *model.Expr {
+		if v, ok := given[c]; ok {
+			return t.sys.Constant(c, v)
+		}
+		return t.sys.Cell(c)
+	}, nil)
+}
+
+func apply(sub *model.Substitution, list []*model.Expr) []*model.Expr {
+	out := make([]*model.Expr, len(list))
+	for i, e := range list {
+		out[i] = sub.Apply(e)
+	}
+	return out
+}

@@ -1,0 +1,168 @@
+package planning
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"farbank/engine"
+	"farbank/examples"
+	"farbank/internal/made"
+	"farbank/lang"
+	"farbank/lang/check"
+	"farbank/model"
+)
+
+// subject is the task of a problem; nil if it is none.
+func subject(t *testing.T, p *model.Problem) *translation {
+	t.Helper()
+	if New().Can(p, engine.Question{}) != nil {
+		return nil
+	}
+	tr, err := translate(t.Context(), p, false)
+	var large *tooLarge
+	if errors.As(err, &large) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.task.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// steps are the moves of a problem that lead from a safe state to a safe one, with what they
+// lead to, but for those that change nothing.
+func steps(p *model.Problem, s model.State) ([]string, bool) {
+	var list []string
+	for i, m := range p.Moves {
+		out, err := p.Apply(m, s)
+		if err != nil {
+			return nil, false
+		}
+		if out.Next == nil || slices.Equal(out.Next, s) {
+			continue
+		}
+		ok, err := safe(p, out.Next)
+		if err != nil {
+			return nil, false
+		}
+		if ok {
+			list = append(list, fmt.Sprint(i, out.Cost, out.Next))
+		}
+	}
+	slices.Sort(list)
+	return list, true
+}
+
+func safe(p *model.Problem, s model.State) (bool, error) {
+	for i := range p.Safety {
+		if v, _, err := p.Eval(p.Safety[i].Cond, s); err != nil || v == 0 {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// told are the same, by the task.
+func told(p *model.Problem, tr *translation, s model.State) []string {
+	state := make([]int, len(s))
+	for i, v := range s {
+		state[i] = int(v - p.Cells[i].Lo)
+	}
+	var list []string
+	for k := range tr.task.Operators {
+		o := &tr.task.Operators[k]
+		if !o.Applies(state) {
+			continue
+		}
+		next := o.Apply(state)
+		if slices.Equal(next, state) {
+			continue
+		}
+		after := make(model.State, len(s))
+		for i, v := range next {
+			after[i] = int64(v) + p.Cells[i].Lo
+		}
+		list = append(list, fmt.Sprint(tr.moves[k], o.Cost, after))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// compare walks through a problem at random.
+func compare(t *testing.T, name string, p *model.Problem, seed uint64) int {
+	tr := subject(t, p)
+	if tr == nil || tr.impossible {
+		return 0
+	}
+	r := rand.New(rand.NewPCG(seed, 3))
+	count := 0
+	for range 4 {
+		s := make(model.State, len(p.Cells))
+		for i, x := range tr.task.Init {
+			s[i] = int64(x) + p.Cells[i].Lo
+		}
+		for range 12 {
+			want, ok := steps(p, s)
+			if !ok {
+				return count
+			}
+			if got := told(p, tr, s); !slices.Equal(got, want) {
+				t.Fatalf("%s in %v:\n%v\nwant\n%v", name, s, got, want)
+			}
+			count++
+			if len(want) == 0 {
+				break
+			}
+			s = follow(p, s, want[r.IntN(len(want))])
+		}
+	}
+	return count
+}
+
+func follow(p *model.Problem, s model.State, step string) model.State {
+	for i, m := range p.Moves {
+		if out, err := p.Apply(m, s); err == nil && out.Next != nil && fmt.Sprint(i, out.Cost, out.Next) == step {
+			return out.Next
+		}
+	}
+	return s
+}
+
+// TestTranslate holds tasks to the interpreter of the model, on the examples and on made-up
+// problems.
+func TestTranslate(t *testing.T) {
+	for _, name := range examples.Names() {
+		src, _ := examples.Source(name)
+		p, err := lang.Parse(name+".far", src, lang.Options{})
+		if err != nil || p.NumFind > 0 || len(p.Moves) == 0 || len(p.Moves) > 500 {
+			continue
+		}
+		t.Log(name, compare(t, name, p, 1))
+	}
+	count := 0
+	for seed := range uint64(800) {
+		m := made.New(seed, made.Options{Moves: made.Always})
+		o := lang.Options{Limit: 1_000_000}
+		for _, s := range m.Settings {
+			o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
+		}
+		if m.Data != "" {
+			o.Data = []check.Data{{Name: "made.json", JSON: []byte(m.Data)}}
+		}
+		p, err := lang.Parse("made.far", m.Source, o)
+		if err != nil || p.NumFind > 0 {
+			continue
+		}
+		count += compare(t, fmt.Sprint("seed ", seed), p, seed)
+	}
+	t.Log(count)
+	if count < 1000 {
+		t.Errorf("only %d states", count)
+	}
+}

@@ -1,0 +1,403 @@
+package flatzinc
+
+import (
+	"fmt"
+	"slices"
+
+	"farbank/constraint"
+)
+
+// A set has members, some of which perhaps: in[i] says whether elems[i] is one.
+type set struct {
+	elems []int64 // in order
+	in    []constraint.Bool
+}
+
+// has says whether a value is a member.
+func (s set) has(v int64) constraint.Bool {
+	if i, ok := slices.BinarySearch(s.elems, v); ok {
+		return s.in[i]
+	}
+	return constraint.True.Not()
+}
+
+// A value is what a name stands for.
+type value struct {
+	kind byte // 'i': an expression; 'b', 's', or 'a' for an array
+	e    constraint.Sum
+	x    constraint.Int // of kind 'i', if isVar
+	b    constraint.Bool
+	s    set
+	list []value
+
+	isVar bool // of kind 'i': e is x
+	isNum bool // of kind 'i': e is n
+	n     int64
+}
+
+// A builder puts a file into a model.
+type builder struct {
+	m        *constraint.Model
+	name     string
+	names    map[string]value
+	aliases  map[string]string // variables that are 0 or 1 where another is true
+	early    map[string]bool   // Booleans that were made before they were declared
+	numbers  map[int64]constraint.Int
+	outputs  []output
+	line     int
+	searched bool
+}
+
+// Of a variable without bounds.
+const unbounded = 1 << 40
+
+func (b *builder) fail(format string, args ...any) {
+	panic(bad{&Error{b.name, b.line, fmt.Sprintf(format, args...)}})
+}
+
+// build puts all but the objective into a model.
+func build(f *file, name string) (b *builder, err error) {
+	b = &builder{m: &constraint.Model{}, name: name, names: map[string]value{}, aliases: map[string]string{}, early: map[string]bool{}, numbers: map[int64]constraint.Int{}}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case bad:
+			b, err = nil, r.err
+		default:
+			panic(r)
+		}
+	}()
+	boundSets(f)
+	b.findAliases(f)
+	for i := range f.declarations {
+		b.declare(&f.declarations[i])
+	}
+	for _, c := range f.constraints {
+		b.line = c.line
+		b.constraint(c)
+	}
+	b.searches(f.search)
+	return b, nil
+}
+
+// findAliases looks for bool2int(b, x): x is b itself.
+func (b *builder) findAliases(f *file) {
+	kinds := map[string]byte{}
+	for _, d := range f.declarations {
+		if d.isVar && !d.array && d.value == nil && !d.set {
+			kinds[d.name] = d.base
+		}
+	}
+	for _, c := range f.constraints {
+		if c.name != "bool2int" || len(c.list) != 2 {
+			continue
+		}
+		p, x := c.list[0], c.list[1]
+		if p.kind == 'n' && x.kind == 'n' && kinds[p.name] == 'b' && kinds[x.name] == 'i' && b.aliases[x.name] == "" {
+			b.aliases[x.name] = p.name
+		}
+	}
+}
+
+func (b *builder) declare(d *declaration) {
+	b.line = d.line
+	if d.base == 'f' {
+		b.fail("%s: floats are not among what can be solved", d.name)
+	}
+	v, again := b.names[d.name]
+	early := b.early[d.name]
+	if again && !early {
+		b.fail("%s is declared twice", d.name)
+	}
+	delete(b.early, d.name)
+	switch {
+	case early:
+	case d.value != nil:
+		v = b.eval(*d.value)
+		if d.isVar && !d.array && d.domain != nil {
+			b.within(d, v)
+		}
+	case d.set:
+		v = b.newSet(d)
+	case d.base == 'b':
+		v = value{kind: 'b', b: b.m.Bool(d.name)}
+	default:
+		v = b.newInt(d)
+	}
+	b.names[d.name] = v
+	b.output(d, v)
+}
+
+// bounds are the least and greatest value of a domain, and its values if there are gaps.
+func (b *builder) bounds(domain *expr) (lo, hi int64, values []int64) {
+	if domain == nil {
+		return -unbounded, unbounded, nil
+	}
+	if domain.kind == '.' {
+		return domain.list[0].n, domain.list[1].n, nil
+	}
+	for _, e := range domain.list {
+		values = append(values, e.n)
+	}
+	if len(values) == 0 {
+		return 1, 0, nil
+	}
+	slices.Sort(values)
+	return values[0], values[len(values)-1], values
+}
+
+func (b *builder) newInt(d *declaration) value {
+	lo, hi, values := b.bounds(d.domain)
+	if p := b.aliases[d.name]; p != "" {
+		t, known := b.names[p]
+		if !known { // it comes later; its declaration finds this one
+			t = value{kind: 'b', b: b.m.Bool(p)}
+			b.names[p], b.early[p] = t, true
+		}
+		x := b.m.AsInt(t.b)
+		b.limit(x, lo, hi, values)
+		return variable(x)
+	}
+	if lo < -constraint.MaxValue || hi > constraint.MaxValue {
+		b.fail("%s: values are at most 2^52 in size", d.name)
+	}
+	x := b.m.Int(d.name, lo, hi)
+	if values != nil {
+		b.m.In(x, values...)
+	}
+	return variable(x)
+}
+
+func (b *builder) limit(e constraint.Expr, lo, hi int64, values []int64) {
+	b.m.Add(e.Sum().AtLeast(lo))
+	b.m.Add(e.Sum().AtMost(hi))
+	if values == nil {
+		return
+	}
+	var any []constraint.Condition
+	for _, v := range values {
+		any = append(any, e.Sum().Is(v))
+	}
+	b.m.Add(constraint.Or(any...))
+}
+
+// within has a variable that was given a value be in its domain.
+func (b *builder) within(d *declaration, v value) {
+	lo, hi, values := b.bounds(d.domain)
+	if d.set {
+		for i, e := range v.s.elems {
+			if e < lo || e > hi || values != nil && !slices.Contains(values, e) {
+				b.m.Add(v.s.in[i].Not())
+			}
+		}
+		return
+	}
+	b.limit(v.e, lo, hi, values)
+}
+
+func variable(x constraint.Int) value { return value{kind: 'i', e: x.Sum(), x: x, isVar: true} }
+
+func number(n int64) value { return value{kind: 'i', e: constraint.Const(n), isNum: true, n: n} }
+
+// mostMembers is how many members a set may have.
+const mostMembers = 1 << 22
+
+func (b *builder) newSet(d *declaration) value {
+	lo, hi, values := b.bounds(d.domain)
+	if d.domain == nil {
+		b.fail("%s: a set of integers without bounds", d.name)
+	}
+	if values == nil {
+		values = b.interval(lo, hi)
+	}
+	s := set{elems: values}
+	for _, v := range values {
+		s.in = append(s.in, b.m.Bool(fmt.Sprintf("%s has %d", d.name, v)))
+	}
+	return value{kind: 's', s: s}
+}
+
+func (b *builder) interval(lo, hi int64) []int64 {
+	if lo <= hi && (hi-lo >= mostMembers || hi-lo < 0) {
+		b.fail("%d..%d has too many members", lo, hi)
+	}
+	var list []int64
+	for v := lo; v <= hi; v++ {
+		list = append(list, v)
+	}
+	return list
+}
+
+// eval is what an expression stands for.
+func (b *builder) eval(e expr) value {
+	switch e.kind {
+	case 'i':
+		if e.n > constraint.MaxValue || e.n < -constraint.MaxValue {
+			b.fail("%d: values are at most 2^52 in size", e.n)
+		}
+		return number(e.n)
+	case 'b':
+		return value{kind: 'b', b: truth(e.n == 1)}
+	case '.', '{':
+		lo, hi, values := b.bounds(&e)
+		if e.kind == '.' {
+			values = b.interval(lo, hi)
+		}
+		s := set{elems: slices.Compact(values)}
+		for range s.elems {
+			s.in = append(s.in, constraint.True)
+		}
+		return value{kind: 's', s: s}
+	case '[':
+		v := value{kind: 'a', list: make([]value, len(e.list))}
+		for i, x := range e.list {
+			v.list[i] = b.eval(x)
+		}
+		return v
+	case 'n':
+		if v, ok := b.names[e.name]; ok {
+			return v
+		}
+		b.fail("%s is not declared", e.name)
+	case 'x':
+		v, ok := b.names[e.name]
+		if !ok || v.kind != 'a' || e.n < 1 || e.n > int64(len(v.list)) {
+			b.fail("%s[%d] is not there", e.name, e.n)
+		}
+		return v.list[e.n-1]
+	case 'f':
+		b.fail("floats are not among what can be solved")
+	}
+	b.fail("a value is needed, not %s", e.name)
+	return value{}
+}
+
+func truth(t bool) constraint.Bool {
+	if t {
+		return constraint.True
+	}
+	return constraint.True.Not()
+}
+
+// args are the arguments of a constraint.
+type args struct {
+	*builder
+	list []expr
+}
+
+func (a args) value(i int, kind byte, what string) value {
+	if i >= len(a.list) {
+		a.fail("there are only %d arguments", len(a.list))
+	}
+	v := a.eval(a.list[i])
+	if v.kind != kind {
+		a.fail("argument %d is to be %s", i+1, what)
+	}
+	return v
+}
+
+func (a args) sum(i int) constraint.Sum { return a.value(i, 'i', "an integer").e }
+func (a args) bool(i int) constraint.Bool {
+	return a.value(i, 'b', "a Boolean").b
+}
+func (a args) set(i int) set       { return a.value(i, 's', "a set").s }
+func (a args) array(i int) []value { return a.value(i, 'a', "an array").list }
+
+// int is an argument as a variable.
+func (a args) int(i int) constraint.Int { return a.asInt(a.value(i, 'i', "an integer")) }
+
+func (b *builder) asInt(v value) constraint.Int {
+	if v.isVar {
+		return v.x
+	}
+	x, ok := b.numbers[v.n]
+	if !ok {
+		x = b.m.Int(fmt.Sprint(v.n), v.n, v.n)
+		b.numbers[v.n] = x
+	}
+	return x
+}
+
+// number is an argument that is no variable.
+func (a args) number(i int) int64 {
+	v := a.value(i, 'i', "an integer")
+	if !v.isNum {
+		a.fail("argument %d is to be a number", i+1)
+	}
+	return v.n
+}
+
+func (a args) each(i int, kind byte, what string) []value {
+	list := a.array(i)
+	for _, v := range list {
+		if v.kind != kind {
+			a.fail("argument %d is to be an array of %s", i+1, what)
+		}
+	}
+	return list
+}
+
+func (a args) ints(i int) []constraint.Int {
+	list := a.each(i, 'i', "integers")
+	xs := make([]constraint.Int, len(list))
+	for k, v := range list {
+		xs[k] = a.asInt(v)
+	}
+	return xs
+}
+
+func (a args) sums(i int) []constraint.Expr {
+	list := a.each(i, 'i', "integers")
+	xs := make([]constraint.Expr, len(list))
+	for k, v := range list {
+		xs[k] = v.e
+	}
+	return xs
+}
+
+func (a args) bools(i int) []constraint.Bool {
+	list := a.each(i, 'b', "Booleans")
+	xs := make([]constraint.Bool, len(list))
+	for k, v := range list {
+		xs[k] = v.b
+	}
+	return xs
+}
+
+func (a args) numbers(i int) []int64 {
+	list := a.each(i, 'i', "numbers")
+	ns := make([]int64, len(list))
+	for k, v := range list {
+		if !v.isNum {
+			a.fail("argument %d is to be an array of numbers", i+1)
+		}
+		ns[k] = v.n
+	}
+	return ns
+}
+
+func (a args) sets(i int) []set {
+	list := a.each(i, 's', "sets")
+	ss := make([]set, len(list))
+	for k, v := range list {
+		ss[k] = v.s
+	}
+	return ss
+}
+
+// weighted is the sum of two arguments, numbers and integers or Booleans.
+func (a args) weighted(i int) constraint.Sum {
+	ws, list := a.numbers(i), a.array(i+1)
+	if len(ws) != len(list) {
+		a.fail("there are %d numbers and %d variables", len(ws), len(list))
+	}
+	xs := make([]constraint.Expr, len(list))
+	for k, v := range list {
+		if v.kind == 'b' {
+			xs[k] = v.b
+		} else {
+			xs[k] = v.e
+		}
+	}
+	return constraint.Weighted(ws, xs...)
+}

@@ -1,0 +1,53 @@
+package flatzinc
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+//go:embed share/*.mzn
+var share embed.FS
+
+// Register makes the program known to MiniZinc, which looks into a folder of the user: a
+// description farbank.msc, the library of constraints that are kept as they are, and a script
+// that calls the program. It gives the name of the description.
+func Register(folder, program, version string) (string, error) {
+	library := filepath.Join(folder, "farbank")
+	if err := os.MkdirAll(library, 0o777); err != nil {
+		return "", err
+	}
+	files, err := fs.Glob(share, "share/*.mzn")
+	if err != nil {
+		return "", err
+	}
+	for _, name := range files {
+		text, err := share.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(filepath.Join(library, filepath.Base(name)), text, 0o666); err != nil {
+			return "", err
+		}
+	}
+	script := filepath.Join(library, "fzn-farbank")
+	quoted := "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
+	if err := os.WriteFile(script, fmt.Appendf(nil, "#!/bin/sh\nexec %s flatzinc \"$@\"\n", quoted), 0o777); err != nil {
+		return "", err
+	}
+	text, err := json.MarshalIndent(map[string]any{
+		"id": "org.farbank.farbank", "name": "Farbank", "version": version, "executable": script, "mznlib": library,
+		"description": "lazy clause generation in Go", "tags": []string{"cp", "int", "lcg"},
+		"stdFlags":    []string{"-a", "-n", "-f", "-s", "-t", "-p", "-r", "-v", "-i"},
+		"supportsMzn": false, "supportsFzn": true, "needsSolns2Out": true, "needsMznExecutable": false, "needsStdlibDir": false, "isGUIApplication": false,
+	}, "", "  ")
+	if err != nil {
+		return "", err
+	}
+	msc := filepath.Join(folder, "farbank.msc")
+	return msc, os.WriteFile(msc, append(text, '\n'), 0o666)
+}

@@ -1,0 +1,214 @@
+package flatzinc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"farbank/constraint"
+)
+
+// Options are what the standard's flags say.
+type Options struct {
+	All          bool  // -a: all solutions; with an objective, each better one
+	Number       int64 // -n: at most so many solutions, 0: one
+	Free         bool  // -f: the search that is asked for takes turns with a free one
+	Statistics   bool  // -s
+	Intermediate bool  // -i: with an objective, each better solution
+	Memory       int64 // bytes; 0: no limit
+}
+
+// A Verdict says how solving ended.
+type Verdict int
+
+// How solving ends.
+const (
+	Unknown  Verdict = iota // a limit came before there was a solution
+	Some                    // solutions, perhaps not all or not the best
+	Complete                // all that was asked for was found and it is known that it is all
+	None                    // proven: there is no solution
+)
+
+// Solve reads a model and writes its solutions as the standard says. The error is an [*Error], one
+// of writing, or says what limit came first: then the verdict is Unknown or Some.
+func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writer) (Verdict, error) {
+	begun := time.Now()
+	f, err := parse(text, name)
+	if err != nil {
+		return Unknown, err
+	}
+	b, err := build(f, name)
+	if err != nil {
+		return Unknown, err
+	}
+	if err := b.m.Err(); err != nil {
+		return Unknown, fmt.Errorf("%s: %w", name, err)
+	}
+	b.m.Memory, b.m.OnlyAsked = o.Memory, !o.Free && b.searched
+	r := &runner{b: b, o: o, out: out, begun: begun}
+	read := time.Since(begun)
+	if f.goal == "satisfy" {
+		err = r.satisfy(ctx)
+	} else {
+		err = r.optimize(ctx, f)
+	}
+	if r.writing != nil {
+		return Unknown, r.writing
+	}
+	if err != nil && !isLimit(err) {
+		if _, placed := err.(*Error); !placed {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		return Unknown, err
+	}
+	r.finish(f, read)
+	if r.writing != nil {
+		err = r.writing
+	}
+	return r.verdict, err
+}
+
+// isLimit reports whether an error is a context's or of memory.
+func isLimit(err error) bool {
+	var memory interface{ MemoryLimit() bool }
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &memory)
+}
+
+// A runner writes solutions as they come.
+type runner struct {
+	b         *builder
+	o         Options
+	out       io.Writer
+	begun     time.Time
+	buf       []byte
+	writing   error
+	solutions int64
+	last      *constraint.Solution
+	stats     constraint.Stats
+	bound     *int64
+	verdict   Verdict
+}
+
+func (r *runner) write(text []byte) {
+	if r.writing == nil {
+		_, r.writing = r.out.Write(text)
+	}
+}
+
+func (r *runner) print(s *constraint.Solution) {
+	r.buf = r.buf[:0]
+	for _, o := range r.b.outputs {
+		r.buf = o.write(r.buf, s)
+	}
+	r.buf = append(r.buf, "----------\n"...)
+	r.write(r.buf)
+}
+
+func (r *runner) satisfy(ctx context.Context) error {
+	most := r.o.Number
+	if most == 0 && !r.o.All {
+		most = 1
+	}
+	r.b.project()
+	for s, err := range r.b.m.Solutions(ctx) {
+		if err != nil {
+			r.verdict = some(r.solutions)
+			return err
+		}
+		r.solutions++
+		r.last, r.stats = s, s.Stats
+		r.print(s)
+		if r.writing != nil || r.solutions == most {
+			r.verdict = Some
+			return nil
+		}
+	}
+	r.verdict = Complete
+	if r.solutions == 0 {
+		r.verdict = None
+	}
+	return nil
+}
+
+func some(n int64) Verdict {
+	if n > 0 {
+		return Some
+	}
+	return Unknown
+}
+
+func (r *runner) optimize(ctx context.Context, f *file) (err error) {
+	var objective constraint.Expr
+	func() {
+		defer func() {
+			if b, ok := recover().(bad); ok {
+				err = b.err
+			}
+		}()
+		r.b.line = f.objective.line
+		objective = args{r.b, []expr{f.objective}}.sum(0)
+	}()
+	if err != nil {
+		return err
+	}
+	each := r.o.All || r.o.Intermediate
+	answer, err := r.b.m.Improve(ctx, objective, f.goal == "maximize", func(s *constraint.Solution) bool {
+		r.solutions++
+		r.last = s
+		if each {
+			r.print(s)
+		}
+		return r.writing == nil
+	})
+	r.stats = answer.Stats
+	if answer.Status != constraint.Infeasible {
+		r.bound = &answer.Bound
+	}
+	if !each && r.last != nil {
+		r.print(r.last)
+	}
+	switch answer.Status {
+	case constraint.Optimal:
+		r.verdict = Complete
+	case constraint.Infeasible:
+		r.verdict = None
+	default:
+		r.verdict = some(r.solutions)
+	}
+	return err
+}
+
+// finish writes what the standard has at the end.
+func (r *runner) finish(f *file, read time.Duration) {
+	switch r.verdict {
+	case Unknown:
+		r.write([]byte("=====UNKNOWN=====\n"))
+	case Complete:
+		r.write([]byte("==========\n"))
+	case None:
+		r.write([]byte("=====UNSATISFIABLE=====\n"))
+	}
+	if !r.o.Statistics {
+		return
+	}
+	var t []byte
+	line := func(name string, v any) { t = fmt.Appendf(t, "%%%%%%mzn-stat: %s=%v\n", name, v) }
+	if r.last != nil && f.goal != "satisfy" {
+		line("objective", r.last.Objective)
+	}
+	if r.bound != nil {
+		line("objectiveBound", *r.bound)
+	}
+	line("solutions", r.solutions)
+	line("variables", r.stats.Variables)
+	line("propagators", r.stats.Propagators)
+	line("nodes", r.stats.Decisions)
+	line("failures", r.stats.Conflicts)
+	line("restarts", r.stats.Restarts)
+	line("propagations", r.stats.Propagations)
+	line("initTime", read.Seconds())
+	line("solveTime", (time.Since(r.begun) - read).Seconds())
+	r.write(append(t, "%%%mzn-stat-end\n"...))
+}

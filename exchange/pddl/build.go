@@ -1,0 +1,252 @@
+package pddl
+
+import (
+	"slices"
+	"strings"
+
+	"farbank/model"
+)
+
+// A builder makes the problem of a grounded one: a cell for each group of facts.
+type builder struct {
+	g     *grounded
+	b     *model.Builder
+	p     *model.Problem
+	cells [][]int32 // by cell: its facts; the value after the last: none of them
+	cell  []int     // by fact: its cell; -1: it does not vary
+	value []int64   // by fact
+	exprs map[*ground]*model.Expr
+	types map[string]*model.Type
+}
+
+func (g *grounded) build(file string) *builder {
+	b := &builder{g: g, b: model.NewBuilder(), p: &model.Problem{File: file, Title: g.d.title}, exprs: map[*ground]*model.Expr{},
+		types: map[string]*model.Type{}, cell: make([]int, len(g.facts)), value: make([]int64, len(g.facts))}
+	for n := range b.cell {
+		b.cell[n] = -1
+	}
+	for _, group := range g.cover(g.groups()) {
+		b.variable(group)
+	}
+	b.schemas()
+	goal := g.d.goalPos
+	pos := model.Pos{Line: goal.Line, Col: goal.Col}
+	b.p.Goal = []model.Rule{{Kind: model.Goal, Text: "the goal", Cond: b.expr(g.goal), Pos: pos}}
+	return b
+}
+
+// variable adds a variable for a group of facts.
+func (b *builder) variable(group []int32) {
+	i := len(b.cells)
+	b.cells = append(b.cells, group)
+	t, start := model.Boolean, int64(0)
+	name := strings.Trim(b.g.text(group[0]), "()")
+	if len(group) > 1 {
+		t = &model.Type{Kind: model.Enum}
+		for _, n := range group {
+			t.Members = append(t.Members, strings.Trim(b.g.text(n), "()"))
+		}
+		name, t.Members = common(t.Members)
+		t.Members = append(t.Members, "none")
+		start = int64(len(group))
+	}
+	for v, n := range group {
+		b.cell[n], b.value[n] = i, int64(v)
+		if len(group) == 1 {
+			b.value[n] = 1
+		}
+		if b.g.begin[n] {
+			start = b.value[n]
+		}
+	}
+	lo, hi := t.Domain()
+	b.p.Vars = append(b.p.Vars, model.Var{Name: name, Type: t, Base: i, Cells: 1})
+	b.p.Cells = append(b.p.Cells, model.CellInfo{Name: name, Var: i, Type: t, Lo: lo, Hi: hi})
+	b.p.Start = append(b.p.Start, b.constant(i, start))
+}
+
+// common names a group by the words that stand in the same place in all its facts. Where
+// they differ in one word only, that is their value.
+func common(facts []string) (name string, values []string) {
+	words := strings.Fields(facts[0])
+	differ := map[int]bool{}
+	for _, t := range facts[1:] {
+		other := strings.Fields(t)
+		for i := range words {
+			if len(other) != len(words) || other[i] != words[i] {
+				differ[i] = true
+			}
+		}
+	}
+	if len(differ) != 1 || differ[0] {
+		return facts[0] + " or else", facts
+	}
+	for i := range differ {
+		for _, t := range facts {
+			values = append(values, strings.Fields(t)[i])
+		}
+		words = slices.Delete(words, i, i+1)
+	}
+	if slices.Contains(values, "none") {
+		return strings.Join(words, " "), facts
+	}
+	return strings.Join(words, " "), values
+}
+
+func (b *builder) constant(cell int, v int64) *model.Expr {
+	if b.p.Cells[cell].Type.Kind == model.Bool {
+		return b.b.Truth(v != 0)
+	}
+	return b.b.Const(v)
+}
+
+func (b *builder) cellExpr(i int) *model.Expr {
+	c := &b.p.Cells[i]
+	return b.b.Cell(i, c.Lo, c.Hi, c.Type.Kind == model.Bool)
+}
+
+// expr is a condition over the cells.
+func (b *builder) expr(f *ground) *model.Expr {
+	switch f.op {
+	case isTrue, isFalse:
+		return b.b.Truth(f.op == isTrue)
+	case isAtom:
+		c := b.cellExpr(b.cell[f.atom])
+		if c.Bool {
+			return c
+		}
+		return b.b.Eq(c, b.b.Const(b.value[f.atom]))
+	}
+	if e := b.exprs[f]; e != nil {
+		return e
+	}
+	list := make([]*model.Expr, len(f.args))
+	for i, a := range f.args {
+		list[i] = b.expr(a)
+	}
+	var e *model.Expr
+	switch f.op {
+	case isNot:
+		e = b.b.Not(list[0])
+	case isAnd:
+		e = b.b.And(list...)
+	default:
+		e = b.b.Or(list...)
+	}
+	b.exprs[f] = e
+	return e
+}
+
+// object is the type of the objects, all of them.
+func (b *builder) object() *model.Type {
+	t := b.types["object"]
+	if t == nil {
+		t = &model.Type{Kind: model.Enum, Name: "object"}
+		for _, o := range b.g.d.objects {
+			t.Members = append(t.Members, o.name)
+		}
+		b.types["object"] = t
+	}
+	return t
+}
+
+// schemas adds the actions.
+func (b *builder) schemas() {
+	schemas := map[*schema]*model.Schema{}
+	for _, s := range b.g.d.actions {
+		out := &model.Schema{Name: s.name, Pos: model.Pos{Line: s.pos.Line, Col: s.pos.Col}}
+		for _, v := range s.params {
+			out.Params = append(out.Params, model.Param{Name: strings.TrimPrefix(v.name, "?"), Type: b.object()})
+		}
+		schemas[s] = out
+		b.p.Schemas = append(b.p.Schemas, out)
+	}
+	for _, x := range b.g.actions {
+		m := &model.Move{Schema: schemas[x.schema], Cost: b.b.Const(1)}
+		if b.g.d.costs {
+			m.Cost = b.b.Const(x.cost)
+		}
+		for _, o := range x.args {
+			m.Args = append(m.Args, model.Value{Type: b.object(), Leaves: []int64{int64(o)}})
+		}
+		w := &body{builder: b, m: m}
+		w.write(x)
+		b.p.Moves = append(b.p.Moves, m)
+	}
+}
+
+// A body is the statements of a move in the making. All effects look at the state before,
+// so conditions become locals before anything changes.
+type body struct {
+	*builder
+	m     *model.Move
+	lets  []model.Stmt
+	does  []model.Stmt
+	names map[*model.Expr]*model.Expr
+}
+
+func (w *body) write(x *instance) {
+	pos := w.m.Schema.Pos
+	w.names = map[*model.Expr]*model.Expr{}
+	if pre := w.expr(x.pre); !pre.IsTrue() {
+		w.m.Body = append(w.m.Body, model.Stmt{Kind: model.Guard, Value: pre, Text: "its precondition", Pos: pos})
+	}
+	sure := map[int]bool{}      // cells that get a value whatever the state is
+	adds := map[int32]*ground{} // facts that come, and when
+	needs := x.pre.holds()
+	for _, e := range x.effects {
+		if !e.not {
+			adds[e.atom] = junction(isOr, []*ground{orFalse(adds[e.atom]), e.when})
+			sure[w.cell[e.atom]] = sure[w.cell[e.atom]] || e.when.op == isTrue
+		}
+	}
+	for _, e := range x.effects {
+		c := w.cell[e.atom]
+		if !e.not || sure[c] {
+			continue
+		}
+		when := []*ground{e.when}
+		if !slices.Contains(needs, e.atom) && w.p.Cells[c].Type.Kind != model.Bool {
+			when = append(when, &ground{op: isAtom, atom: e.atom})
+		}
+		none := int64(0)
+		if w.p.Cells[c].Type.Kind != model.Bool {
+			none = w.p.Cells[c].Hi
+		}
+		w.set(c, none, junction(isAnd, when))
+	}
+	for _, e := range x.effects { // what comes counts where something both comes and goes
+		if when := adds[e.atom]; !e.not && when != nil {
+			w.set(w.cell[e.atom], w.value[e.atom], when)
+			delete(adds, e.atom)
+		}
+	}
+	w.m.Body = slices.Concat(w.m.Body, w.lets, w.does)
+	w.m.Locals = len(w.lets)
+}
+
+func orFalse(g *ground) *ground {
+	if g == nil {
+		return noGround
+	}
+	return g
+}
+
+// set gives a cell a value on a condition.
+func (w *body) set(cell int, v int64, when *ground) {
+	pos := w.m.Schema.Pos
+	assign := model.Stmt{Kind: model.Assign, Target: w.cellExpr(cell), Value: w.constant(cell, v), Text: w.p.Cells[cell].Name, Pos: pos}
+	cond := w.expr(when)
+	if cond.IsTrue() {
+		w.does = append(w.does, assign)
+		return
+	}
+	local := w.names[cond]
+	if local == nil {
+		local = w.b.Local(len(w.lets), 0, 1, true)
+		w.lets = append(w.lets, model.Stmt{Kind: model.Let, Target: local, Value: cond, Text: "a condition", Pos: pos})
+		w.names[cond] = local
+	}
+	assign.Value = w.b.If(local, assign.Value, w.cellExpr(cell)) // rather than a branch: there may be thousands
+	w.does = append(w.does, assign)
+}

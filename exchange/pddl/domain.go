@@ -1,0 +1,495 @@
+package pddl
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"farbank/lang/syntax"
+)
+
+// A domain is what a domain and a problem say together, names resolved and types known.
+type domain struct {
+	name, title string
+	types       []kindOf
+	typeOf      map[string]int
+	objects     []object
+	objectOf    map[string]int
+	predicates  []predicate
+	predicateOf map[string]int
+	functions   map[string]*function
+	actions     []*schema
+	derived     []*rule
+	init        []fact
+	values      map[string]int64 // of functions, by their text
+	goal        *formula
+	goalPos     syntax.Pos
+	slots       int  // variables of the goal
+	costs       bool // the metric is total-cost
+}
+
+// A kindOf is a type: the types that objects of it are of as well.
+type kindOf struct {
+	name  string
+	above []int
+}
+
+type object struct {
+	name string
+	of   []int // types, all of them
+}
+
+// A variable has the types of which its value has one.
+type variable struct {
+	name string
+	of   []int
+	pos  syntax.Pos
+}
+
+type predicate struct {
+	name    string
+	params  []variable
+	changes bool // an action changes it
+	derived bool
+}
+
+type function struct {
+	name   string
+	params []variable
+}
+
+// A fact is a predicate of objects.
+type fact struct {
+	pred int
+	args []int32
+}
+
+// A schema is an action as declared. Its parameters are the first variables.
+type schema struct {
+	name    string
+	params  []variable
+	slots   int // variables, those of quantifiers too
+	pre     *formula
+	effects []effect
+	cost    []amount
+	pos     syntax.Pos
+}
+
+// An effect makes a fact true or false, for all values of some variables, where a
+// condition holds.
+type effect struct {
+	all   []slot
+	when  *formula
+	pred  int
+	terms []int32
+	not   bool
+}
+
+// A slot is a variable of a quantifier.
+type slot struct {
+	index int32
+	of    []int
+}
+
+// An amount is what is added to the cost.
+type amount struct {
+	value int64
+	fn    *function // nil: value is the amount
+	terms []int32
+	pos   syntax.Pos
+}
+
+// A rule derives a predicate.
+type rule struct {
+	pred   int
+	params []variable
+	slots  int
+	body   *formula
+	pos    syntax.Pos
+}
+
+// A reader fills a domain.
+type reader struct {
+	*source
+	d *domain
+}
+
+// requirements are those that are understood.
+var requirements = []string{":strips", ":typing", ":equality", ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
+	":universal-preconditions", ":quantified-preconditions", ":conditional-effects", ":adl", ":derived-predicates", ":action-costs"}
+
+func (r *reader) define(n *node, what string) []*node {
+	if n.head() != "define" || len(n.list) < 2 || n.list[1].head() != what || len(n.list[1].list) != 2 {
+		r.fail(n.pos, "", "(define (%s NAME) ...) is needed", what)
+	}
+	if what == "domain" {
+		r.d.name = n.list[1].list[1].word
+	} else {
+		r.d.title = n.list[1].list[1].word
+	}
+	return n.list[2:]
+}
+
+// domain reads a domain file.
+func (r *reader) domain(n *node) {
+	parts := r.define(n, "domain")
+	for _, p := range parts {
+		switch p.head() {
+		case ":requirements":
+			r.requirements(p)
+		case ":types":
+			r.types(p)
+		case ":constants", ":predicates", ":functions", ":action", ":derived":
+		default:
+			r.unknown(p)
+		}
+	}
+	each := func(head string, read func(*node)) {
+		for _, p := range parts {
+			if p.head() == head {
+				read(p)
+			}
+		}
+	}
+	each(":constants", r.declareObjects)
+	each(":predicates", r.declarePredicates)
+	each(":functions", r.declareFunctions)
+	each(":action", r.action)
+	each(":derived", r.derive)
+}
+
+func (r *reader) unknown(p *node) {
+	name := p.head()
+	if name == "" {
+		r.fail(p.pos, "", "a part that begins with a keyword such as :action is needed")
+	}
+	r.fail(p.pos, "", "%s is not understood", name)
+}
+
+func (r *reader) requirements(p *node) {
+	for _, w := range p.list[1:] {
+		if !slices.Contains(requirements, w.word) {
+			r.fail(w.pos, "understood are "+strings.Join(requirements, ", "), "the requirement %s is not understood", w.word)
+		}
+	}
+}
+
+// typed reads a list of names, each with its type: a b - t c.
+func (r *reader) typed(list []*node, each func(name *node, of []int)) {
+	var names []*node
+	flush := func(of []int) {
+		for _, n := range names {
+			each(n, of)
+		}
+		names = nil
+	}
+	for i := 0; i < len(list); i++ {
+		switch n := list[i]; {
+		case n.open:
+			r.fail(n.pos, "", "a name is needed")
+		case n.word != "-":
+			names = append(names, n)
+		case i+1 == len(list):
+			r.fail(n.pos, "", "a type is needed after -")
+		default:
+			flush(r.typeNames(list[i+1]))
+			i++
+		}
+	}
+	flush([]int{0})
+}
+
+// typeNames reads a type, or (either t u).
+func (r *reader) typeNames(n *node) []int {
+	if n.head() == "either" {
+		var all []int
+		for _, m := range n.list[1:] {
+			all = append(all, r.typeNames(m)...)
+		}
+		return all
+	}
+	k, ok := r.d.typeOf[n.word]
+	if !ok || n.open {
+		r.fail(n.pos, "types are declared in (:types ...)", "there is no type %q", n.word)
+	}
+	return []int{k}
+}
+
+// types declares types. One that is only named as another's is declared by that.
+func (r *reader) types(p *node) {
+	for _, n := range flat(p.list[1:]) {
+		if _, ok := r.d.typeOf[n.word]; !ok && n.word != "-" && n.word != "either" {
+			r.d.typeOf[n.word] = len(r.d.types)
+			r.d.types = append(r.d.types, kindOf{name: n.word})
+		}
+	}
+	r.typed(p.list[1:], func(n *node, of []int) {
+		k := r.d.typeOf[n.word]
+		for _, t := range of {
+			if k != t {
+				r.d.types[k].above = append(r.d.types[k].above, t)
+			}
+		}
+	})
+}
+
+func flat(list []*node) []*node {
+	var out []*node
+	for _, n := range list {
+		if n.open {
+			out = append(out, flat(n.list)...)
+		} else {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// declareObjects reads constants and objects.
+func (r *reader) declareObjects(p *node) {
+	r.typed(p.list[1:], func(n *node, of []int) {
+		if k, ok := r.d.objectOf[n.word]; ok { // once more: it has this type as well
+			r.d.objects[k].of = r.widen(append(r.d.objects[k].of, of...))
+			return
+		}
+		r.d.objectOf[n.word] = len(r.d.objects)
+		r.d.objects = append(r.d.objects, object{n.word, r.widen(of)})
+	})
+}
+
+// widen adds the types above.
+func (r *reader) widen(of []int) []int {
+	var all []int
+	for open := slices.Clone(of); len(open) > 0; open = open[1:] {
+		if k := open[0]; !slices.Contains(all, k) {
+			all = append(all, k)
+			open = append(open, r.d.types[k].above...)
+		}
+	}
+	if !slices.Contains(all, 0) {
+		all = append(all, 0)
+	}
+	return all
+}
+
+// is reports whether an object is of one of some types.
+func (d *domain) is(o int32, of []int) bool {
+	return slices.ContainsFunc(of, func(k int) bool { return slices.Contains(d.objects[o].of, k) })
+}
+
+// variables reads parameters, each once.
+func (r *reader) variables(list []*node) []variable {
+	vars := r.places(list)
+	for i, v := range vars {
+		if slices.ContainsFunc(vars[:i], func(u variable) bool { return u.name == v.name }) {
+			r.fail(v.pos, "", "%s stands there twice", v.name)
+		}
+	}
+	return vars
+}
+
+// places reads the arguments of a predicate or a function, where names do not matter.
+func (r *reader) places(list []*node) []variable {
+	var vars []variable
+	r.typed(list, func(n *node, of []int) {
+		if !strings.HasPrefix(n.word, "?") {
+			r.fail(n.pos, "variables begin with ?", "a variable is needed, not %q", n.word)
+		}
+		vars = append(vars, variable{n.word, of, n.pos})
+	})
+	return vars
+}
+
+func (r *reader) declarePredicates(p *node) {
+	for _, n := range p.list[1:] {
+		if n.head() == "" {
+			r.fail(n.pos, "", "a predicate such as (at ?x ?y) is needed")
+		}
+		name := n.head()
+		if _, ok := r.d.predicateOf[name]; ok || name == "=" {
+			r.fail(n.pos, "", "the predicate %s is declared twice", name)
+		}
+		r.d.predicateOf[name] = len(r.d.predicates)
+		r.d.predicates = append(r.d.predicates, predicate{name: name, params: r.places(n.list[1:])})
+	}
+}
+
+func (r *reader) declareFunctions(p *node) {
+	for i := 1; i < len(p.list); i++ {
+		n := p.list[i]
+		switch {
+		case n.word == "-" && i+1 < len(p.list):
+			i++
+			if p.list[i].word != "number" {
+				r.fail(p.list[i].pos, "functions of numbers that never change, for costs, are understood", "functions that give objects are not understood")
+			}
+		case n.head() != "":
+			r.d.functions[n.head()] = &function{n.head(), r.places(n.list[1:])}
+		default:
+			r.fail(n.pos, "", "a function such as (total-cost) is needed")
+		}
+	}
+}
+
+// sections are the parts of an action by their keywords.
+func (r *reader) sections(p *node, known ...string) map[string]*node {
+	out := map[string]*node{}
+	for i := 2; i < len(p.list); i += 2 {
+		key := p.list[i]
+		switch {
+		case !slices.Contains(known, key.word):
+			r.fail(key.pos, "known are "+strings.Join(known, ", "), "%q is not understood here", key.word)
+		case i+1 == len(p.list):
+			r.fail(key.pos, "", "nothing stands after %s", key.word)
+		case out[key.word] != nil:
+			r.fail(key.pos, "", "%s is given twice", key.word)
+		}
+		out[key.word] = p.list[i+1]
+	}
+	return out
+}
+
+func (r *reader) action(p *node) {
+	if len(p.list) < 2 || p.list[1].open {
+		r.fail(p.pos, "", "an action needs a name")
+	}
+	name := p.list[1].word
+	if slices.ContainsFunc(r.d.actions, func(a *schema) bool { return a.name == name }) {
+		r.fail(p.list[1].pos, "", "the action %s is declared twice", name)
+	}
+	parts := r.sections(p, ":parameters", ":precondition", ":effect")
+	a := &schema{name: name, pos: p.pos, pre: yesFormula}
+	if n := parts[":parameters"]; n != nil {
+		a.params = r.variables(n.list)
+	}
+	s := &scope{reader: r}
+	for _, v := range a.params {
+		s.bind(v)
+	}
+	if n := parts[":precondition"]; n != nil {
+		a.pre = s.formula(n)
+	}
+	if n := parts[":effect"]; n != nil {
+		s.effect(n, a, nil, yesFormula)
+	}
+	a.slots = s.most
+	r.d.actions = append(r.d.actions, a)
+}
+
+func (r *reader) derive(p *node) {
+	if len(p.list) != 3 || p.list[1].head() == "" {
+		r.fail(p.pos, "", "(:derived (PREDICATE ...) CONDITION) is needed")
+	}
+	head := p.list[1]
+	k, ok := r.d.predicateOf[head.head()]
+	if !ok {
+		r.fail(head.pos, "", "there is no predicate %q", head.head())
+	}
+	params := r.variables(head.list[1:])
+	if len(params) != len(r.d.predicates[k].params) {
+		r.fail(head.pos, "", "%s has %d arguments", head.head(), len(r.d.predicates[k].params))
+	}
+	for i := range params {
+		if slices.Equal(params[i].of, []int{0}) {
+			params[i].of = r.d.predicates[k].params[i].of
+		}
+	}
+	r.d.predicates[k].derived = true
+	s := &scope{reader: r}
+	for _, v := range params {
+		s.bind(v)
+	}
+	one := &rule{pred: k, params: params, body: s.formula(p.list[2]), pos: p.pos}
+	one.slots = s.most
+	r.d.derived = append(r.d.derived, one)
+}
+
+// problem reads a problem file.
+func (r *reader) problem(n *node) {
+	parts := r.define(n, "problem")
+	for _, p := range parts {
+		switch p.head() {
+		case ":domain":
+			if len(p.list) != 2 || p.list[1].word != r.d.name {
+				r.fail(p.pos, "the domain is the first file, the problem the second", "the problem is not one of the domain %s", r.d.name)
+			}
+		case ":objects":
+			r.declareObjects(p)
+		case ":requirements":
+			r.requirements(p)
+		case ":init", ":goal", ":metric", ":length":
+		default:
+			r.unknown(p)
+		}
+	}
+	for _, p := range parts {
+		switch p.head() {
+		case ":init":
+			r.initial(p)
+		case ":goal":
+			if len(p.list) != 2 {
+				r.fail(p.pos, "", "one condition is needed")
+			}
+			s := &scope{reader: r}
+			r.d.goal, r.d.goalPos = s.formula(p.list[1]), p.pos
+			r.d.slots = s.most
+		case ":metric":
+			r.metric(p)
+		}
+	}
+	if r.d.goal == nil {
+		r.fail(n.pos, "", "the problem has no goal")
+	}
+}
+
+func (r *reader) metric(p *node) {
+	if len(p.list) == 3 && p.list[1].word == "minimize" && (p.list[2].head() == "total-cost" || p.list[2].word == "total-cost") {
+		r.d.costs = true
+		return
+	}
+	if len(p.list) == 3 && p.list[1].word == "minimize" && (p.list[2].head() == "total-time" || p.list[2].word == "total-time") {
+		return
+	}
+	r.fail(p.pos, "", "only (:metric minimize (total-cost)) is understood")
+}
+
+func (r *reader) initial(p *node) {
+	s := &scope{reader: r}
+	for _, n := range p.list[1:] {
+		switch {
+		case n.head() == "=" && len(n.list) == 3 && n.list[1].open:
+			r.value(n)
+		case n.head() == "not":
+			s.formula(n) // what is not listed does not hold
+		default:
+			f := s.formula(n)
+			if f.op != isAtom {
+				r.fail(n.pos, "", "a fact is needed")
+			}
+			if r.d.predicates[f.pred].derived {
+				r.fail(n.pos, "", "%s is derived; it cannot be given", r.d.predicates[f.pred].name)
+			}
+			r.d.init = append(r.d.init, fact{f.pred, f.terms})
+		}
+	}
+}
+
+// value reads (= (f a b) 3).
+func (r *reader) value(n *node) {
+	text := []string{}
+	for _, m := range flat(n.list[1].list) {
+		text = append(text, m.word)
+	}
+	v, err := strconv.ParseInt(n.list[2].word, 10, 64)
+	if err != nil {
+		f, err := strconv.ParseFloat(n.list[2].word, 64)
+		if err != nil || f != float64(int64(f)) {
+			r.fail(n.list[2].pos, "", "an integer is needed, not %q", n.list[2].word)
+		}
+		v = int64(f)
+	}
+	if r.d.functions[n.list[1].head()] == nil {
+		r.fail(n.list[1].pos, "", "there is no function %q", n.list[1].head())
+	}
+	r.d.values[strings.Join(text, " ")] = v
+}

@@ -1,0 +1,362 @@
+package pddl
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/lang/syntax"
+)
+
+// Actions are written out only as far as a relaxed exploration reaches: a fact that can be
+// reached, and nothing else, brings forth the actions that it is a precondition of, by
+// joining it with the other conditions, the smallest set of candidates first (Helmert 2009).
+
+// An atom of a ground formula is the number of a fact. The other operations are those of a
+// formula, without quantifiers.
+type ground struct {
+	op   op
+	args []*ground
+	atom int32
+}
+
+var (
+	yesGround = &ground{op: isTrue}
+	noGround  = &ground{op: isFalse}
+)
+
+// An instance is an action with its arguments.
+type instance struct {
+	schema  *schema
+	args    []int32
+	pre     *ground
+	effects []groundEffect
+	cost    int64
+}
+
+type groundEffect struct {
+	when *ground
+	atom int32
+	not  bool
+}
+
+// A grounder writes a domain out.
+type grounder struct {
+	d         *domain
+	ctx       context.Context
+	rooms     []*joiner
+	relations []*relation // by predicate
+	facts     []fact
+	number    map[string]int32 // of a fact
+	reached   []bool           // by fact
+	queue     []int32
+	instances []*instance
+	rules     map[int][]*rule
+	unfolding map[int32]bool // derived facts being worked out
+	unfolded  map[int32]*ground
+	byType    map[string][]int32
+	steps     int64
+	limit     int64
+	at        *schema // being written out
+}
+
+// tooLarge is thrown where writing out takes too many steps.
+type tooLarge struct{ schema *schema }
+
+func newGrounder(ctx context.Context, d *domain, limit int64) *grounder {
+	g := &grounder{d: d, ctx: ctx, number: map[string]int32{}, rules: map[int][]*rule{}, unfolding: map[int32]bool{}, unfolded: map[int32]*ground{},
+		byType: map[string][]int32{}, limit: limit}
+	for _, p := range d.predicates {
+		g.relations = append(g.relations, newRelation(len(p.params)))
+	}
+	for _, r := range d.derived {
+		g.rules[r.pred] = append(g.rules[r.pred], r)
+	}
+	return g
+}
+
+// run finds all facts and actions that may be reached.
+func (g *grounder) run() {
+	for _, f := range g.d.init {
+		if g.d.predicates[f.pred].changes {
+			g.reach(g.fact(f.pred, f.args))
+		} else {
+			g.relations[f.pred].add(f.args)
+		}
+	}
+	for _, s := range g.d.actions {
+		g.rooms = append(g.rooms, newJoiner(g, s))
+	}
+	for _, j := range g.rooms {
+		if !slices.ContainsFunc(j.atoms, func(f *formula) bool { return g.d.predicates[f.pred].changes }) {
+			j.join(j.clear(), j.all())
+		}
+	}
+	for k := 0; k < len(g.queue); k++ {
+		f := g.facts[g.queue[k]]
+		g.relations[f.pred].add(f.args)
+		for _, j := range g.rooms {
+			j.meet(f)
+		}
+	}
+}
+
+// fact numbers a fact.
+func (g *grounder) fact(pred int, args []int32) int32 {
+	k := fmt.Sprint(pred, " ") + key(args)
+	n, ok := g.number[k]
+	if !ok {
+		n = int32(len(g.facts))
+		g.number[k] = n
+		g.facts = append(g.facts, fact{pred, slices.Clone(args)})
+		g.reached = append(g.reached, false)
+	}
+	return n
+}
+
+// reach notes that a fact may hold.
+func (g *grounder) reach(n int32) {
+	if !g.reached[n] {
+		g.reached[n] = true
+		g.queue = append(g.queue, n)
+	}
+}
+
+// text is a fact as PDDL writes it.
+func (g *grounder) text(n int32) string {
+	f := g.facts[n]
+	words := []string{g.d.predicates[f.pred].name}
+	for _, o := range f.args {
+		words = append(words, g.d.objects[o].name)
+	}
+	return "(" + strings.Join(words, " ") + ")"
+}
+
+// of lists the objects of some types.
+func (g *grounder) of(types []int) []int32 {
+	k := fmt.Sprint(types)
+	list, ok := g.byType[k]
+	if !ok {
+		list = g.d.of(types)
+		g.byType[k] = list
+	}
+	return list
+}
+
+// of lists the objects of some types.
+func (d *domain) of(types []int) []int32 {
+	var list []int32
+	for o := range d.objects {
+		if d.is(int32(o), types) {
+			list = append(list, int32(o))
+		}
+	}
+	return list
+}
+
+// spend counts work, and ends it where there is too much.
+func (g *grounder) spend(s *schema) {
+	g.steps++
+	if g.steps&0xfff == 0 && g.ctx.Err() != nil {
+		panic(stopped{context.Cause(g.ctx)})
+	}
+	if g.steps > g.limit {
+		if s == nil {
+			s = g.at
+		}
+		panic(tooLarge{s})
+	}
+}
+
+// stopped is thrown where the context ends.
+type stopped struct{ err error }
+
+// formula puts objects for variables, and truth for what never changes.
+func (g *grounder) formula(f *formula, env []int32) *ground {
+	g.spend(nil)
+	switch f.op {
+	case isTrue:
+		return yesGround
+	case isFalse:
+		return noGround
+	case isSame:
+		return truth(value(f.terms[0], env) == value(f.terms[1], env))
+	case isAtom:
+		args := make([]int32, len(f.terms))
+		for i, t := range f.terms {
+			args[i] = value(t, env)
+		}
+		p := &g.d.predicates[f.pred]
+		switch {
+		case p.derived:
+			return g.derive(f.pred, args)
+		case !p.changes:
+			return truth(g.relations[f.pred].has[key(args)])
+		}
+		return &ground{op: isAtom, atom: g.fact(f.pred, args)}
+	case isNot:
+		return negation(g.formula(f.args[0], env))
+	case isAnd, isOr:
+		list := make([]*ground, 0, len(f.args))
+		for _, a := range f.args {
+			x := g.formula(a, env)
+			if f.op == isAnd && x.op == isFalse || f.op == isOr && x.op == isTrue {
+				return x
+			}
+			list = append(list, x)
+		}
+		return junction(f.op, list)
+	}
+	var list []*ground
+	g.each(f.all, env, func() { list = append(list, g.formula(f.args[0], env)) })
+	if f.op == isAll {
+		return junction(isAnd, list)
+	}
+	return junction(isOr, list)
+}
+
+// each binds variables to all objects of their types.
+func (g *grounder) each(all []slot, env []int32, visit func()) {
+	if len(all) == 0 {
+		visit()
+		return
+	}
+	for _, o := range g.of(all[0].of) {
+		env[all[0].index] = o
+		g.each(all[1:], env, visit)
+	}
+	env[all[0].index] = unbound
+}
+
+// derive is the condition under which a derived fact holds.
+func (g *grounder) derive(pred int, args []int32) *ground {
+	n := g.fact(pred, args)
+	if f := g.unfolded[n]; f != nil {
+		return f
+	}
+	if g.unfolding[n] {
+		panic(recursive{g.d.predicates[pred].name, g.rules[pred][0].pos})
+	}
+	g.unfolding[n] = true
+	var list []*ground
+	for _, r := range g.rules[pred] {
+		env := make([]int32, r.slots)
+		copy(env, args)
+		fits := true
+		for i, v := range r.params {
+			fits = fits && g.d.is(args[i], v.of)
+		}
+		if fits {
+			list = append(list, g.formula(r.body, env))
+		}
+	}
+	delete(g.unfolding, n)
+	g.unfolded[n] = junction(isOr, list)
+	return g.unfolded[n]
+}
+
+// recursive is thrown where a derived predicate depends on itself.
+type recursive struct {
+	name string
+	pos  syntax.Pos
+}
+
+func truth(v bool) *ground {
+	if v {
+		return yesGround
+	}
+	return noGround
+}
+
+func negation(g *ground) *ground {
+	switch g.op {
+	case isTrue:
+		return noGround
+	case isFalse:
+		return yesGround
+	case isNot:
+		return g.args[0]
+	}
+	return &ground{op: isNot, args: []*ground{g}}
+}
+
+// junction is a conjunction or a disjunction, flat.
+func junction(o op, list []*ground) *ground {
+	neutral, final := yesGround, noGround
+	if o == isOr {
+		neutral, final = noGround, yesGround
+	}
+	var out []*ground
+	for _, g := range list {
+		switch {
+		case g.op == neutral.op:
+		case g.op == final.op:
+			return final
+		case g.op == o:
+			out = append(out, g.args...)
+		default:
+			out = append(out, g)
+		}
+	}
+	switch len(out) {
+	case 0:
+		return neutral
+	case 1:
+		return out[0]
+	}
+	return &ground{op: o, args: out}
+}
+
+// instance adds an action, and reaches what it may make true.
+func (g *grounder) instance(s *schema, env []int32) {
+	g.at = s
+	pre := g.formula(s.pre, env)
+	if pre.op == isFalse {
+		return
+	}
+	x := &instance{schema: s, args: slices.Clone(env[:len(s.params)]), pre: pre}
+	for _, a := range s.cost {
+		x.cost += g.amount(a, env)
+	}
+	for i := range s.effects {
+		e := &s.effects[i]
+		g.each(e.all, env, func() {
+			when := g.formula(e.when, env)
+			if when.op == isFalse {
+				return
+			}
+			args := make([]int32, len(e.terms))
+			for k, t := range e.terms {
+				args[k] = value(t, env)
+			}
+			n := g.fact(e.pred, args)
+			x.effects = append(x.effects, groundEffect{when, n, e.not})
+			if !e.not {
+				g.reach(n)
+			}
+		})
+	}
+	g.instances = append(g.instances, x)
+}
+
+// noAmount is thrown where a cost has no value.
+type noAmount struct {
+	name string
+	pos  syntax.Pos
+}
+
+func (g *grounder) amount(a amount, env []int32) int64 {
+	if a.fn == nil {
+		return a.value
+	}
+	words := []string{a.fn.name}
+	for _, t := range a.terms {
+		words = append(words, g.d.objects[value(t, env)].name)
+	}
+	v, ok := g.d.values[strings.Join(words, " ")]
+	if !ok || v < 0 {
+		panic(noAmount{"(" + strings.Join(words, " ") + ")", a.pos})
+	}
+	return v
+}

@@ -1,0 +1,74 @@
+package pddl
+
+import (
+	"context"
+
+	"farbank/lang/syntax"
+	"farbank/model"
+)
+
+// A File is a text and what to call it in messages.
+type File struct{ Name, Text string }
+
+// defaultSteps bounds the writing out, where nothing else is asked for.
+const defaultSteps = 50_000_000
+
+// Read reads a domain and a problem (PDDL: McDermott and others 1998; what is understood
+// of it stands in docs/planning.md). Actions are written out in at most so many steps (0:
+// 50,000,000). What is wrong with the files is a syntax.ErrorList; the other error is that
+// of the context.
+func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *model.Problem, err error) {
+	if steps <= 0 {
+		steps = defaultSteps
+	}
+	d := &domain{types: []kindOf{{name: "object"}}, typeOf: map[string]int{"object": 0}, objectOf: map[string]int{}, predicateOf: map[string]int{},
+		functions: map[string]*function{}, values: map[string]int64{}}
+	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
+	defer func() { err = caught(recover(), first, err) }()
+	top := first.parse()
+	if top.head() == "define" && len(top.list) > 1 && top.list[1].head() == "problem" {
+		first.fail(top.list[1].pos, "the domain is the first file, the problem the second", "this is a problem, not a domain")
+	}
+	(&reader{first, d}).domain(top)
+	(&reader{second, d}).problem(second.parse())
+	g := newGrounder(ctx, d, steps)
+	g.run()
+	b := g.settle().build(problemFile.Name)
+	j := &judge{d: d, cells: b.p.Cells, file: domainFile.Name}
+	for _, group := range b.cells {
+		var names []string
+		for _, n := range group {
+			names = append(names, j.key(g.facts[n].pred, g.facts[n].args))
+		}
+		j.names = append(j.names, names)
+	}
+	b.p.Judge, b.p.PDDL = j, true
+	return b.p, nil
+}
+
+// caught makes an error of what was thrown.
+func caught(thrown any, s *source, err error) error {
+	at := func(pos syntax.Pos, hint, format string, args ...any) (err error) {
+		defer func() { err = syntax.ErrorList{recover().(*syntax.Error)} }()
+		s.fail(pos, hint, format, args...)
+		return nil
+	}
+	switch x := thrown.(type) {
+	case nil:
+		return err
+	case *syntax.Error:
+		return syntax.ErrorList{x}
+	case stopped:
+		return x.err
+	case tooLarge:
+		if x.schema == nil {
+			return at(syntax.Pos{}, "", "writing conditions out takes too many steps")
+		}
+		return at(x.schema.pos, "--ground-limit allows more", "writing the action %s out takes too many steps", x.schema.name)
+	case recursive:
+		return at(x.pos, "", "the derived predicate %s depends on itself; that is not understood yet", x.name)
+	case noAmount:
+		return at(x.pos, "", "%s has no value from 0", x.name)
+	}
+	panic(thrown)
+}

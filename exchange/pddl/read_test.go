@@ -1,0 +1,268 @@
+package pddl_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/exchange/pddl"
+	"farbank/internal/made"
+	"farbank/internal/oracle"
+	plans "farbank/lang/plan"
+	"farbank/lang/syntax"
+	"farbank/model"
+	"farbank/show/render"
+)
+
+// read reads a domain and a problem.
+func read(t *testing.T, domain, problem string) *model.Problem {
+	t.Helper()
+	p, err := pddl.Read(t.Context(), pddl.File{Name: "domain.pddl", Text: domain}, pddl.File{Name: "problem.pddl", Text: problem}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// world has what can be said: types with either, constants, quantifiers, disjunctions,
+// conditional effects, derived predicates, costs from a table.
+const world = `; a robot that paints
+(define (domain paint)
+  (:requirements :adl :derived-predicates :action-costs)
+  (:types room thing - object box ball - thing)
+  (:constants hall - room)
+  (:predicates (in ?t - thing ?r - room) (at ?r - room) (door ?a ?b - room) (red ?t - thing) (holds ?t - thing) (free)
+    (alone ?r - room) (wet ?x - (either room ball)))
+  (:functions (total-cost) - number (far ?a ?b - room) - number)
+  (:derived (alone ?r - room) (not (exists (?t - thing) (in ?t ?r))))
+  (:action go :parameters (?a ?b - room)
+    :precondition (and (at ?a) (or (door ?a ?b) (door ?b ?a)) (not (= ?a ?b)))
+    :effect (and (not (at ?a)) (at ?b) (increase (total-cost) (far ?a ?b))
+      (forall (?t - thing) (when (holds ?t) (and (not (in ?t ?a)) (in ?t ?b))))))
+  (:action take :parameters (?t - thing ?r - room) :precondition (and (free) (at ?r) (in ?t ?r))
+    :effect (and (not (free)) (holds ?t) (increase (total-cost) 1)))
+  (:action drop :parameters (?t - thing) :precondition (holds ?t)
+    :effect (and (free) (not (holds ?t)) (increase (total-cost) 1)))
+  (:action paint :parameters (?t - thing) :precondition (and (holds ?t) (imply (wet hall) (alone hall)))
+    :effect (and (red ?t) (when (red ?t) (wet hall)) (increase (total-cost) 2))))
+`
+
+const painting = `(define (problem two) (:domain paint)
+  (:objects kitchen cellar - room b1 b2 - box o - ball)
+  (:init (at hall) (free) (in b1 kitchen) (in b2 cellar) (in o hall) (door hall kitchen) (door cellar hall)
+    (= (total-cost) 0) (= (far hall kitchen) 1) (= (far kitchen hall) 1) (= (far hall cellar) 4) (= (far cellar hall) 4)
+    (= (far kitchen cellar) 9) (= (far cellar kitchen) 9))
+  (:goal (and (red b1) (in b1 cellar) (exists (?o - ball) (or (in ?o kitchen) (red ?o))) (forall (?x - box) (not (holds ?x)))))
+  (:metric minimize (total-cost)))
+`
+
+// TestRead reads what can be said, solves it by several engines, and runs the plan, which
+// is written and read in the planners' format.
+func TestRead(t *testing.T) {
+	p := read(t, world, painting)
+	costs := map[int64]bool{}
+	for _, name := range []string{"search", "planning"} {
+		e, err := farbank.Engines.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := farbank.SolveWith(t.Context(), e, p, farbank.Question{}, nil)
+		if err != nil || a.Status != farbank.Solved {
+			t.Fatalf("%s: %+v, %v", name, a, err)
+		}
+		costs[a.Best.Cost] = true
+		steps, cost, err := p.Verify(*a.Best)
+		if err != nil || cost != a.Best.Cost {
+			t.Fatalf("%s: %d, %v", name, cost, err)
+		}
+		var text bytes.Buffer
+		if err := render.Plan(&text, p, steps); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(text.String(), fmt.Sprintf("; cost = %d (general cost)\n", cost)) || !strings.HasPrefix(text.String(), "(") {
+			t.Errorf("the plan is written as\n%s", &text)
+		}
+		back, err := plans.Read(p, "plan", strings.ToUpper(text.String()))
+		if err != nil || len(back) != 1 || back[0].Err != nil || !slices.Equal(back[0].Plan.Moves, a.Best.Moves) {
+			t.Errorf("read back: %v, %v", back, err)
+		}
+	}
+	// take o, go, drop o, take b1, paint b1, back, on to the cellar, drop b1.
+	if len(costs) != 1 || !costs[1+1+1+1+2+1+4+1] {
+		t.Errorf("costs %v", costs)
+	}
+}
+
+// TestReadJudge holds the cells to the sets of facts of the judge on random walks: the same
+// moves apply, and lead to the same states.
+func TestReadJudge(t *testing.T) {
+	checkJudge(t, read(t, world, painting), 60, 30)
+}
+
+func checkJudge(t *testing.T, p *model.Problem, walks, length int) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 1))
+	for range min(walks, walks*len(p.Moves)) {
+		var moves []int
+		for range length {
+			k := r.IntN(len(p.Moves))
+			next := append(slices.Clone(moves), k)
+			want, cost, err := p.VerifyWalk(model.Plan{Moves: next})
+			bare := *p
+			bare.Judge = nil
+			got, cost2, err2 := bare.VerifyWalk(model.Plan{Moves: next})
+			if (err == nil) != (err2 == nil) || err == nil && (cost != cost2 || !slices.Equal(want[len(want)-1].State, got[len(got)-1].State)) {
+				t.Fatalf("%s after %v: %v and %v, %d and %d", p.Moves[k], moves, err, err2, cost, cost2)
+			}
+			if err == nil {
+				moves = next
+			}
+		}
+	}
+}
+
+// TestExportsComeBack: what is exported is read again, and costs the same.
+func TestExportsComeBack(t *testing.T) {
+	n, met := 40, 0
+	if *long {
+		n = 1000
+	}
+	for i := range n {
+		p, src := oracle.Problem(uint64(i)+7000, made.Options{States: 100, Without: oracle.Wide})
+		if p.Goals != nil {
+			continue
+		}
+		var text bytes.Buffer
+		if err := farbank.Export(t.Context(), p, "pddl", farbank.ExportOptions{}, &text); err != nil {
+			t.Fatal(err)
+		}
+		length, cost := readPDDL(t, text.String()).solve()
+		if !strings.Contains(text.String(), ":metric") {
+			cost = int64(length)
+		}
+		domain, problem := pddl.Split(text.Bytes())
+		back := read(t, string(domain), string(problem))
+		checkJudge(t, back, 2, 10)
+		a, err := farbank.Solve(t.Context(), back, farbank.Question{})
+		if err != nil || (a.Status == engine.None) != (length < 0) || a.Best != nil && a.Best.Cost != cost {
+			t.Fatalf("%d: %+v, %v; want %d of %d:\n%s", i, a, err, length, cost, src)
+		}
+		met++
+	}
+	if met < 10 {
+		t.Errorf("only %d came back", met)
+	}
+}
+
+// TestReadErrors: what is wrong is told with its place.
+func TestReadErrors(t *testing.T) {
+	change := func(old, new string) [2]string {
+		if !strings.Contains(world+painting, old) {
+			t.Fatalf("there is no %q", old)
+		}
+		return [2]string{strings.Replace(world, old, new, 1), strings.Replace(painting, old, new, 1)}
+	}
+	for want, files := range map[string][2]string{
+		"domain.pddl:2:1: this bracket is never closed":                            change("(increase (total-cost) 2))))", "(increase (total-cost) 2)))"),
+		"domain.pddl:3:66: the requirement :durative-actions is not understood":    change(":action-costs)", ":action-costs :durative-actions)"),
+		"domain.pddl:6:90: there is no type \"thin\"":                              change("(holds ?t - thing)", "(holds ?t - (either box thin))"),
+		"domain.pddl:11:34: there is no predicate \"att\"":                         change("(and (at ?a) (or", "(and (att ?a) (or"),
+		"domain.pddl:11:38: there is no variable ?c":                               change("(and (at ?a) (or", "(and (at ?c) (or"),
+		"domain.pddl:11:34: at has 1 arguments, not 2":                             change("(and (at ?a) (or", "(and (at ?a ?b) (or"),
+		"domain.pddl:18:20: \":when\" is not understood here":                      change("(:action drop :parameters", "(:action drop :when (free) :parameters"),
+		"domain.pddl:21:57: there is no object \"hal\"":                            change("(wet hall) (alone", "(wet hal) (alone"),
+		"problem.pddl:1:25: the problem is not one of the domain paint":            change("(:domain paint)\n", "(:domain pant)\n"),
+		"problem.pddl:3:10: kitchen is not of the type that in takes there":        change("(:init (at hall)", "(:init (in kitchen hall)"),
+		"problem.pddl:4:27: an integer is needed, not \"x\"":                       change("(= (far hall kitchen) 1)", "(= (far hall kitchen) x)"),
+		"problem.pddl:7:3: only (:metric minimize (total-cost)) is understood":     change("(:metric minimize (total-cost))", "(:metric maximize (total-cost))"),
+		"problem.pddl:1:1: the problem has no goal":                                change("(:goal (and (red b1) (in b1 cellar) (exists (?o - ball) (or (in ?o kitchen) (red ?o))) (forall (?x - box) (not (holds ?x)))))", ""),
+		"domain.pddl:1:1: there is more after the last bracket":                    {"(define (domain x)) x", ""},
+		"domain.pddl:1:1: \"x\" stands outside of all brackets":                    {"x", ""},
+		"domain.pddl: there is nothing in the file":                                {"; nothing", ""},
+		"domain.pddl:1:1: a bracket is closed that was never opened":               {")", ""},
+		"domain.pddl:1:9: this is a problem, not a domain":                         {"(define (problem x))", ""},
+		"domain.pddl:4:3: the derived predicate on depends on itself; that is not": {"(define (domain x)\n(:predicates (on ?a) (off ?a))\n(:action a :parameters (?x) :precondition (on ?x) :effect (off ?x))\n  (:derived (on ?a) (on ?a)))", "(define (problem y) (:domain x) (:objects o) (:init) (:goal (off o)))"},
+		"domain.pddl:1:501: brackets are nested more than 500 deep":                {strings.Repeat("(", 600), ""},
+		"domain.pddl:3:5: (cost b) has no value from 0":                            {"(define (domain x) (:predicates (on ?a)) (:functions (total-cost) (cost ?a))\n(:action a :parameters (?x) :effect (and (on ?x) (increase (total-cost)\n    (cost ?x)))))", "(define (problem y) (:domain x) (:objects b) (:init) (:goal (on b)) (:metric minimize (total-cost)))"},
+	} {
+		_, err := pddl.Read(t.Context(), pddl.File{Name: "domain.pddl", Text: files[0]}, pddl.File{Name: "problem.pddl", Text: files[1]}, 0)
+		var list syntax.ErrorList
+		if !errors.As(err, &list) {
+			t.Errorf("%s: %v", want, err)
+			continue
+		}
+		_, wantText, _ := strings.Cut(want, ": ")
+		if got := list[0].Error(); !strings.Contains(got, wantText) {
+			t.Errorf("got  %s\nwant %s", got, want)
+		} else if list[0].Pos.Line == 0 && !strings.Contains(want, "nothing") {
+			t.Errorf("no place: %s", got)
+		}
+	}
+}
+
+// TestReadEnds: a context that has ended, and what takes too many steps.
+func TestReadEnds(t *testing.T) {
+	wide := "(define (domain x) (:predicates (p ?a ?b ?c ?d ?e ?f)) (:action a :parameters (?a ?b ?c ?d ?e ?f) :effect (p ?a ?b ?c ?d ?e ?f)))"
+	many := "(define (problem y) (:domain x) (:objects a b c d e f g h i j k l m n o q r s t u) (:init) (:goal (p a a a a a a)))"
+	_, err := pddl.Read(t.Context(), pddl.File{Name: "d", Text: wide}, pddl.File{Name: "p", Text: many}, 10_000)
+	if err == nil || !strings.Contains(err.Error(), "the action a out takes too many steps") {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := pddl.Read(ctx, pddl.File{Name: "d", Text: wide}, pddl.File{Name: "p", Text: many}, 1<<40); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(world, painting)
+	f.Add("(define (domain x))", "(define (problem y) (:domain x) (:goal (and)))")
+	f.Fuzz(func(t *testing.T, domain, problem string) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, _ = pddl.Read(ctx, pddl.File{Name: "d", Text: domain}, pddl.File{Name: "p", Text: problem}, 100_000)
+	})
+}
+
+// TestCollection reads a collection of tasks, a folder a domain, if FARBANK_PDDL names one;
+// with -long it looks for any plan of each as well.
+func TestCollection(t *testing.T) {
+	root := os.Getenv("FARBANK_PDDL")
+	if root == "" {
+		t.Skip("FARBANK_PDDL names no folder with domain.pddl and problems in folders")
+	}
+	folders, err := filepath.Glob(filepath.Join(root, "*", "domain.pddl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, domain := range folders {
+		problems, _ := filepath.Glob(filepath.Join(filepath.Dir(domain), "*.pddl"))
+		problems = slices.DeleteFunc(problems, func(name string) bool { return strings.Contains(filepath.Base(name), "domain") })
+		for _, name := range problems[:min(len(problems), 3)] {
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			p, err := farbank.LoadPDDL(domain, name, farbank.WithContext(ctx))
+			if err != nil {
+				t.Logf("%s: %v", name, err)
+			} else if *long {
+				a, err := farbank.Solve(ctx, p, farbank.Question{Plans: farbank.Any, Memory: 2 << 30})
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+				} else {
+					t.Log(name, a.Status, a.Reason)
+				}
+			}
+			cancel()
+		}
+	}
+}

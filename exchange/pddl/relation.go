@@ -1,0 +1,67 @@
+package pddl
+
+import "encoding/binary"
+
+// A relation is the facts of a predicate that hold or may hold, with an index of each
+// argument.
+type relation struct {
+	facts [][]int32
+	has   map[string]bool
+	index []map[int32][]int32 // by argument and object: numbers of facts
+}
+
+func newRelation(arity int) *relation {
+	r := &relation{has: map[string]bool{}, index: make([]map[int32][]int32, arity)}
+	for i := range r.index {
+		r.index[i] = map[int32][]int32{}
+	}
+	return r
+}
+
+// key is a list of objects as a key of a map.
+func key(args []int32) string {
+	b := make([]byte, 0, 4*len(args))
+	for _, a := range args {
+		b = binary.LittleEndian.AppendUint32(b, uint32(a))
+	}
+	return string(b)
+}
+
+// add adds a fact; it reports whether it is new.
+func (r *relation) add(args []int32) bool {
+	k := key(args)
+	if r.has[k] {
+		return false
+	}
+	r.has[k] = true
+	for i, o := range args {
+		r.index[i][o] = append(r.index[i][o], int32(len(r.facts)))
+	}
+	r.facts = append(r.facts, args)
+	return true
+}
+
+// unbound is a variable without a value.
+const unbound = -1
+
+// value is what a term stands for.
+func value(term int32, env []int32) int32 {
+	if term < 0 {
+		return env[-term-1]
+	}
+	return term
+}
+
+// candidates are the facts that may fit an atom: those with one of the values that are
+// known, where these are fewest; all says that no value is known, and any fact may.
+func (r *relation) candidates(terms, env []int32) (list []int32, all bool, count int) {
+	all, count = true, len(r.facts)
+	for i, t := range terms {
+		if v := value(t, env); v != unbound {
+			if l := r.index[i][v]; all || len(l) < count {
+				list, all, count = l, false, len(l)
+			}
+		}
+	}
+	return list, all, count
+}

@@ -1,0 +1,112 @@
+package pddl
+
+import (
+	"fmt"
+	"strings"
+
+	"farbank/lang/syntax"
+)
+
+// A node is a word or a list in brackets, and where it begins.
+type node struct {
+	word string // in small letters; "" for a list
+	list []*node
+	pos  syntax.Pos
+	open bool // it is a list
+}
+
+// head is the word that a list begins with, "" if there is none.
+func (n *node) head() string {
+	if len(n.list) == 0 {
+		return ""
+	}
+	return n.list[0].word
+}
+
+// A source is a file being read. What is wrong with it is thrown as a *syntax.Error and
+// caught where reading began.
+type source struct {
+	name string
+	text string
+}
+
+// fail throws an error at a place.
+func (s *source) fail(pos syntax.Pos, hint, format string, args ...any) {
+	line := ""
+	if lines := strings.Split(s.text, "\n"); pos.Line >= 1 && pos.Line <= len(lines) {
+		line = strings.TrimRight(lines[pos.Line-1], "\r")
+	}
+	panic(&syntax.Error{File: s.name, Pos: pos, Msg: fmt.Sprintf(format, args...), Hint: hint, Line: line})
+}
+
+// maxNesting bounds brackets within brackets.
+const maxNesting = 500
+
+// parse reads the one list that a file consists of.
+func (s *source) parse() *node {
+	var open []*node
+	var whole *node
+	pos := syntax.Pos{Line: 1, Col: 1}
+	for i := 0; i < len(s.text); {
+		pos.Offset = i
+		c := s.text[i]
+		switch {
+		case c == '\n':
+			pos.Line, pos.Col = pos.Line+1, 1
+			i++
+			continue
+		case c == ' ' || c == '\t' || c == '\r':
+			pos.Col++
+			i++
+			continue
+		case c == ';':
+			for i < len(s.text) && s.text[i] != '\n' {
+				i++
+			}
+			continue
+		case whole != nil:
+			s.fail(pos, "a file is one (define ...)", "there is more after the last bracket")
+		case c == '(':
+			if len(open) == maxNesting {
+				s.fail(pos, "", "brackets are nested more than %d deep", maxNesting)
+			}
+			n := &node{pos: pos, open: true}
+			if len(open) > 0 {
+				up := open[len(open)-1]
+				up.list = append(up.list, n)
+			}
+			open = append(open, n)
+			i++
+			pos.Col++
+		case c == ')':
+			if len(open) == 0 {
+				s.fail(pos, "", "a bracket is closed that was never opened")
+			}
+			if len(open) == 1 {
+				whole = open[0]
+			}
+			open = open[:len(open)-1]
+			i++
+			pos.Col++
+		default:
+			from := i
+			for i++; i < len(s.text) && !strings.ContainsRune(" \t\r\n();?", rune(s.text[i])); { // a variable may follow without a blank
+				i++
+			}
+			word := &node{word: strings.ToLower(s.text[from:i]), pos: pos}
+			if len(open) == 0 {
+				s.fail(pos, "a file begins with (define ...)", "%q stands outside of all brackets", word.word)
+			}
+			up := open[len(open)-1]
+			up.list = append(up.list, word)
+			pos.Col += len([]rune(s.text[from:i]))
+		}
+	}
+	if len(open) > 0 {
+		s.fail(open[len(open)-1].pos, "", "this bracket is never closed")
+	}
+	if whole == nil {
+		s.fail(syntax.Pos{}, "", "there is nothing in the file")
+	}
+	return whole
+}

@@ -1,0 +1,174 @@
+package planning
+
+import (
+	"context"
+	"time"
+)
+
+// AStar finds a plan of least cost, if the heuristic is admissible (Hart, Nilsson and
+// Raphael 1968). The heuristic need not be consistent: a state that is met on a cheaper way
+// is opened again. A nil heuristic is one that knows nothing: uniform-cost search.
+func AStar(ctx context.Context, s *Space, h Heuristic, o Options) *Result {
+	a := newAStar(s, h, o)
+	for {
+		if r := a.run(ctx, time.Hour); r != nil {
+			return r
+		}
+	}
+}
+
+// UniformCost finds a plan of least cost without a heuristic (Dijkstra 1959).
+func UniformCost(ctx context.Context, s *Space, o Options) *Result { return AStar(ctx, s, nil, o) }
+
+// An astar is a search that can be stopped and taken up again.
+type astar struct {
+	work
+	h      Heuristic
+	parent Parental // h, if it is one
+	open   *queue[uint32]
+	bound  int64 // no plan costs less
+	below  int64 // plans that cost as much do not matter; Infinite: all do
+	best   int   // the state that ends the cheapest plan met; -1: none
+}
+
+func newAStar(s *Space, h Heuristic, o Options) *astar {
+	name := "A*"
+	if h == nil {
+		name = "uniform cost"
+	}
+	a := &astar{work: newWork(s, name, o), h: h, open: newQueue[uint32](false), below: Infinite, best: -1}
+	a.parent, _ = h.(Parental)
+	if o.Below > 0 {
+		a.below = o.Below
+	}
+	s.pack(s.begin, a.packed)
+	i, _ := a.store.add(a.packed)
+	left := uint32(0)
+	if h != nil {
+		a.stats.Initial = h.Estimate(s.begin)
+		a.stats.Evaluated++
+		left = short(a.stats.Initial)
+	}
+	*a.nodes.of(i) = node{op: -1, left: left}
+	if s.isGoal(s.begin) && a.below > 0 {
+		a.best, a.below = i, 0
+	}
+	a.put(i)
+	return a
+}
+
+// put opens a state, unless nothing good can come of it.
+func (a *astar) put(i int) {
+	n := a.nodes.of(i)
+	n.closed = false
+	if n.left == noWay {
+		return
+	}
+	if f := n.cost + int64(n.left); f < a.below {
+		a.open.push(f, int64(n.left), uint32(i))
+	}
+}
+
+// tighten says that only plans that cost less matter from now on.
+func (a *astar) tighten(below int64) {
+	if below < a.below {
+		a.below, a.best = below, -1
+	}
+}
+
+// run searches for about so long; the result is nil if it is not done by then.
+func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
+	end := time.Now().Add(slice)
+	steps := 0
+	for a.open.size > 0 && a.open.least() < a.below {
+		if steps++; steps&63 == 0 || a.h != nil && steps&7 == 0 || a.parent != nil {
+			if err := a.check(ctx, a.bound, int64(a.open.size)*8); err != nil {
+				return a.end(Stopped, err)
+			}
+			if time.Now().After(end) {
+				return nil
+			}
+		}
+		i, f := a.open.pop()
+		n := a.nodes.of(int(i))
+		if n.closed || n.cost+int64(n.left) != f {
+			continue
+		}
+		a.bound = max(a.bound, f)
+		n.closed = true
+		if !a.expand(ctx, int(i), n.cost) {
+			return a.end(Stopped, context.Cause(ctx))
+		}
+	}
+	if a.best < 0 {
+		a.bound = a.below
+		return a.end(None, nil)
+	}
+	a.bound = a.nodes.of(a.best).cost
+	return a.end(Solved, nil)
+}
+
+// expand meets the states after one; it reports false if the context ended on the way.
+func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
+	a.stats.Expanded++
+	a.load(i)
+	a.ops = a.space.applicable(a.state, a.ops[:0])
+	announced := false
+	for _, op := range a.ops {
+		a.stats.Generated++
+		a.space.apply(int(op), a.state, a.next, a.packed, a.child)
+		g := cost + a.space.ops[op].cost
+		if g >= a.below {
+			continue
+		}
+		j, fresh := a.store.add(a.child)
+		n := a.nodes.of(j)
+		if !fresh && n.cost <= g {
+			continue
+		}
+		left := n.left
+		if fresh {
+			left = 0
+			if a.h != nil {
+				if a.stats.Evaluated&15 == 15 && ctx.Err() != nil {
+					return false
+				}
+				left, announced = a.estimate(int(op), announced), true
+			}
+		} else if n.closed {
+			a.stats.Reopened++
+		}
+		*n = node{cost: g, parent: uint32(i), op: op, left: left}
+		if a.space.isGoal(a.next) {
+			a.below, a.best = g, j
+			if a.o.Improved != nil {
+				a.o.Improved(a.plan(j), g)
+			}
+		}
+		a.put(j)
+	}
+	return true
+}
+
+// estimate asks the heuristic about the child at hand.
+func (a *astar) estimate(op int, announced bool) uint32 {
+	a.stats.Evaluated++
+	if a.parent == nil {
+		return short(a.h.Estimate(a.next))
+	}
+	if !announced {
+		a.parent.Expanding(a.state)
+	}
+	return short(a.parent.EstimateChild(op, a.next))
+}
+
+func (a *astar) end(st Status, err error) *Result {
+	r := Result{Status: st, Bound: a.bound, Err: err}
+	if a.best >= 0 {
+		r.Plan, r.Cost = a.plan(a.best), a.nodes.of(a.best).cost
+		if st == Stopped {
+			r.Status = Feasible
+		}
+	}
+	return a.result(a.h, r)
+}

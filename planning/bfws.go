@@ -1,0 +1,151 @@
+package planning
+
+import (
+	"context"
+	"time"
+)
+
+// Width is best-first width search, BFWS(f5) of Lipovetzky and Geffner (2017): first those
+// states in which a fact holds that held in none before of which as many goals, and as many
+// facts of a relaxed plan, were reached. It needs no estimate of what is left, and finds
+// plans where estimates lead astray.
+func Width(ctx context.Context, s *Space, o Options) *Result {
+	w := newWidth(s, o)
+	for {
+		if r := w.run(ctx, time.Hour); r != nil {
+			return r
+		}
+	}
+}
+
+type width struct {
+	work
+	goals   *GoalCount
+	ff      *FF
+	open    *queue[uint32]
+	seen    map[[2]int32]bitset // by goals open and relaxed facts met: the facts that held
+	facts   column[progress]
+	relaxed [][]int32 // by anchor: the facts of its relaxed plan
+}
+
+// A progress is what a state has met on the way since the count of goals became less.
+type progress struct {
+	anchor int32
+	goals  int32
+	met    bitset // of the facts of the relaxed plan of the anchor
+}
+
+func newWidth(s *Space, o Options) *width {
+	return &width{work: newWork(s, "BFWS", o), goals: NewGoalCount(s), ff: NewFF(s, 0), open: newQueue[uint32](true), seen: map[[2]int32]bitset{}}
+}
+
+func (w *width) run(ctx context.Context, slice time.Duration) *Result {
+	end := time.Now().Add(slice)
+	if w.store.count == 0 {
+		w.space.pack(w.space.begin, w.packed)
+		w.store.add(w.packed)
+		*w.nodes.of(0) = node{op: -1}
+		copy(w.next, w.space.begin)
+		if w.space.isGoal(w.next) {
+			return w.result(nil, Result{Status: Feasible, Plan: []int{}})
+		}
+		w.enter(0, progress{anchor: -1, goals: -1})
+	}
+	for steps := 0; w.open.size > 0; steps++ {
+		if steps&15 == 15 {
+			if err := w.check(ctx, 0, int64(w.open.size)*5+w.extra()); err != nil {
+				return w.result(nil, Result{Status: Stopped, Err: err})
+			}
+			if time.Now().After(end) {
+				return nil
+			}
+		}
+		i, _ := w.open.pop()
+		if r := w.expand(int(i)); r != nil {
+			return r
+		}
+	}
+	return w.result(nil, Result{Status: None, Bound: Infinite})
+}
+
+// extra is what the facts met take.
+func (w *width) extra() int64 {
+	return int64(w.store.count)*48 + int64(len(w.seen)*w.space.Facts()/8)
+}
+
+func (w *width) expand(i int) *Result {
+	w.stats.Expanded++
+	w.load(i)
+	before := *w.facts.of(i)
+	cost := w.nodes.of(i).cost
+	w.ops = w.space.applicable(w.state, w.ops[:0])
+	for _, op := range w.ops {
+		w.stats.Generated++
+		w.space.apply(int(op), w.state, w.next, w.packed, w.child)
+		j, fresh := w.store.add(w.child)
+		if !fresh {
+			continue
+		}
+		*w.nodes.of(j) = node{cost: cost + w.space.ops[op].cost, parent: uint32(i), op: op}
+		if w.space.isGoal(w.next) {
+			return w.result(nil, Result{Status: Feasible, Plan: w.plan(j), Cost: w.nodes.of(j).cost})
+		}
+		w.enter(j, before)
+	}
+	return nil
+}
+
+// enter puts a state, the one at hand, into the open list.
+func (w *width) enter(i int, before progress) {
+	s := w.next
+	now := progress{before.anchor, int32(w.goals.Count(s)), before.met}
+	if before.goals < 0 || now.goals < before.goals {
+		w.stats.Evaluated++
+		if w.ff.Estimate(s) == Infinite {
+			return
+		}
+		now.anchor, now.met = int32(len(w.relaxed)), nil
+		w.relaxed = append(w.relaxed, w.ff.facts())
+	}
+	facts := w.relaxed[now.anchor]
+	met := newBitset(len(facts))
+	copy(met, now.met)
+	count := int32(0)
+	for k, f := range facts {
+		if !met.has(k) && w.holds(s, f) {
+			met.add(k)
+		}
+		if met.has(k) {
+			count++
+		}
+	}
+	now.met = met
+	*w.facts.of(i) = now
+	novelty := int64(2)
+	if w.fresh(s, [2]int32{now.goals, count}) {
+		novelty = 1
+	}
+	w.open.push(novelty, int64(now.goals), uint32(i))
+}
+
+func (w *width) holds(s State, fact int32) bool {
+	v := w.ff.variable[fact]
+	return int(s[v]) == int(fact)-w.space.offset[v]
+}
+
+// fresh notes the facts of a state, and reports whether one is new to its kind.
+func (w *width) fresh(s State, kind [2]int32) bool {
+	seen := w.seen[kind]
+	if seen == nil {
+		seen = newBitset(w.space.Facts())
+		w.seen[kind] = seen
+	}
+	found := false
+	for v, x := range s {
+		if f := w.space.offset[v] + int(x); !seen.has(f) {
+			seen.add(f)
+			found = true
+		}
+	}
+	return found
+}

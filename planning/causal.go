@@ -1,0 +1,73 @@
+package planning
+
+import "slices"
+
+// CausalGraph says of each variable which others matter to it: those that operators or
+// effects that change it look at, or change together with it (Knoblock 1994, Helmert 2006).
+type CausalGraph struct {
+	Looks [][]int // by variable: those looked at where it is changed, rising
+	With  [][]int // by variable: those changed with it, rising
+}
+
+// NewCausalGraph returns the causal graph of a task.
+func NewCausalGraph(t *Task) *CausalGraph {
+	n := len(t.Variables)
+	looks, with := make([]map[int]bool, n), make([]map[int]bool, n)
+	for v := range n {
+		looks[v], with[v] = map[int]bool{}, map[int]bool{}
+	}
+	for i := range t.Operators {
+		o := &t.Operators[i]
+		common := variables(o.Pre, o.Some)
+		for _, e := range o.Effects {
+			for _, u := range append(variables(e.When, nil), common...) {
+				looks[e.Var][u] = true
+			}
+			for _, d := range o.Effects {
+				with[e.Var][d.Var] = true
+			}
+		}
+	}
+	g := &CausalGraph{make([][]int, n), make([][]int, n)}
+	for v := range n {
+		g.Looks[v], g.With[v] = others(looks[v], v), others(with[v], v)
+	}
+	return g
+}
+
+func variables(all []Fact, some [][]Fact) []int {
+	var list []int
+	for _, f := range all {
+		list = append(list, f.Var)
+	}
+	for _, l := range some {
+		list = append(list, variables(l, nil)...)
+	}
+	return list
+}
+
+func others(set map[int]bool, v int) []int {
+	var list []int
+	for u := range set {
+		if u != v {
+			list = append(list, u)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Relevant says which variables can matter to the goal.
+func (g *CausalGraph) Relevant(t *Task) []bool {
+	relevant := make([]bool, len(t.Variables))
+	open := variables(t.Goal, t.GoalSome)
+	for len(open) > 0 {
+		v := open[len(open)-1]
+		open = open[:len(open)-1]
+		if !relevant[v] {
+			relevant[v] = true
+			open = append(open, g.Looks[v]...)
+		}
+	}
+	return relevant
+}

@@ -1,0 +1,84 @@
+package planning
+
+// FF is the cost of a plan of the relaxation (Hoffmann and Nebel 2001), put together of the
+// actions by which hadd reaches each fact (Keyder and Geffner 2008). It is not admissible;
+// it is Infinite only where there is no plan. Operators of that plan that apply at once are
+// preferred.
+type FF struct {
+	x      *exploration
+	mark   []int32 // by proposition: the last estimate that it was part of
+	taken  []int32 // by operator: likewise
+	round  int32
+	stack  []int32
+	prefer []int32
+	used   []int32 // propositions of the last relaxed plan
+
+	variable []int32 // by fact
+}
+
+// NewFF returns the heuristic for a task. plus is added to the cost of each operator: 1
+// makes it count steps too, which finds plans sooner (Richter and Westphal 2010).
+func NewFF(s *Space, plus int64) *FF {
+	r := newRelaxation(s)
+	h := &FF{x: newExploration(r, true, r.costs(plus)), mark: make([]int32, r.props), taken: make([]int32, len(s.ops))}
+	for v := range s.fields {
+		for range s.Task.Variables[v].Size {
+			h.variable = append(h.variable, int32(v))
+		}
+	}
+	return h
+}
+
+// Name returns "FF".
+func (*FF) Name() string { return "FF" }
+
+// Estimate is the cost of a relaxed plan.
+func (h *FF) Estimate(s State) int64 {
+	x := h.x
+	x.explore(s)
+	h.prefer, h.used = h.prefer[:0], h.used[:0]
+	if x.reach[x.goal] == Infinite {
+		return Infinite
+	}
+	h.round++
+	total := int64(0)
+	h.stack = append(h.stack[:0], x.goal)
+	for len(h.stack) > 0 {
+		p := h.stack[len(h.stack)-1]
+		h.stack = h.stack[:len(h.stack)-1]
+		a := x.by[p]
+		if h.mark[p] == h.round || a < 0 {
+			continue
+		}
+		h.mark[p] = h.round
+		h.used = append(h.used, p)
+		h.stack = append(h.stack, x.actions[a].pre...)
+		if o := x.actions[a].owner; o >= 0 && h.taken[o] != h.round {
+			h.taken[o] = h.round
+			total += x.costs[o]
+			if h.applies(s, int(o)) {
+				h.prefer = append(h.prefer, o)
+			}
+		}
+	}
+	return total
+}
+
+func (h *FF) applies(s State, o int) bool {
+	op := &h.x.space.Task.Operators[o]
+	return holds(s, op.Pre) && holdsSome(s, op.Some)
+}
+
+// Preferred are the operators of the last relaxed plan that apply.
+func (h *FF) Preferred() []int32 { return h.prefer }
+
+// facts are those that the last relaxed plan reaches.
+func (h *FF) facts() []int32 {
+	var list []int32
+	for _, p := range h.used {
+		if int(p) < len(h.variable) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -1,0 +1,178 @@
+package planning
+
+import "slices"
+
+// LMCut counts landmarks, sets of operators of which every plan has one, and none costs
+// anything twice (Helmert and Domshlak 2009). A landmark is a cut: the actions that lead
+// into those propositions from which the goal is reached for nothing. It is found backward
+// from the goal, so it may have more actions than the cut of the original, and is a landmark
+// still. The estimate is admissible, but not consistent.
+//
+// A child begins with those landmarks of its parent that the operator on the way is none of
+// (Pommerening and Helmert 2013): most of them, so few cuts are made anew. Parts of an
+// operator that have conditions of their own share its cost.
+type LMCut struct {
+	x         *exploration
+	full      []int64
+	zone      []bool
+	inZone    []int32
+	cut       []int32 // operators
+	inCut     []bool
+	landmarks []landmark // of the parent
+	members   []int32    // of these, one after another
+	keep      bool
+}
+
+type landmark struct {
+	from, to int // in members
+	cost     int64
+}
+
+// NewLMCut returns the heuristic for a task.
+func NewLMCut(s *Space) *LMCut {
+	r := newRelaxation(s)
+	return &LMCut{x: newExploration(r, false, r.costs(0)), full: r.costs(0), zone: make([]bool, r.props), inCut: make([]bool, len(s.ops))}
+}
+
+// Name returns "LM-cut".
+func (*LMCut) Name() string { return "LM-cut" }
+
+// Estimate is a lower bound on what is left.
+func (h *LMCut) Estimate(s State) int64 {
+	copy(h.x.costs, h.full)
+	return h.cuts(s)
+}
+
+// Expanding finds the landmarks of a parent.
+func (h *LMCut) Expanding(parent State) {
+	h.landmarks, h.members, h.keep = h.landmarks[:0], h.members[:0], true
+	h.Estimate(parent)
+	h.keep = false
+}
+
+// EstimateChild is a lower bound on what is left after an operator.
+func (h *LMCut) EstimateChild(op int, child State) int64 {
+	copy(h.x.costs, h.full)
+	total := int64(0)
+	for _, l := range h.landmarks {
+		members := h.members[l.from:l.to]
+		if slices.Contains(members, int32(op)) {
+			continue
+		}
+		total += l.cost
+		for _, o := range members {
+			h.x.costs[o] -= l.cost
+		}
+	}
+	more := h.cuts(child)
+	if more == Infinite {
+		return Infinite
+	}
+	return total + more
+}
+
+// cuts makes cuts until the goal is reached for nothing.
+func (h *LMCut) cuts(s State) int64 {
+	x := h.x
+	x.explore(s)
+	if x.reach[x.goal] == Infinite {
+		return Infinite
+	}
+	total := int64(0)
+	for x.reach[x.goal] > 0 {
+		least := h.findCut()
+		total += least
+		if h.keep {
+			from := len(h.members)
+			h.members = append(h.members, h.cut...)
+			h.landmarks = append(h.landmarks, landmark{from, len(h.members), least})
+		}
+		for _, o := range h.cut {
+			x.costs[o] -= least
+			h.inCut[o] = false
+		}
+		h.update()
+	}
+	return total
+}
+
+// findCut finds the operators that lead into the zone of the goal, and the least cost of
+// one.
+func (h *LMCut) findCut() int64 {
+	x := h.x
+	least := int64(Infinite)
+	h.cut = h.cut[:0]
+	h.enter(x.goal)
+	for k := 0; k < len(h.inZone); k++ {
+		for _, a := range x.makes[h.inZone[k]] {
+			if x.open[a] > 0 {
+				continue // not reached
+			}
+			if x.cost(a) == 0 {
+				h.enter(x.dearest[a])
+			}
+		}
+	}
+	for _, p := range h.inZone {
+		for _, a := range x.makes[p] {
+			if x.open[a] > 0 || h.zone[x.dearest[a]] {
+				continue
+			}
+			o := x.actions[a].owner
+			least = min(least, x.costs[o])
+			if !h.inCut[o] {
+				h.inCut[o] = true
+				h.cut = append(h.cut, o)
+			}
+		}
+	}
+	for _, p := range h.inZone {
+		h.zone[p] = false
+	}
+	h.inZone = h.inZone[:0]
+	return least
+}
+
+func (h *LMCut) enter(p int32) {
+	if !h.zone[p] {
+		h.zone[p] = true
+		h.inZone = append(h.inZone, p)
+	}
+}
+
+// update lowers what has become cheaper since the operators of the cut cost less.
+func (h *LMCut) update() {
+	x := h.x
+	x.queue.clear()
+	for _, o := range h.cut {
+		for _, a := range x.of[o] {
+			if x.open[a] == 0 {
+				x.perform(a)
+			}
+		}
+	}
+	for {
+		p, c, ok := x.queue.pop()
+		if !ok {
+			return
+		}
+		if c > x.reach[p] {
+			continue
+		}
+		for _, a := range x.needs[p] {
+			if x.dearest[a] != p || x.spent[a] <= c || x.open[a] > 0 {
+				continue
+			}
+			old := x.spent[a]
+			x.spent[a] = -1
+			for _, q := range x.actions[a].pre {
+				if x.reach[q] > x.spent[a] {
+					x.spent[a], x.dearest[a] = x.reach[q], q
+				}
+			}
+			if x.spent[a] < old {
+				x.perform(a)
+			}
+		}
+	}
+}

@@ -1,0 +1,384 @@
+package planning
+
+import (
+	"context"
+	"slices"
+)
+
+// Mutexes is what is known of the reachable states of a task: pairs of facts that no
+// reachable state has both of. They are found by h2, reachability of pairs (Haslum and
+// Geffner 2000; as a fixpoint over sets of bits, Alcázar and Torralba 2015).
+type Mutexes struct {
+	task    *Task
+	offset  []int
+	reach   []bitset // by fact: the facts that may hold with it, itself among them
+	implied [][]Fact // by operator: what holds besides its preconditions where it applies
+	dead    []bool   // by operator: it never applies
+	goal    []Fact   // what holds besides the goal where that is met
+	noGoal  bool     // no reachable state meets the goal
+}
+
+// maxMutexWork bounds the words that are looked at.
+const maxMutexWork = 2_000_000_000
+
+// FindMutexes finds the mutexes of a task. It returns nil where that would take too much, or
+// ctx ends. The task must be valid.
+func FindMutexes(ctx context.Context, t *Task) *Mutexes { return findMutexes(ctx, t, usualRoom/4) }
+
+// findMutexes is FindMutexes within so many bytes.
+func findMutexes(ctx context.Context, t *Task, room int64) *Mutexes {
+	m := &Mutexes{task: t, offset: make([]int, len(t.Variables)+1)}
+	for v := range t.Variables {
+		m.offset[v+1] = m.offset[v] + t.Variables[v].Size
+	}
+	n := m.facts()
+	if int64(n)*int64(n)/8 > room {
+		return nil
+	}
+	f := newPairFinder(m)
+	if !f.run(ctx) {
+		return nil
+	}
+	m.conclude()
+	return m
+}
+
+func (m *Mutexes) facts() int        { return m.offset[len(m.offset)-1] }
+func (m *Mutexes) number(f Fact) int { return m.offset[f.Var] + f.Value }
+
+// Mutex reports whether no reachable state has both facts.
+func (m *Mutexes) Mutex(a, b Fact) bool { return !m.reach[m.number(a)].has(m.number(b)) }
+
+// Reachable reports whether a fact may ever hold.
+func (m *Mutexes) Reachable(f Fact) bool { return m.Mutex(f, f) == false }
+
+// with returns the facts that may hold where all of some facts and one of each list of some
+// more do; nil if that never happens.
+func (m *Mutexes) with(all []Fact, some [][]Fact) bitset {
+	set := newBitset(m.facts())
+	for f := range m.reach {
+		if m.reach[f].has(f) {
+			set.add(f)
+		}
+	}
+	for _, f := range all {
+		set.meet(m.reach[m.number(f)])
+	}
+	for _, f := range all {
+		if !set.has(m.number(f)) {
+			return nil
+		}
+	}
+	for _, list := range some {
+		if !slices.ContainsFunc(list, func(f Fact) bool { return set.has(m.number(f)) }) {
+			return nil
+		}
+	}
+	return set
+}
+
+// conclude works out what holds besides preconditions.
+func (m *Mutexes) conclude() {
+	m.implied, m.dead = make([][]Fact, len(m.task.Operators)), make([]bool, len(m.task.Operators))
+	for i := range m.task.Operators {
+		o := &m.task.Operators[i]
+		m.implied[i], m.dead[i] = m.implies(o.Pre, o.Some)
+	}
+	m.goal, m.noGoal = m.implies(m.task.Goal, m.task.GoalSome)
+}
+
+// implies lists the facts that hold besides given ones, or says that these never hold.
+func (m *Mutexes) implies(all []Fact, some [][]Fact) (more []Fact, never bool) {
+	set := m.with(all, some)
+	if set == nil {
+		return nil, true
+	}
+	known := map[int]bool{}
+	for _, f := range all {
+		known[f.Var] = true
+	}
+	for v := range m.task.Variables {
+		if known[v] {
+			continue
+		}
+		value, count := -1, 0
+		for x := range m.task.Variables[v].Size {
+			if set.has(m.offset[v] + x) {
+				value = x
+				count++
+			}
+		}
+		switch count {
+		case 0:
+			return nil, true
+		case 1:
+			if m.task.Variables[v].Size > 1 {
+				more = append(more, Fact{v, value})
+			}
+		}
+	}
+	return more, false
+}
+
+// Same reports whether each value of one variable goes with one of the other, and the
+// other way round: two names for one thing.
+func (m *Mutexes) Same(u, v int) bool {
+	return m.follows(u, v) && m.follows(v, u)
+}
+
+// follows reports whether a value of u leaves at most one of v.
+func (m *Mutexes) follows(v, u int) bool {
+	for x := range m.task.Variables[u].Size {
+		n := 0
+		for y := range m.task.Variables[v].Size {
+			if !m.Mutex(Fact{u, x}, Fact{v, y}) {
+				n++
+			}
+		}
+		if n > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// A pairFinder is the fixpoint at work.
+type pairFinder struct {
+	*Mutexes
+	apart  []bitset // pairs that the task says are mutex; nil: none
+	parts  [][]part // by operator
+	covers [][]int  // by operator: the variables that it sets whatever the state is
+	asks   [][]int  // by fact: the operators that ask for it
+	always []int    // operators that ask for nothing
+	queued []bool
+	queue  []int
+	set    bitset // scratch
+	frame  bitset
+	work   int64
+}
+
+// A part is what an operator does on one condition.
+type part struct{ when, effects []Fact }
+
+func newPairFinder(m *Mutexes) *pairFinder {
+	t, n := m.task, m.facts()
+	f := &pairFinder{Mutexes: m, parts: make([][]part, len(t.Operators)), covers: make([][]int, len(t.Operators)), asks: make([][]int, n),
+		queued: make([]bool, len(t.Operators)), set: newBitset(n), frame: newBitset(n)}
+	m.reach = make([]bitset, n)
+	for i := range m.reach {
+		m.reach[i] = newBitset(n)
+	}
+	f.part()
+	for i := range t.Operators {
+		f.operator(i)
+	}
+	for i, x := range t.Init {
+		for j, y := range t.Init {
+			m.reach[m.offset[i]+x].add(m.offset[j] + y)
+		}
+	}
+	return f
+}
+
+// part notes the mutexes that the task gives.
+func (f *pairFinder) part() {
+	if len(f.task.Mutexes) == 0 {
+		return
+	}
+	f.apart = make([]bitset, f.facts())
+	for _, g := range f.task.Mutexes {
+		for _, a := range g {
+			for _, b := range g {
+				if a == b || a.Var == b.Var {
+					continue
+				}
+				i := f.number(a)
+				if f.apart[i] == nil {
+					f.apart[i] = newBitset(f.facts())
+				}
+				f.apart[i].add(f.number(b))
+			}
+		}
+	}
+}
+
+// operator splits an operator into parts.
+func (f *pairFinder) operator(i int) {
+	o := &f.task.Operators[i]
+	asked := slices.Clone(o.Pre)
+	for _, list := range o.Some {
+		asked = append(asked, list...)
+	}
+	for _, e := range o.Effects {
+		k := slices.IndexFunc(f.parts[i], func(p part) bool { return slices.Equal(p.when, e.When) })
+		if k < 0 {
+			k = len(f.parts[i])
+			f.parts[i] = append(f.parts[i], part{when: e.When})
+			asked = append(asked, e.When...)
+		}
+		f.parts[i][k].effects = append(f.parts[i][k].effects, e.Fact)
+		if f.sure(o, e.Var) && !slices.Contains(f.covers[i], e.Var) {
+			f.covers[i] = append(f.covers[i], e.Var)
+		}
+	}
+	for _, a := range asked {
+		n := f.number(a)
+		if l := f.asks[n]; len(l) == 0 || l[len(l)-1] != i {
+			f.asks[n] = append(f.asks[n], i)
+		}
+	}
+	if len(o.Pre) == 0 {
+		f.always = append(f.always, i)
+	}
+	f.push(i)
+}
+
+// sure reports whether an operator gives a variable a value in whatever state: without a
+// condition, or for each value of another variable.
+func (f *pairFinder) sure(o *Operator, v int) bool {
+	values := map[int]map[int]bool{}
+	for _, e := range o.Effects {
+		switch {
+		case e.Var != v || len(e.When) > 1:
+		case len(e.When) == 0:
+			return true
+		default:
+			w := e.When[0]
+			if values[w.Var] == nil {
+				values[w.Var] = map[int]bool{}
+			}
+			values[w.Var][w.Value] = true
+			if len(values[w.Var]) == f.task.Variables[w.Var].Size {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *pairFinder) push(i int) {
+	if !f.queued[i] {
+		f.queued[i] = true
+		f.queue = append(f.queue, i)
+	}
+}
+
+// run reports whether it got to the end.
+func (f *pairFinder) run(ctx context.Context) bool {
+	for len(f.queue) > 0 {
+		list := f.queue
+		f.queue = nil
+		for _, i := range list {
+			f.queued[i] = false
+			f.perform(i)
+			if f.work > maxMutexWork || ctx.Err() != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// together leaves in set the facts that may hold where all of some do; false if these never
+// do.
+func (f *pairFinder) together(set bitset, all []Fact) bool {
+	for _, a := range all {
+		set.meet(f.reach[f.number(a)])
+	}
+	f.work += int64(len(set) * (len(all) + 1))
+	return !slices.ContainsFunc(all, func(a Fact) bool { return !set.has(f.number(a)) })
+}
+
+// perform adds the pairs that an operator reaches.
+func (f *pairFinder) perform(i int) {
+	o := &f.task.Operators[i]
+	for k := range f.set {
+		f.set[k] = ^uint64(0)
+	}
+	if n := f.facts() & 63; n != 0 {
+		f.set[len(f.set)-1] = 1<<n - 1
+	}
+	if !f.together(f.set, o.Pre) {
+		return
+	}
+	if len(o.Pre) == 0 {
+		for a := range f.reach {
+			if !f.reach[a].has(a) {
+				f.set.remove(a)
+			}
+		}
+	}
+	for _, list := range o.Some {
+		if !slices.ContainsFunc(list, func(a Fact) bool { return f.set.has(f.number(a)) }) {
+			return
+		}
+	}
+	for k := range f.parts[i] {
+		f.effects(i, k)
+	}
+}
+
+// effects adds the pairs that one part of an operator reaches.
+func (f *pairFinder) effects(i, k int) {
+	p := &f.parts[i][k]
+	copy(f.frame, f.set)
+	if len(p.when) > 0 && !f.together(f.frame, p.when) {
+		return
+	}
+	var more []Fact
+	for j := range f.parts[i] {
+		if other := &f.parts[i][j]; !slices.ContainsFunc(other.when, func(a Fact) bool { return !f.frame.has(f.number(a)) }) {
+			more = append(more, other.effects...)
+		}
+	}
+	for _, v := range f.covers[i] {
+		for n := f.offset[v]; n < f.offset[v+1]; n++ {
+			f.frame.remove(n)
+		}
+	}
+	for _, e := range more {
+		f.frame.add(f.number(e))
+	}
+	for _, e := range p.effects {
+		f.pair(e)
+	}
+}
+
+// pair notes that a fact may hold with those of the frame, but for others of its variable.
+func (f *pairFinder) pair(e Fact) {
+	n := f.number(e)
+	row := f.reach[n]
+	f.work += int64(len(row))
+	first, last := f.offset[e.Var], f.offset[e.Var+1]
+	changed := false
+	for w := range row {
+		fresh := f.frame[w] &^ row[w]
+		if f.apart != nil && f.apart[n] != nil {
+			fresh &^= f.apart[n][w]
+		}
+		if fresh == 0 {
+			continue
+		}
+		for b := w << 6; fresh != 0; b, fresh = b+1, fresh>>1 {
+			if fresh&1 == 0 || b >= first && b < last && b != n {
+				continue
+			}
+			row.add(b)
+			f.reach[b].add(n)
+			changed = true
+			f.wake(b)
+		}
+	}
+	if changed {
+		f.wake(n)
+		for _, i := range f.always {
+			f.push(i)
+		}
+	}
+}
+
+func (f *pairFinder) wake(fact int) {
+	for _, i := range f.asks[fact] {
+		f.push(i)
+	}
+}

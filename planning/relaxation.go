@@ -1,0 +1,207 @@
+package planning
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A relaxation is a task in which nothing ever stops to hold (Bonet and Geffner 2001):
+// propositions that are reached, and actions that reach them. Propositions are the facts of
+// the task and some more: one that always holds, one for each disjunction, and the goal.
+type relaxation struct {
+	space   *Space
+	props   int
+	always  int32
+	goal    int32
+	actions []action
+	needs   [][]int32 // by proposition: the actions that need it
+	makes   [][]int32 // by proposition: the actions that reach it
+	of      [][]int32 // by operator of the task: its actions
+}
+
+// An action is an operator, the part of one that has a condition of its own, or a part of
+// a disjunction.
+type action struct {
+	pre, add []int32
+	owner    int32 // the operator; -1: none, and no cost
+}
+
+// newRelaxation makes the relaxation of a task. Preconditions that follow from invariants
+// count as well, since what they forbid never happens.
+func newRelaxation(s *Space) *relaxation {
+	r := &relaxation{space: s, props: s.Facts() + 1, always: int32(s.Facts()), of: make([][]int32, len(s.ops))}
+	some := map[string]int32{}
+	for i := range s.Task.Operators {
+		o := &s.Task.Operators[i]
+		pre := r.conditions(o.Pre, o.Some, some)
+		if s.Mutexes != nil {
+			pre = append(pre, r.facts(s.Mutexes.implied[i])...)
+		}
+		r.operator(i, o, pre)
+	}
+	pre := r.conditions(s.Task.Goal, s.Task.GoalSome, some)
+	r.goal = r.prop()
+	r.act(-1, pre, []int32{r.goal})
+	r.needs, r.makes = make([][]int32, r.props), make([][]int32, r.props)
+	for k := range r.actions {
+		for _, p := range r.actions[k].pre {
+			r.needs[p] = append(r.needs[p], int32(k))
+		}
+		for _, p := range r.actions[k].add {
+			r.makes[p] = append(r.makes[p], int32(k))
+		}
+	}
+	return r
+}
+
+func (r *relaxation) prop() int32 {
+	r.props++
+	return int32(r.props - 1)
+}
+
+func (r *relaxation) facts(list []Fact) []int32 {
+	out := make([]int32, len(list))
+	for i, f := range list {
+		out[i] = int32(r.space.fact(f))
+	}
+	return out
+}
+
+// conditions are the propositions for a conjunction and some disjunctions.
+func (r *relaxation) conditions(all []Fact, some [][]Fact, known map[string]int32) []int32 {
+	pre := r.facts(all)
+	for _, list := range some {
+		k := fmt.Sprint(list)
+		p, ok := known[k]
+		if !ok {
+			p = r.prop()
+			known[k] = p
+			for _, f := range r.facts(list) {
+				r.act(-1, []int32{f}, []int32{p})
+			}
+		}
+		pre = append(pre, p)
+	}
+	return pre
+}
+
+// operator adds the actions of an operator: one for each condition of its effects.
+func (r *relaxation) operator(i int, o *Operator, pre []int32) {
+	type part struct {
+		when []Fact
+		add  []int32
+	}
+	var parts []part
+	for _, e := range o.Effects {
+		p := int32(r.space.fact(e.Fact))
+		if slices.Contains(pre, p) || slices.Contains(e.When, e.Fact) {
+			continue
+		}
+		k := slices.IndexFunc(parts, func(x part) bool { return slices.Equal(x.when, e.When) })
+		if k < 0 {
+			k, parts = len(parts), append(parts, part{when: e.When})
+		}
+		parts[k].add = append(parts[k].add, p)
+	}
+	for _, p := range parts {
+		r.act(int32(i), append(slices.Clone(pre), r.facts(p.when)...), p.add)
+	}
+}
+
+func (r *relaxation) act(owner int32, pre, add []int32) {
+	if len(pre) == 0 {
+		pre = []int32{r.always}
+	}
+	slices.Sort(pre)
+	pre = slices.Compact(pre)
+	if owner >= 0 {
+		r.of[owner] = append(r.of[owner], int32(len(r.actions)))
+	}
+	r.actions = append(r.actions, action{pre, add, owner})
+}
+
+// costs are the costs of the operators, plus so much each.
+func (r *relaxation) costs(plus int64) []int64 {
+	list := make([]int64, len(r.space.ops))
+	for i := range list {
+		list[i] = r.space.ops[i].cost + plus
+	}
+	return list
+}
+
+// An exploration finds what each proposition costs to reach from a state, each action
+// costing what its dearest precondition does or what they do together, and its own.
+type exploration struct {
+	*relaxation
+	sum     bool
+	costs   []int64 // by operator
+	reach   []int64 // by proposition; Infinite: not reached
+	by      []int32 // by proposition: the action that reaches it at least cost; -1: none
+	open    []int32 // by action: the preconditions not reached yet
+	dearest []int32 // by action: the precondition reached last, a dearest one
+	spent   []int64 // by action: what its preconditions cost
+	queue   costQueue
+}
+
+func newExploration(r *relaxation, sum bool, costs []int64) *exploration {
+	n := len(r.actions)
+	return &exploration{relaxation: r, sum: sum, costs: costs, reach: make([]int64, r.props), by: make([]int32, r.props),
+		open: make([]int32, n), dearest: make([]int32, n), spent: make([]int64, n)}
+}
+
+func (x *exploration) cost(a int32) int64 {
+	if o := x.actions[a].owner; o >= 0 {
+		return x.costs[o]
+	}
+	return 0
+}
+
+// explore works out all costs.
+func (x *exploration) explore(s State) {
+	for p := range x.reach {
+		x.reach[p], x.by[p] = Infinite, -1
+	}
+	for a := range x.open {
+		x.open[a], x.spent[a], x.dearest[a] = int32(len(x.actions[a].pre)), 0, -1
+	}
+	x.queue.clear()
+	for v, value := range s {
+		x.lower(int32(x.space.offset[v]+int(value)), 0, -1)
+	}
+	x.lower(x.always, 0, -1)
+	for {
+		p, c, ok := x.queue.pop()
+		if !ok {
+			return
+		}
+		if c > x.reach[p] {
+			continue
+		}
+		for _, a := range x.needs[p] {
+			x.open[a]--
+			if x.sum {
+				x.spent[a] += c
+			} else {
+				x.spent[a] = c
+			}
+			if x.open[a] == 0 {
+				x.dearest[a] = p
+				x.perform(a)
+			}
+		}
+	}
+}
+
+func (x *exploration) perform(a int32) {
+	c := x.spent[a] + x.cost(a)
+	for _, p := range x.actions[a].add {
+		x.lower(p, c, a)
+	}
+}
+
+func (x *exploration) lower(p int32, c int64, by int32) {
+	if c < x.reach[p] {
+		x.reach[p], x.by[p] = c, by
+		x.queue.push(p, c)
+	}
+}

@@ -1,0 +1,153 @@
+package planning
+
+import "slices"
+
+// Simplify returns a task without what cannot matter: operators that never apply or change
+// nothing that matters, and variables that have one value or do not matter. A plan of it,
+// its operators renamed by the second result, is one of t, of the same cost; and t has none
+// that is cheaper. Values keep their numbers. m may be nil.
+func (t *Task) Simplify(m *Mutexes) (*Task, []int) {
+	keep := NewCausalGraph(t).Relevant(t)
+	for v := range keep {
+		keep[v] = keep[v] && t.changes(m, v)
+	}
+	s := &simplifier{t: t, m: m, number: make([]int, len(t.Variables)), out: &Task{}}
+	for v := range t.Variables {
+		s.number[v] = -1
+		if keep[v] {
+			s.number[v] = len(s.out.Variables)
+			s.out.Variables = append(s.out.Variables, t.Variables[v])
+			s.out.Init = append(s.out.Init, t.Init[v])
+		}
+	}
+	var operators []int
+	for i := range t.Operators {
+		if m != nil && m.dead[i] {
+			continue
+		}
+		if o, ok := s.operator(&t.Operators[i]); ok {
+			s.out.Operators = append(s.out.Operators, o)
+			operators = append(operators, i)
+		}
+	}
+	s.rest()
+	return s.out, operators
+}
+
+// changes reports whether a variable may ever change.
+func (t *Task) changes(m *Mutexes, v int) bool {
+	for i := range t.Operators {
+		if m != nil && m.dead[i] {
+			continue
+		}
+		if slices.ContainsFunc(t.Operators[i].Effects, func(e Effect) bool { return e.Var == v && e.Value != t.Init[v] }) {
+			return true
+		}
+	}
+	return false
+}
+
+type simplifier struct {
+	t      *Task
+	m      *Mutexes
+	number []int // of a variable in the new task; -1: none
+	out    *Task
+}
+
+// facts are those of variables that are kept. The others must hold: if one does not, the
+// result is false.
+func (s *simplifier) facts(list []Fact) ([]Fact, bool) {
+	var out []Fact
+	for _, f := range list {
+		if n := s.number[f.Var]; n >= 0 {
+			out = append(out, Fact{n, f.Value})
+		} else if s.t.Init[f.Var] != f.Value {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// some is what is left of disjunctions.
+func (s *simplifier) some(lists [][]Fact) ([][]Fact, bool) {
+	var out [][]Fact
+next:
+	for _, list := range lists {
+		var left []Fact
+		for _, f := range list {
+			n := s.number[f.Var]
+			switch {
+			case n < 0 && s.t.Init[f.Var] == f.Value:
+				continue next
+			case n >= 0 && (s.m == nil || s.m.Reachable(f)):
+				left = append(left, Fact{n, f.Value})
+			}
+		}
+		if len(left) == 0 {
+			return nil, false
+		}
+		out = append(out, left)
+	}
+	return out, true
+}
+
+// operator returns an operator in the new task; false if it is not needed.
+func (s *simplifier) operator(o *Operator) (Operator, bool) {
+	out := Operator{Name: o.Name, Cost: o.Cost}
+	pre, ok := s.facts(o.Pre)
+	some, ok2 := s.some(o.Some)
+	if !ok || !ok2 {
+		return out, false
+	}
+	out.Pre, out.Some = pre, some
+	slices.SortFunc(out.Pre, func(a, b Fact) int { return a.Var - b.Var })
+	once := map[int]int{}
+	for _, e := range o.Effects {
+		once[e.Var]++
+	}
+	for _, e := range o.Effects {
+		when, ok := s.facts(e.When)
+		n := s.number[e.Var]
+		if !ok || n < 0 || once[e.Var] == 1 && (slices.Contains(o.Pre, e.Fact) || slices.Contains(e.When, e.Fact)) {
+			continue
+		}
+		out.Effects = append(out.Effects, Effect{when, Fact{n, e.Value}})
+	}
+	return out, len(out.Effects) > 0
+}
+
+// rest renames the goal, the mutex groups and the arrays.
+func (s *simplifier) rest() {
+	var ok, ok2 bool
+	s.out.Goal, ok = s.facts(s.t.Goal)
+	s.out.GoalSome, ok2 = s.some(s.t.GoalSome)
+	if !ok || !ok2 || s.m != nil && s.m.noGoal {
+		s.impossible()
+	}
+	for _, g := range s.t.Mutexes {
+		var list []Fact
+		for _, f := range g {
+			if n := s.number[f.Var]; n >= 0 {
+				list = append(list, Fact{n, f.Value})
+			}
+		}
+		s.out.Mutexes = append(s.out.Mutexes, list)
+	}
+	for _, a := range s.t.Arrays {
+		var list []int
+		for _, v := range a {
+			if n := s.number[v]; n >= 0 {
+				list = append(list, n)
+			}
+		}
+		s.out.Arrays = append(s.out.Arrays, list)
+	}
+}
+
+// impossible makes the goal one that is never met.
+func (s *simplifier) impossible() {
+	s.out.Variables = append(s.out.Variables, Variable{Name: "impossible", Size: 2})
+	s.out.Init = append(s.out.Init, 0)
+	s.out.Goal, s.out.GoalSome = []Fact{{len(s.out.Variables) - 1, 1}}, nil
+	s.out.Operators = nil
+}

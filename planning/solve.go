@@ -1,0 +1,342 @@
+package planning
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+)
+
+// Aim is what Solve is asked for.
+type Aim uint8
+
+const (
+	Cheapest Aim = iota // a plan of least cost, proven
+	Soon                // any plan
+	Better              // any plan soon, and then cheaper ones until one is proven or a limit comes
+)
+
+// Search is which search Solve is to use.
+type Search uint8
+
+const (
+	Automatic Search = iota // what the aim asks for, several in turn
+	ByUniformCost
+	ByAStar
+	ByIDAStar
+	ByGreedy
+)
+
+// SolveOptions are those of Solve.
+type SolveOptions struct {
+	Options
+	Aim    Aim
+	Search Search
+}
+
+// Solve prepares a task and finds a plan, by several searches in turn: which heuristic fits
+// a task shows when it is tried, and what one needs a second for another may not end in a
+// day. The plan of the Result is in operators of the task. The error is a *TaskError.
+func Solve(ctx context.Context, t *Task, o SolveOptions) (*Result, error) {
+	p, err := Prepare(ctx, t, o.Memory/2)
+	if err != nil {
+		return nil, err
+	}
+	return p.Solve(ctx, o), nil
+}
+
+// Solve is like the function of this name, for a task that is prepared.
+func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
+	if f := o.Improved; f != nil {
+		o.Improved = func(plan []int, cost int64) { f(p.Plan(plan), cost) }
+	}
+	var r *Result
+	switch {
+	case o.Search != Automatic:
+		r = p.by(ctx, o)
+	case o.Aim == Soon:
+		r = p.good(ctx, o)
+	case o.Aim == Better:
+		r = p.better(ctx, o)
+	default:
+		r = p.cheapest(ctx, o)
+	}
+	if r.Plan != nil {
+		r.Plan = p.Plan(r.Plan)
+	}
+	return r
+}
+
+// A contestant is a search that is taken up again and again.
+type contestant interface {
+	run(ctx context.Context, slice time.Duration) *Result
+	known() Stats
+}
+
+func (a *astar) known() Stats     { return a.soFar(a.h) }
+func (l *lazy) known() Stats      { return l.soFar(l.h) }
+func (d *deepening) known() Stats { return d.soFar(d.h) }
+func (w *width) known() Stats     { return w.soFar(nil) }
+
+// A contest is searches that take turns.
+type contest struct {
+	list  []contestant
+	end   map[contestant]*Result // those that ended without an answer
+	slice time.Duration
+	bound int64
+	best  *Result // a plan that is not proven to be cheapest
+}
+
+const firstSlice = 20 * time.Millisecond
+
+// run gives each a turn, and longer ones each time, until one has the answer.
+func (c *contest) run(ctx context.Context, round func(k int)) *Result {
+	r := c.turns(ctx, round)
+	for _, x := range c.list {
+		if s := x.known(); s.Search != r.Stats.Search || s.Heuristic != r.Stats.Heuristic || s.Initial != r.Stats.Initial {
+			r.Stats.Others = append(r.Stats.Others, s)
+		}
+	}
+	return r
+}
+
+func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
+	c.end = map[contestant]*Result{}
+	c.slice = firstSlice
+	for k := 0; len(c.end) < len(c.list); k++ {
+		if round != nil {
+			round(k)
+		}
+		for _, x := range c.list {
+			if c.end[x] != nil {
+				continue
+			}
+			r := x.run(ctx, c.share(x))
+			if r == nil {
+				continue
+			}
+			if r.Status != Stopped && r.Status != Feasible || r.Status == Feasible && r.Err == nil {
+				return r
+			}
+			c.end[x] = r
+			c.note(r)
+			if ctx.Err() != nil {
+				return c.stopped(r)
+			}
+		}
+		c.slice += c.slice / 4
+	}
+	for _, r := range c.end {
+		return c.stopped(r)
+	}
+	return &Result{Status: Stopped}
+}
+
+// share is how long a search may go on: three times as long for those that estimate most
+// at the start, since an estimate that begins high mostly stays so.
+func (c *contest) share(x contestant) time.Duration {
+	most := int64(0)
+	for _, y := range c.list {
+		most = max(most, y.known().Initial)
+	}
+	if most > 0 && x.known().Initial == most {
+		return 3 * c.slice
+	}
+	return c.slice
+}
+
+// note keeps what a search knew when it ended.
+func (c *contest) note(r *Result) {
+	c.bound = max(c.bound, r.Bound)
+	if r.Plan != nil && (c.best == nil || r.Cost < c.best.Cost) {
+		c.best = r
+	}
+}
+
+// stopped is what all know together when a limit has come.
+func (c *contest) stopped(r *Result) *Result {
+	for _, x := range c.list {
+		if a, ok := x.(*astar); ok {
+			c.bound = max(c.bound, a.bound)
+			if a.best >= 0 && (c.best == nil || a.nodes.of(a.best).cost < c.best.Cost) {
+				c.best = a.end(Stopped, r.Err)
+			}
+		}
+	}
+	out := *r
+	if c.best != nil {
+		err := r.Err
+		out = *c.best
+		out.Status, out.Err = Feasible, err
+	}
+	out.Bound = c.bound
+	return &out
+}
+
+// share divides memory.
+func (o Options) share(n int64) Options {
+	if o.Memory > 0 {
+		o.Memory = max(1, o.Memory/n)
+	}
+	return o
+}
+
+// soon looks for any plan.
+func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
+	s, share := p.Space, o.share(3)
+	c := &contest{list: []contestant{newLazy(s, NewFF(s, 1), 0, share)}}
+	return c.run(ctx, func(k int) {
+		switch k {
+		case widthRound:
+			c.list = append(c.list, newWidth(s, share))
+		case pairsRound:
+			if pairs := NewPartition(ctx, s, 300*time.Millisecond); pairs != nil {
+				c.list = append(c.list, newLazy(s, pairs, 5, share))
+			}
+		}
+	})
+}
+
+// good looks for any plan, and once more as long for cheaper ones: the first is often twice
+// as long as need be.
+func (p *Prepared) good(ctx context.Context, o SolveOptions) *Result {
+	begun := time.Now()
+	first := p.soon(ctx, o)
+	if first.Plan == nil {
+		return first
+	}
+	more, cancel := context.WithTimeout(ctx, time.Since(begun)+10*time.Millisecond)
+	defer cancel()
+	r := p.improve(more, o, first)
+	if r.Status == Feasible {
+		r.Err = nil
+	}
+	return r
+}
+
+// by uses one search, with the heuristic that fits it.
+func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
+	s := p.Space
+	switch o.Search {
+	case ByGreedy:
+		return Greedy(ctx, s, NewFF(s, 1), o.Options)
+	case ByUniformCost:
+		return UniformCost(ctx, s, o.Options)
+	}
+	var h Heuristic = NewLMCut(s)
+	if pairs := NewPartition(ctx, s, time.Second); pairs != nil && pairs.Estimate(s.begin) >= h.Estimate(s.begin) {
+		h = pairs
+	}
+	if o.Search == ByAStar {
+		return AStar(ctx, s, h, o.Options)
+	}
+	if sum := NewAdditive(ctx, s); sum != nil && sum.Estimate(s.begin) >= h.Estimate(s.begin) {
+		h = sum
+	}
+	return IDAStar(ctx, s, h, o.Options)
+}
+
+// When more is put into tables, in rounds of a contest; the rounds before take half a
+// second, and two, of each search.
+const (
+	widthRound    = 2
+	pairsRound    = 4
+	additiveRound = 8
+	ordersRound   = 14
+)
+
+// cheapest looks for a plan of least cost.
+func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
+	s, share := p.Space, o.share(4)
+	below := int64(Infinite)
+	c := &contest{}
+	share.Improved = func(plan []int, cost int64) {
+		if cost >= below {
+			return
+		}
+		below = cost
+		c.best = &Result{Status: Feasible, Plan: slices.Clone(plan), Cost: cost}
+		if o.Improved != nil {
+			o.Improved(plan, cost)
+		}
+	}
+	if pairs := NewPartition(ctx, s, 300*time.Millisecond); pairs != nil {
+		c.list = append(c.list, newAStar(s, pairs, share))
+	}
+	c.list = append(c.list, newAStar(s, NewLMCut(s), share))
+	r := c.run(ctx, func(k int) {
+		switch k {
+		case additiveRound:
+			if sum := NewAdditive(ctx, s); sum != nil {
+				c.list = append(c.list, newDeepening(s, sum, share))
+			}
+		case ordersRound:
+			if more := NewPartition(ctx, s, 3*time.Second); more != nil {
+				c.list = append(c.list, newAStar(s, more, share))
+			}
+		}
+		for _, x := range c.list {
+			if a, ok := x.(*astar); ok && below < Infinite {
+				a.tighten(below)
+			}
+		}
+	})
+	return p.settle(c, r, below)
+}
+
+// settle says of a search that found nothing below what is known that this is the answer.
+func (p *Prepared) settle(c *contest, r *Result, below int64) *Result {
+	if r.Status == None && below < Infinite && c.best != nil {
+		out := *c.best
+		out.Status, out.Bound, out.Stats = Solved, below, r.Stats
+		return &out
+	}
+	return r
+}
+
+// better looks for any plan and goes on to cheaper ones: lower weights again and again
+// (LAMA: Richter and Westphal 2010).
+func (p *Prepared) better(ctx context.Context, o SolveOptions) *Result {
+	best := p.soon(ctx, o)
+	if best.Plan == nil {
+		return best
+	}
+	return p.improve(ctx, o, best)
+}
+
+// improve looks for plans that are cheaper than one.
+func (p *Prepared) improve(ctx context.Context, o SolveOptions, best *Result) *Result {
+	tell := func(r *Result) {
+		if o.Improved != nil {
+			o.Improved(r.Plan, r.Cost)
+		}
+	}
+	tell(best)
+	for _, weight := range []int64{5, 3, 2, 1} {
+		for {
+			inner := o.Options
+			inner.Below, inner.Improved = best.Cost, nil
+			if best.Cost == 0 {
+				best.Status, best.Bound = Solved, 0
+				return best
+			}
+			r := Weighted(ctx, p.Space, NewFF(p.Space, 0), weight, inner)
+			if r.Plan == nil {
+				if r.Status == None {
+					best.Status, best.Bound, best.Err = Solved, best.Cost, nil
+					return best
+				}
+				best.Status, best.Err = Feasible, r.Err
+				if ctx.Err() != nil {
+					return best
+				}
+				break
+			}
+			r.Stats.Expanded += best.Stats.Expanded
+			best = r
+			tell(best)
+		}
+	}
+	best.Err = cmp.Or(best.Err, ErrMemory)
+	return best
+}

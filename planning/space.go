@@ -1,0 +1,232 @@
+package planning
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// Infinite is the estimate of a state from which no goal can be reached.
+const Infinite = math.MaxInt64
+
+// A State has the values of the variables of a task.
+type State []uint16
+
+// A Space is a task made ready to be searched. It does not change once made, and may be
+// used by several goroutines.
+type Space struct {
+	Task    *Task
+	Mutexes *Mutexes // what is known of it; nil: nothing
+
+	begin   State
+	offset  []int // by variable: the number of its first fact; at the end how many facts there are
+	fields  []field
+	words   int // of a packed state
+	ops     []operator
+	match   matcher
+	least   int64 // the least cost of an operator
+	inverse []Inverse
+	room    int64 // bytes for tables
+}
+
+// A field is where a variable stands in a packed state. Variables that follow from others
+// have none: their mask is 0.
+type field struct {
+	word  int
+	shift uint
+	mask  uint64 // not shifted
+}
+
+// An operator is what is run: an Operator of the task with its effects on packed words.
+type operator struct {
+	cost    int64
+	effects []Fact // without conditions
+	when    []Effect
+	some    [][]Fact
+	changes []change
+}
+
+// A change keeps some bits of a word and sets others.
+type change struct {
+	word       int
+	keep, bits uint64
+}
+
+// usualRoom is how many bytes tables of heuristics may take, where nothing is said.
+const usualRoom = 1 << 30
+
+// NewSpace makes a task ready. The error is that of Validate.
+func NewSpace(t *Task) (*Space, error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	s := &Space{Task: t, inverse: t.inverses, least: math.MaxInt64, room: usualRoom}
+	s.layOut()
+	s.begin = make(State, len(t.Init))
+	for v, x := range t.Init {
+		s.begin[v] = uint16(x)
+	}
+	for i := range t.Operators {
+		o := &t.Operators[i]
+		s.least = min(s.least, o.Cost)
+		c := operator{cost: o.Cost, some: o.Some}
+		for _, e := range o.Effects {
+			if len(e.When) == 0 && len(c.when) == 0 {
+				c.effects = append(c.effects, e.Fact)
+			} else {
+				c.when = append(c.when, e)
+			}
+		}
+		c.changes = s.changes(c.effects)
+		s.ops = append(s.ops, c)
+	}
+	s.match = newMatcher(t)
+	return s, nil
+}
+
+// layOut gives variables their places: the widest first, none across two words.
+func (s *Space) layOut() {
+	t := s.Task
+	follows := make([]bool, len(t.Variables))
+	for _, i := range t.inverses {
+		for _, v := range i.Inverse {
+			if v >= 0 {
+				follows[v] = true
+			}
+		}
+	}
+	s.offset = make([]int, len(t.Variables)+1)
+	s.fields = make([]field, len(t.Variables))
+	var order []int
+	for v := range t.Variables {
+		s.offset[v+1] = s.offset[v] + t.Variables[v].Size
+		if !follows[v] && t.Variables[v].Size > 1 {
+			order = append(order, v)
+		}
+	}
+	width := func(v int) int { return bits.Len(uint(t.Variables[v].Size - 1)) }
+	slices.SortStableFunc(order, func(a, b int) int { return width(b) - width(a) })
+	var used []int // bits of each word
+	for _, v := range order {
+		w := slices.IndexFunc(used, func(n int) bool { return n+width(v) <= 64 })
+		if w < 0 {
+			w, used = len(used), append(used, 0)
+		}
+		s.fields[v] = field{w, uint(used[w]), 1<<width(v) - 1}
+		used[w] += width(v)
+	}
+	s.words = max(1, len(used))
+}
+
+// Facts is how many facts there are.
+func (s *Space) Facts() int { return s.offset[len(s.offset)-1] }
+
+// fact numbers a fact.
+func (s *Space) fact(f Fact) int { return s.offset[f.Var] + f.Value }
+
+func (s *Space) changes(effects []Fact) []change {
+	var list []change
+	for _, e := range effects {
+		f := s.fields[e.Var]
+		if f.mask == 0 {
+			continue
+		}
+		i := slices.IndexFunc(list, func(c change) bool { return c.word == f.word })
+		if i < 0 {
+			i, list = len(list), append(list, change{word: f.word, keep: ^uint64(0)})
+		}
+		list[i].keep &^= f.mask << f.shift
+		list[i].bits = list[i].bits&^(f.mask<<f.shift) | uint64(e.Value)<<f.shift
+	}
+	return list
+}
+
+// pack writes a state as words.
+func (s *Space) pack(state State, packed []uint64) {
+	clear(packed)
+	for v, f := range s.fields {
+		packed[f.word] |= uint64(state[v]) & f.mask << f.shift
+	}
+}
+
+// unpack is the inverse of pack.
+func (s *Space) unpack(packed []uint64, state State) {
+	for v, f := range s.fields {
+		state[v] = uint16(packed[f.word] >> f.shift & f.mask)
+	}
+	for i := range s.inverse {
+		inv := &s.inverse[i]
+		for k, v := range inv.Array {
+			state[inv.Inverse[state[v]]] = uint16(k)
+		}
+	}
+}
+
+// after makes the state after an operator.
+func (s *Space) after(op int, state, next State) {
+	o := &s.ops[op]
+	copy(next, state)
+	for _, e := range o.effects {
+		next[e.Var] = uint16(e.Value)
+	}
+	for i := range o.when {
+		if e := &o.when[i]; holds(state, e.When) {
+			next[e.Var] = uint16(e.Value)
+		}
+	}
+}
+
+// apply makes the state after an operator, and its words.
+func (s *Space) apply(op int, state, next State, packed, nextPacked []uint64) {
+	s.after(op, state, next)
+	o := &s.ops[op]
+	copy(nextPacked, packed)
+	for _, c := range o.changes {
+		nextPacked[c.word] = nextPacked[c.word]&c.keep | c.bits
+	}
+	for i := range o.when {
+		v := o.when[i].Var
+		f := s.fields[v]
+		nextPacked[f.word] = nextPacked[f.word]&^(f.mask<<f.shift) | uint64(next[v])&f.mask<<f.shift
+	}
+}
+
+func holds(state State, facts []Fact) bool {
+	for _, f := range facts {
+		if int(state[f.Var]) != f.Value {
+			return false
+		}
+	}
+	return true
+}
+
+func holdsSome(state State, some [][]Fact) bool {
+next:
+	for _, list := range some {
+		for _, f := range list {
+			if int(state[f.Var]) == f.Value {
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// isGoal reports whether a state is one to be reached.
+func (s *Space) isGoal(state State) bool {
+	return holds(state, s.Task.Goal) && holdsSome(state, s.Task.GoalSome)
+}
+
+// applicable appends the operators that apply in a state.
+func (s *Space) applicable(state State, list []int32) []int32 {
+	from := len(list)
+	list = s.match.find(state, list)
+	kept := list[:from]
+	for _, i := range list[from:] {
+		if len(s.ops[i].some) == 0 || holdsSome(state, s.ops[i].some) {
+			kept = append(kept, i)
+		}
+	}
+	return kept
+}

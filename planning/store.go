@@ -1,0 +1,105 @@
+package planning
+
+import "math/bits"
+
+// A store holds states, packed and each once, numbered in the order in which they came.
+// They lie in pages, so that nothing is copied as they become more; a hash table with open
+// addressing finds them (linear probing; Knuth, The Art of Computer Programming 3, 6.4).
+type store struct {
+	words int
+	pages [][]uint64
+	count int
+	table []entry
+	limit int // grow when so many are in the table
+}
+
+// An entry is the number of a state plus one, and a part of its hash; 0: free.
+type entry struct{ number, tag uint32 }
+
+const pageBits = 14 // a page has 2^14 states
+
+// MaxStates is the most states that a search holds.
+const MaxStates = 1<<32 - 2
+
+func newStore(words int) *store {
+	s := &store{words: words}
+	s.resize(1 << 12)
+	return s
+}
+
+func hash(packed []uint64) uint64 {
+	h := uint64(0x9E3779B97F4A7C15)
+	for _, w := range packed {
+		hi, lo := bits.Mul64(h^w, 0xD6E8FEB86659FD93)
+		h = hi ^ lo ^ w>>29
+	}
+	return h ^ h>>32
+}
+
+// at is the words of a state.
+func (s *store) at(i int) []uint64 {
+	k := i & (1<<pageBits - 1) * s.words
+	return s.pages[i>>pageBits][k : k+s.words]
+}
+
+// add returns the number of a state, and whether it is new.
+func (s *store) add(packed []uint64) (int, bool) {
+	h := hash(packed)
+	tag := uint32(h >> 32)
+	mask := len(s.table) - 1
+	i := int(h) & mask
+	for ; s.table[i].number != 0; i = (i + 1) & mask {
+		if s.table[i].tag == tag && equal(s.at(int(s.table[i].number-1)), packed) {
+			return int(s.table[i].number - 1), false
+		}
+	}
+	n := s.count
+	if n>>pageBits == len(s.pages) {
+		s.pages = append(s.pages, make([]uint64, s.words<<pageBits))
+	}
+	s.count++
+	copy(s.at(n), packed)
+	s.table[i] = entry{uint32(n + 1), tag}
+	if s.count >= s.limit {
+		s.resize(2 * len(s.table))
+	}
+	return n, true
+}
+
+func equal(a, b []uint64) bool {
+	for i, w := range a {
+		if w != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// resize makes a table of so many places, a power of two.
+func (s *store) resize(n int) {
+	s.table, s.limit = make([]entry, n), n/8*5
+	for k := range s.count {
+		h := hash(s.at(k))
+		i := int(h) & (n - 1)
+		for s.table[i].number != 0 {
+			i = (i + 1) & (n - 1)
+		}
+		s.table[i] = entry{uint32(k + 1), uint32(h >> 32)}
+	}
+}
+
+// bytes is what the store takes, with what its table will take when it grows.
+func (s *store) bytes() int64 {
+	return int64(len(s.pages))<<pageBits*int64(s.words)*8 + int64(len(s.table))*8
+}
+
+// A column is something known of each state, in pages as the states are.
+type column[T any] struct{ pages [][]T }
+
+// of is the place of state i; states are met in the order of their numbers.
+func (c *column[T]) of(i int) *T {
+	if i>>pageBits == len(c.pages) {
+		c.pages = append(c.pages, make([]T, 1<<pageBits))
+	}
+	return &c.pages[i>>pageBits][i&(1<<pageBits-1)]
+}

@@ -1,0 +1,76 @@
+package planning
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// tiles is a sliding-tile puzzle as a model would have it: what is in each place, 0 for the
+// gap, and where the gap is.
+func tiles(rows, cols int, start []int) *Task {
+	n := rows * cols
+	t := &Task{}
+	array := make([]int, n)
+	for p := range n {
+		array[p] = p
+		t.Variables = append(t.Variables, Variable{Name: fmt.Sprint("tile", p), Size: n})
+		t.Init = append(t.Init, start[p])
+		if start[p] == 0 {
+			defer func() { t.Init = append(t.Init, p) }()
+		}
+		t.Goal = append(t.Goal, Fact{p, p})
+	}
+	t.Variables = append(t.Variables, Variable{Name: "gap", Size: n})
+	t.Arrays = [][]int{array}
+	for g := range n {
+		for _, d := range []int{-cols, cols, -1, 1} {
+			f := g + d
+			if f < 0 || f >= n || (d == 1 || d == -1) && f/cols != g/cols {
+				continue
+			}
+			for x := 1; x < n; x++ {
+				t.Operators = append(t.Operators, Operator{Name: fmt.Sprint("slide ", x, " from ", f, " to ", g), Cost: 1,
+					Pre:     []Fact{{n, g}, {f, x}},
+					Effects: []Effect{{Fact: Fact{g, x}}, {Fact: Fact{f, 0}}, {Fact: Fact{n, f}}}})
+			}
+		}
+	}
+	return t
+}
+
+// hard is one of the harder of the hundred of Korf (1985): 59 moves.
+var hard = []int{14, 7, 8, 2, 13, 11, 10, 4, 9, 12, 5, 0, 3, 6, 1, 15}
+
+// TestTiles: the inverse view is found, and additive pattern databases by the operators.
+func TestTiles(t *testing.T) {
+	s := prepared(t, tiles(3, 3, []int{8, 7, 6, 5, 4, 3, 2, 1, 0}))
+	a := NewAdditive(t.Context(), s)
+	if len(s.inverse) != 1 || a == nil || len(a.tables) < 1 {
+		t.Fatalf("%d inverse views, %v", len(s.inverse), a)
+	}
+	for _, h := range []Heuristic{a, NewPartition(t.Context(), s, time.Second)} {
+		r := AStar(t.Context(), s, h, Options{})
+		ida := IDAStar(t.Context(), s, h, Options{})
+		if r.Cost != 28 || ida.Cost != 28 {
+			t.Errorf("%s: %d and %d moves, want 28", h.Name(), r.Cost, ida.Cost)
+		}
+		t.Log(h.Name(), r.Stats.Initial, r.Stats.Expanded, ida.Stats.Expanded)
+	}
+}
+
+func TestFifteen(t *testing.T) {
+	if !*long {
+		t.Skip("takes long")
+	}
+	begun := time.Now()
+	s := prepared(t, tiles(4, 4, hard))
+	a := NewAdditive(t.Context(), s)
+	t.Log("tables", time.Since(begun), len(a.tables))
+	begun = time.Now()
+	r := IDAStar(t.Context(), s, a, Options{})
+	t.Logf("%d %d %v %+v", r.Status, r.Cost, time.Since(begun), r.Stats)
+	if r.Cost != 59 {
+		t.Errorf("%d moves, want 59", r.Cost)
+	}
+}
