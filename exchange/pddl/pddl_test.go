@@ -133,7 +133,7 @@ func madeUpPDDL(t *testing.T, n int, written *int) {
 		}
 		var text bytes.Buffer
 		if err := farbank.Export(t.Context(), p, "pddl", farbank.ExportOptions{}, &text); err != nil {
-			if written != nil {
+			if written != nil || strings.Contains(err.Error(), "written out are too large") {
 				continue
 			}
 			t.Fatal(err)
