@@ -190,6 +190,13 @@ func LoadFiles(ctx context.Context, limit int64) func(name string) (string, erro
 // WithLimit bounds the steps of grounding; see lang.Options.
 func WithLimit(steps int64) Option { return func(o *lang.Options) { o.Limit = steps } }
 
+// WithStrict makes leaving the range of a variable an error: see engine.RangeError.
+func WithStrict() Option { return func(o *lang.Options) { o.Strict = true } }
+
+// WithDeadEnd makes a dead end the goal: a state that is no goal of the file, and in which
+// no move can be made.
+func WithDeadEnd() Option { return func(o *lang.Options) { o.ToDeadEnd = true } }
+
 // WithProgress has f told now and then what is being read: At names the place, States is how
 // many moves were written out.
 func WithProgress(f func(Progress)) Option {

@@ -55,6 +55,17 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 		return nil, err
 	}
 	ctx = Lasting(ctx)
+	if a, err := r.checkRanges(ctx, p, q); a != nil || err != nil {
+		return a, err
+	}
+	if p.Strict {
+		within := *p
+		within.Strict = false
+		p = &within
+	}
+	if staged(p) {
+		return r.solveStages(ctx, e, p, q, yield)
+	}
 	if e == nil {
 		if e, err = r.Choose(p, q); err == nil {
 			if racers := r.racers(e, p, q); len(racers) > 1 {
@@ -140,6 +151,9 @@ func (r Registry) Explore(ctx context.Context, p *model.Problem, q Question) (*S
 func (r Registry) Prove(ctx context.Context, p *model.Problem, q Question) (*Proof, error) {
 	if err := Askable(p, q); err != nil {
 		return nil, err
+	}
+	if staged(p) {
+		return &Proof{Answer: &Answer{Status: Unsupported, Reason: "it proves what a plan costs, not an objective"}}, nil
 	}
 	for _, e := range r {
 		x, ok := e.(Prover)

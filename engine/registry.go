@@ -35,6 +35,21 @@ func (r Registry) Find(name string) (Engine, error) {
 // out has a method CanContext beside Can; then the error may be the cause of the end of
 // ctx.
 func Can(ctx context.Context, e Engine, p *model.Problem, q Question) error {
+	if p != nil && staged(p) { // what it is asked is a problem of a stage
+		if err := q.Validate(); err != nil {
+			return err
+		}
+		s := &stager{p: p, q: q, b: model.NewBuilder()}
+		bare, bq := s.bare()
+		if q.Plans == Shortest {
+			var why string
+			if bare, why = s.problem(s.list()[0]); why != "" {
+				return &Refusal{Engine: e.Name(), Why: why}
+			}
+			bq = s.question(q.Want)
+		}
+		return Can(ctx, e, bare, bq)
+	}
 	if patient, ok := e.(interface {
 		CanContext(context.Context, *model.Problem, Question) error
 	}); ok {
@@ -71,6 +86,8 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 	}
 	refuse := func(why string) error { return &Refusal{Engine: name, Why: why} }
 	switch {
+	case staged(p):
+		return refuse("the objective of plans, soft rules and several objectives are solved in stages")
 	case len(p.Moves) > 0 && !c.Moves:
 		return refuse("the problem has moves")
 	case p.NumFind > 0 && !c.Find:

@@ -22,13 +22,15 @@ import (
 
 // Options are what the caller gives beside the text.
 type Options struct {
-	Params  []check.Setting
-	Data    []check.Data
-	Load    syntax.Loader   // reads the files that it uses; nil: it can use none
-	Limit   int64           // steps of writing out; 0: check.DefaultLimit
-	Context context.Context // ends a long writing out; nil: never
-	Without []model.Pos     // leave out the rules and the requires of moves at these places
-	Parts   bool            // split the requirements; see model.Rule
+	Params    []check.Setting
+	Data      []check.Data
+	Load      syntax.Loader   // reads the files that it uses; nil: it can use none
+	Limit     int64           // steps of writing out; 0: check.DefaultLimit
+	Context   context.Context // ends a long writing out; nil: never
+	Without   []model.Pos     // leave out the rules and the requires of moves at these places
+	Strict    bool            // leaving the range of a variable is an error, as with strict after the title
+	ToDeadEnd bool            // the goal is a dead end: a state that is no goal, and in which no move can be made
+	Parts     bool            // split the requirements; see model.Rule
 
 	// Progress is told now and then what is being written out, and how many moves were.
 	Progress func(at model.Pos, moves int)
@@ -55,6 +57,9 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 		return nil, err
 	}
 	f = without(f, opts.Without)
+	if opts.ToDeadEnd {
+		f = toDeadEnd(f)
+	}
 	info, err := check.Check(f, check.Options{Params: opts.Params, Data: opts.Data, Limit: opts.Limit, Context: opts.Context})
 	if err != nil {
 		return nil, err
@@ -68,6 +73,7 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 		return nil, err
 	}
 	p.Judge = j
+	p.Strict = p.Strict || opts.Strict
 	return p, nil
 }
 

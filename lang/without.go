@@ -74,6 +74,10 @@ func (w remover) stmt(s syntax.Stmt) syntax.Stmt {
 		x := *s
 		x.Body = w.block(s.Body)
 		return &x
+	case *syntax.TogetherStmt:
+		x := *s
+		x.Body = w.block(s.Body)
+		return &x
 	}
 	return s
 }

@@ -54,6 +54,7 @@ func (e *Expr) hash() uint64 {
 	h := uint64(e.Op)<<1 | uint64(truth(e.Bool))
 	mix := func(x uint64) { h = (h ^ x) * 0x9E3779B97F4A7C15; h ^= h >> 29 }
 	mix(uint64(e.Value))
+	mix(uint64(e.Rule))
 	for _, a := range e.Args {
 		mix(uint64(a.ID))
 	}
@@ -68,7 +69,7 @@ func (e *Expr) hash() uint64 {
 }
 
 func (e *Expr) same(o *Expr) bool {
-	return e.Op == o.Op && e.Bool == o.Bool && e.Locals == o.Locals && e.Value == o.Value &&
+	return e.Op == o.Op && e.Rule == o.Rule && e.Bool == o.Bool && e.Locals == o.Locals && e.Value == o.Value &&
 		slices.Equal(e.Args, o.Args) && slices.Equal(e.Dims, o.Dims) && slices.Equal(e.Values, o.Values) &&
 		(e.Op != Local || e.Lo == o.Lo && e.Hi == o.Hi)
 }
@@ -255,7 +256,7 @@ func (b *Builder) junction(op Op, xs []*Expr) *Expr {
 			case x.IsConst() && (x.Value == 1) == decided:
 				return true
 			case x.IsConst() || seen[x]:
-			case x.Op == op:
+			case x.Op == op && x.Rule == 0:
 				if add(x.Args) {
 					return true
 				}
@@ -281,6 +282,14 @@ func (b *Builder) junction(op Op, xs []*Expr) *Expr {
 		return args[0]
 	}
 	return b.intern(Expr{Op: op, Bool: true, Args: args, Hi: 1})
+}
+
+// Derive says of a condition that Problem.Derived[k] defines it. It is not taken apart then.
+func (b *Builder) Derive(e *Expr, k int) *Expr {
+	if e.Op != And && e.Op != Or {
+		return e
+	}
+	return b.intern(Expr{Op: e.Op, Bool: true, Rule: int32(k) + 1, Args: e.Args, Hi: 1})
 }
 
 // Eq compares two numbers or two truth values.

@@ -37,9 +37,16 @@ func (p *Problem) Digest() Digest {
 		d.expr(m.Cost)
 		d.stmts(m.Body)
 	}
-	if p.Goals != nil {
-		d.truth(p.Goals.Maximize)
-		d.expr(p.Goals.Value)
+	for o := p.Goals; o != nil; o = o.Then {
+		d.truth(o.Maximize)
+		d.expr(o.Value)
+		if o.Cost != 0 || o.Steps != 0 {
+			d.ints(o.Cost, o.Steps)
+		}
+	}
+	for i := range p.Soft {
+		d.ints(p.Soft[i].Weight)
+		d.expr(p.Soft[i].Cond)
 	}
 	return Digest(d.h.Sum(nil))
 }

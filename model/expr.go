@@ -65,6 +65,7 @@ type Expr struct {
 	Wide    bool // may overflow 64 bits, here or below
 	Locals  bool // At: addresses locals, not cells
 	ID      int32
+	Rule    int32   // And, Or: k+1 for what Problem.Derived[k] defines; else 0
 	Size    int64   // nodes of the expression as a tree, saturated
 	Lo, Hi  int64   // bounds on the value, where it has one
 	Value   int64   // Const, Cell, Local, At

@@ -32,7 +32,10 @@ type Problem struct {
 	Schemas []*Schema
 	Moves   []*Move
 	Goals   *Objective // what to minimise or maximise; nil: nothing
+	Soft    []Soft     // rules that may be given up
+	Strict  bool       // to leave the range of a variable is an error; else the move does not apply
 
+	Derived  []Derived // rules of conditions that need each other
 	Show     []Show
 	Settings []Setting // the integer parameters, as declared
 	Warnings []Warning
@@ -113,9 +116,12 @@ const (
 	Never
 	Always
 	Goal
+	Prefer
 )
 
-func (k RuleKind) String() string { return [...]string{"require", "never", "always", "goal"}[k] }
+func (k RuleKind) String() string {
+	return [...]string{"require", "never", "always", "goal", "prefer"}[k]
+}
 
 // A Rule is a condition that must hold. For Never, Cond is already the negation of
 // what the file says.
@@ -154,6 +160,28 @@ func (r *Rule) String() string {
 		return r.Label
 	}
 	return r.Kind.String() + " " + r.Text
+}
+
+// A Derived is a condition of those that are defined in terms of each other: all of them
+// together are the least that their bodies allow. A body speaks of the others by locals:
+// number DerivedBase+k stands for Derived[k]. Only conditions that need each other stand in
+// each other's bodies; of others the whole condition does. Where a condition is used, it stands
+// written out, by rounds, as an expression whose Rule says which one it is: nobody has to
+// know of rules.
+type Derived struct {
+	Name string // reach(a, b)
+	Body *Expr
+	Pos  Pos
+}
+
+// DerivedBase is the number of the local that stands for the first Derived.
+const DerivedBase = 1 << 30
+
+// A Soft is a rule that should hold: in every state of a plan, or of what is found. Giving it up
+// costs its weight, which is 0 or more.
+type Soft struct {
+	Rule
+	Weight int64
 }
 
 // A Schema is a move as declared, before its parameters have values.
@@ -212,11 +240,15 @@ type Stmt struct {
 	Pos        Pos
 }
 
-// An Objective is a value over the find cells to be made small or great.
+// An Objective is what is to be made small or great: Cost times what the moves of a plan cost,
+// and Steps times how many they are, and a value over its last state; in a problem without
+// moves a value over the find cells.
 type Objective struct {
-	Maximize bool
-	Value    *Expr
-	Pos      Pos
+	Maximize    bool
+	Cost, Steps int64
+	Value       *Expr
+	Then        *Objective // decides where this one leaves it open; nil: none
+	Pos         Pos
 }
 
 // A Show is a column of the table in which states are shown, or a board. A column

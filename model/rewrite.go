@@ -12,12 +12,34 @@ type Substitution struct {
 	b           *Builder
 	cell, local func(int) *Expr
 	done        map[*Expr]*Expr
+	replace     func(*Expr) *Expr // nil: nothing but cells and locals is replaced
 }
 
 // Substitution returns a Substitution that builds with b. If local is nil the
-// expressions must use no locals.
+// expressions must use no locals; where it gives nil, a local is 0.
 func (b *Builder) Substitution(cell, local func(i int) *Expr) *Substitution {
 	return &Substitution{b: b, cell: cell, local: local, done: map[*Expr]*Expr{}}
+}
+
+// Replacing returns a Substitution that puts what replace gives in the place of expressions,
+// where that is not nil. It must give something for every cell and every local.
+func (b *Builder) Replacing(replace func(*Expr) *Expr) *Substitution {
+	r := b.Substitution(nil, nil)
+	r.replace = replace
+	return r
+}
+
+// Fold returns a Substitution that puts the local that stands for Problem.Derived[k] in the
+// place of what is that condition written out.
+func (b *Builder) Fold(cell func(i int) *Expr) *Substitution {
+	r := b.Substitution(cell, func(i int) *Expr { return b.Local(i, 0, 1, true) })
+	r.replace = func(e *Expr) *Expr {
+		if e.Rule == 0 {
+			return nil
+		}
+		return b.Local(DerivedBase+int(e.Rule)-1, 0, 1, true)
+	}
+	return r
 }
 
 // Apply returns e with what is to be replaced replaced.
@@ -28,7 +50,15 @@ func (r *Substitution) expr(e *Expr) *Expr {
 		return n
 	}
 	r.b.Pos = e.Pos
+	if r.replace != nil {
+		if n := r.replace(e); n != nil {
+			return n
+		}
+	}
 	n := r.build(e)
+	if e.Rule != 0 && r.cell != nil && r.Unchanged(e) {
+		n = r.b.Derive(n, int(e.Rule)-1)
+	}
 	r.done[e] = n
 	return n
 }
@@ -46,7 +76,7 @@ func (r *Substitution) build(e *Expr) *Expr {
 	case Cell:
 		return r.cell(int(e.Value))
 	case Local:
-		return r.local(int(e.Value))
+		return r.localOr(int(e.Value), e.Bool)
 	}
 	args := make([]*Expr, len(e.Args))
 	for i, a := range e.Args {
@@ -95,6 +125,30 @@ func (r *Substitution) build(e *Expr) *Expr {
 	return b.Distinct(args)
 }
 
+// Unchanged reports whether all cells of an expression stay what they are.
+func (r *Substitution) Unchanged(e *Expr) bool {
+	same := true
+	e.Walk(func(n *Expr) {
+		n.Reads(func(i int) {
+			c := r.cell(i)
+			only := n.Lo == n.Hi && c.IsConst() && c.Value == n.Lo // it can have no other value
+			same = same && (c.Op == Cell && int(c.Value) == i || only)
+		})
+	})
+	return same
+}
+
+// localOr is what a local is replaced by: 0 where none has been given, as before any Let.
+func (r *Substitution) localOr(i int, truth bool) *Expr {
+	if v := r.local(i); v != nil {
+		return v
+	}
+	if truth {
+		return r.b.Truth(false)
+	}
+	return r.b.Const(0)
+}
+
 // at reads one of the cells that e addresses, each replaced.
 func (r *Substitution) at(e *Expr, args []*Expr) *Expr {
 	var elems []*Expr
@@ -106,7 +160,7 @@ func (r *Substitution) at(e *Expr, args []*Expr) *Expr {
 	}
 	get := r.cell
 	if e.Locals {
-		get = r.local
+		get = func(i int) *Expr { return r.localOr(i, e.Bool) }
 	}
 	e.Addresses(func(a int64) { elems = append(elems, get(int(a))) })
 	return r.b.Element(elems, dims, args)

@@ -210,6 +210,26 @@ func (p *Problem) Objective(find []int64) (int64, bool, error) {
 	return v, ok, p.overflow(ev.wide)
 }
 
+// Worth returns the value of the first objective for a plan that ends in a state, and false
+// if it is undefined.
+func (p *Problem) Worth(last State, cost int64, moves int) (int64, bool, error) {
+	o := p.Goals
+	ev := evaluator{cells: last}
+	v, ok := ev.eval(o.Value)
+	if ev.wide != nil || !ok {
+		return 0, ok, p.overflow(ev.wide)
+	}
+	for _, part := range [][2]int64{{o.Cost, cost}, {o.Steps, int64(moves)}} {
+		n, over := mulOverflows(part[0], part[1])
+		sum, over2 := addOverflows(v, n)
+		if over || over2 {
+			return 0, false, &OverflowError{File: p.File, Pos: o.Pos}
+		}
+		v = sum
+	}
+	return v, true, nil
+}
+
 // Eval returns the value of any expression of the problem over a state, and false
 // if it is undefined. The expression must use no locals.
 func (p *Problem) Eval(e *Expr, s State) (int64, bool, error) {

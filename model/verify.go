@@ -92,7 +92,7 @@ func (p *Problem) VerifyGround(plan Plan, goal bool) ([]Step, int64, error) {
 		return steps, total, err
 	}
 	if p.Goals != nil {
-		v, ok, err := p.Objective(plan.Find)
+		v, ok, err := p.Worth(steps[len(steps)-1].State, total, len(plan.Moves))
 		if err == nil && !ok {
 			err = &PlanError{Step: len(plan.Moves) + 1, Why: "the objective has no value"}
 		}
@@ -109,6 +109,25 @@ func (p *Problem) VerifyGround(plan Plan, goal bool) ([]Step, int64, error) {
 		err = &PlanError{Step: len(plan.Moves) + 1, Rules: missed, Why: "the goal is not met:"}
 	}
 	return steps, total, err
+}
+
+// GivenUp returns the soft rules that the states of a plan do not keep.
+func (p *Problem) GivenUp(steps []Step) ([]*Soft, error) {
+	var given []*Soft
+	for i := range p.Soft {
+		for _, st := range steps {
+			ev := evaluator{cells: st.State}
+			v, _ := ev.eval(p.Soft[i].Cond)
+			if err := p.overflow(ev.wide); err != nil {
+				return nil, err
+			}
+			if v == 0 {
+				given = append(given, &p.Soft[i])
+				break
+			}
+		}
+	}
+	return given, nil
 }
 
 func (p *Problem) verifyStart(find []int64) (State, error) {

@@ -24,6 +24,8 @@ type inputFlags struct {
 	data   []string
 	limit  int64
 	json   bool
+	dead   bool // --to-dead-end, of solve
+	strict bool // --strict, of solve
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
@@ -49,6 +51,12 @@ func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option
 			return nil, err
 		}
 		opts = append(opts, opt)
+	}
+	if f.strict {
+		opts = append(opts, farbank.WithStrict())
+	}
+	if f.dead {
+		opts = append(opts, farbank.WithDeadEnd())
 	}
 	for _, d := range f.data {
 		b, err := a.readData(ctx, d)

@@ -51,6 +51,7 @@ and the problem, are a problem too, here and wherever a command takes one.`,
   farbank solve queens-place --plans ends --count
   farbank solve husbands --prefer fewest-switches
   farbank solve husbands -p couples=4 --certificate none.cert
+  farbank solve sokoban --to-dead-end
   farbank solve tiles --strategy astar --stats
   farbank solve tiles -p rows=4 -p cols=4 --plans any --engine planning
   farbank solve domain.pddl problem.pddl --format plan
@@ -67,6 +68,8 @@ and the problem, are a problem too, here and wherever a command takes one.`,
 	fl.StringVar(&f.engine, "engine", "auto", "the engine: `auto|"+strings.Join(farbank.Engines.Names(), "|")+"`")
 	fl.StringVar(&f.format, "format", "table", "how a plan is printed: `"+strings.Join(render.Formats, "|")+"`")
 	fl.BoolVar(&f.freeEnd, "free-end", false, "a plan may end in any safe state, whatever the goal says; with all --plans but walks in its first, so that there is one for each start")
+	fl.BoolVar(&f.input.strict, "strict", false, "where a move can leave the range of a variable, say how it comes to that, in place of an answer (as strict after the title of the puzzle)")
+	fl.BoolVar(&f.input.dead, "to-dead-end", false, "the way to a dead end, a state that is no goal and in which no move can be made, in place of the goal")
 	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest (with costs: cheapest) plans: `fewest-switches`, the mover (first argument of a move) changes least often")
 	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional is not there yet); a plan that it does not prove best gives exit code 6")
@@ -103,6 +106,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, errors.New("--certificate needs the name of a file; the answer goes to standard output")
 	case f.certify != "" && f.engine != "auto" && f.engine != "search":
 		return q, nil, fmt.Errorf("--certificate: the engine %s gives no reasons for its answers; search does", f.engine)
+	case f.input.dead && (f.freeEnd || f.certify != ""):
+		return q, nil, errors.New("--to-dead-end is a goal of its own; it does not go with --free-end or --certificate")
 	case f.length < 0:
 		return q, nil, errors.New("--length must not be negative")
 	case q.Plans == farbank.Walks && !q.Bounded:

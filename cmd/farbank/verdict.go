@@ -10,6 +10,34 @@ import (
 
 // verdict says in words how it ended; "" where the output says it all.
 func (s *solution) verdict(a *farbank.Answer) string {
+	return s.how(a) + s.givenUp(a)
+}
+
+// givenUp says which soft rules a plan does not keep.
+func (s *solution) givenUp(a *farbank.Answer) string {
+	if len(s.p.Soft) == 0 || a.Best == nil || s.q.Want != farbank.One {
+		return ""
+	}
+	steps, _, err := s.verify(*a.Best)
+	if err != nil {
+		return ""
+	}
+	given, err := s.p.GivenUp(steps)
+	if err != nil {
+		return ""
+	}
+	text := ""
+	for _, r := range given {
+		text += fmt.Sprintf("\nGiven up: %s (weight %d).", r, r.Weight)
+	}
+	if len(given) == 0 {
+		return "\nNothing is given up."
+	}
+	return text
+}
+
+// how says how it ended.
+func (s *solution) how(a *farbank.Answer) string {
 	switch a.Status {
 	case farbank.Solved:
 		return s.solved(a)
@@ -62,14 +90,22 @@ func (s *solution) solved(a *farbank.Answer) string {
 	}
 	n := len(a.Best.Moves)
 	switch {
+	case s.p.Goals != nil && len(s.p.Schemas) > 0 && s.q.Plans != farbank.Shortest:
+		return fmt.Sprintf("%s, value %d.", moves(n), a.Best.Cost)
+	case s.p.Goals != nil && len(s.p.Schemas) > 0:
+		return fmt.Sprintf("%s, value %d, proven best%s.", moves(n), a.Best.Cost, s.within())
 	case s.p.Goals != nil && s.q.Plans != farbank.Shortest:
 		return fmt.Sprintf("Value %d.", a.Best.Cost)
 	case s.p.Goals != nil:
 		return fmt.Sprintf("Value %d, proven best.", a.Best.Cost)
 	case len(s.p.Cells) == 0:
 		return "There is nothing to move and nothing to find."
+	case len(s.p.Schemas) == 0 && len(s.p.Soft) > 0 && s.q.Plans == farbank.Shortest:
+		return "No solution gives up less."
 	case len(s.p.Schemas) == 0:
 		return ""
+	case len(s.p.Soft) > 0 && s.q.Plans == farbank.Shortest:
+		return fmt.Sprintf("%s, cost %d; no plan%s that gives up as little is cheaper.", moves(n), a.Best.Cost, s.within())
 	case s.q.Plans != farbank.Shortest:
 		return moves(n) + "."
 	case int64(n) != a.Best.Cost || s.costly():

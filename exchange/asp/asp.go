@@ -15,7 +15,7 @@ import (
 // Language is the language.
 var Language = &writing.Language{Name: "asp", Also: []string{"clingo"}, File: "lp", About: "an answer-set program for clingo with a bounded horizon, or of the unknowns", Bounded: true, Writes: writeASP}
 
-const aspWords = "not val found move cost live time length horizon changed violated goal_met step show const minimize maximize"
+const aspWords = "not val found move cost derived live time length horizon changed violated goal_met step show const minimize maximize"
 
 // aspWriter writes one answer-set program. Cell c has value v at time t: val(c,v,t).
 // What a body cannot say directly is an atom of its own, e7(T) or e7(V,T).
@@ -30,7 +30,7 @@ type aspWriter struct {
 }
 
 func writeASP(ctx context.Context, w *writing.Writer) error {
-	s, err := w.NewSystem(writing.Int32s)
+	s, err := w.NewFolded(writing.Int32s)
 	if err != nil {
 		return err
 	}
@@ -40,6 +40,7 @@ func writeASP(ctx context.Context, w *writing.Writer) error {
 		a.Comment("%", "A best plan: clingo FILE. All of them: clingo FILE --opt-mode=optN -n 0.")
 	}
 	a.times()
+	a.derived()
 	a.beginning()
 	a.moves()
 	for _, r := range s.Safety {
@@ -54,6 +55,20 @@ func writeASP(ctx context.Context, w *writing.Writer) error {
 
 // Cells are the names that the language asp gives to the cells of a problem.
 func Cells(p *model.Problem) []string { return writing.NewNamer('_', true, aspWords).Cells(p) }
+
+// derived gives the rules of conditions that are defined in terms of each other, as they are.
+func (a *aspWriter) derived() {
+	for k, d := range a.s.Derived {
+		a.Comment("%", "%s", d.Text)
+		parts := []*model.Expr{d.Cond}
+		if d.Cond.Op == model.Or {
+			parts = d.Cond.Args
+		}
+		for _, c := range parts {
+			a.rule(fmt.Sprintf("derived(%d,T)", k), append([]string{"time(T)"}, a.holds(c, "T")...))
+		}
+	}
+}
 
 func (a *aspWriter) times() {
 	horizon := a.Options.Horizon

@@ -29,6 +29,8 @@ func (a *aspWriter) holds(e *model.Expr, time string) []string {
 		return []string{"#false"}
 	case model.Cell:
 		return []string{a.at(int(e.Value), "1", time)}
+	case model.Local:
+		return []string{fmt.Sprintf("derived(%d,%s)", e.Value-model.DerivedBase, time)}
 	case model.And:
 		var body []string
 		for _, x := range e.Args {

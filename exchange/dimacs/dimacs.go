@@ -158,7 +158,7 @@ func (u *unrolling) bound(w *writing.Writer, cost *model.Expr) {
 }
 
 func writeDIMACS(ctx context.Context, w *writing.Writer) error {
-	s, err := w.NewSystem(0)
+	s, err := w.NewShared(0)
 	if err != nil {
 		return err
 	}

@@ -123,7 +123,7 @@ func madeUpPDDL(t *testing.T, n int, written *int) {
 		n *= 25
 	}
 	for i := range n {
-		p, src := oracle.Problem(uint64(i), made.Options{States: 120, Without: oracle.Wide})
+		p, src := oracle.Problem(uint64(i), made.Options{States: 120, Without: slices.Concat(oracle.Wide, oracle.Staged, []string{"def that calls itself", "stuck", "enabled", "connected"})})
 		if p.Goals != nil {
 			continue
 		}
@@ -133,7 +133,7 @@ func madeUpPDDL(t *testing.T, n int, written *int) {
 		}
 		var text bytes.Buffer
 		if err := farbank.Export(t.Context(), p, "pddl", farbank.ExportOptions{}, &text); err != nil {
-			if written != nil {
+			if written != nil || strings.Contains(err.Error(), "written out are too large") {
 				continue
 			}
 			t.Fatal(err)

@@ -20,7 +20,18 @@ const maxTree = 1 << 22
 
 // NewSystem runs the moves of a problem on symbols. Values must lie within 64 bits, or
 // those of limit where it is not 0.
-func (w *Writer) NewSystem(limit int64) (*System, error) {
+func (w *Writer) NewSystem(limit int64) (*System, error) { return w.newSystem(limit, false, trees()) }
+
+// NewFolded is NewSystem for languages of rules: see transition.System.Fold.
+func (w *Writer) NewFolded(limit int64) (*System, error) {
+	return w.newSystem(limit, true, trees())
+}
+
+// NewShared is NewSystem for languages in which an expression that occurs often is written
+// once.
+func (w *Writer) NewShared(limit int64) (*System, error) { return w.newSystem(limit, false, nodes()) }
+
+func (w *Writer) newSystem(limit int64, folded bool, size func(*model.Expr) int64) (*System, error) {
 	sys, err := transition.NewSystem(w.Context, w.Problem)
 	if large := (*transition.LargeError)(nil); errors.As(err, &large) {
 		return nil, w.Refuse(large.Pos, "%v", err)
@@ -28,8 +39,11 @@ func (w *Writer) NewSystem(limit int64) (*System, error) {
 	if err != nil {
 		return nil, err
 	}
+	if folded {
+		sys.Fold()
+	}
 	s := &System{w, sys}
-	return s, w.checkSize(s, limit)
+	return s, w.checkSize(s, limit, size)
 }
 
 // Move is the ground move of an operator.
@@ -67,18 +81,35 @@ func (s *System) Checks() []transition.Rule {
 	return list
 }
 
+// trees adds up the sizes of expressions, written out as trees.
+func trees() func(*model.Expr) int64 {
+	size := int64(0)
+	return func(e *model.Expr) int64 {
+		size = model.TreeSize(size, e)
+		return size
+	}
+}
+
+// nodes adds up the parts of expressions, each counted once.
+func nodes() func(*model.Expr) int64 {
+	size, walk := int64(0), model.NewWalk()
+	return func(e *model.Expr) int64 {
+		walk.Each(e, func(*model.Expr) { size++ })
+		return size
+	}
+}
+
 // checkSize refuses what does not fit: values, or the text itself.
-func (w *Writer) checkSize(s *System, limit int64) error {
+func (w *Writer) checkSize(s *System, limit int64, size func(*model.Expr) int64) error {
 	var err error
 	for i := range w.Problem.Cells {
 		if c := &w.Problem.Cells[i]; limit > 0 && err == nil && (c.Lo < -limit || c.Hi > limit) {
 			err = w.Refuse(w.Problem.Vars[c.Var].Pos, "the variable %s with values of more than 31 bits", c.Name)
 		}
 	}
-	size := int64(0)
 	seen := map[*model.Expr]bool{}
 	s.Each(func(root *model.Expr) {
-		if size = model.TreeSize(size, root); err == nil && size > maxTree {
+		if n := size(root); err == nil && n > maxTree {
 			err = w.Refuse(root.Pos, "the conditions written out are too large")
 		}
 		if err != nil || seen[root] {

@@ -53,10 +53,27 @@ func (l *Language) Write(ctx context.Context, p *model.Problem, o Options, w io.
 		return fmt.Errorf("the horizon must not be negative")
 	}
 	out := &Writer{Context: ctx, Language: l, Problem: p, Options: o, Out: w}
+	if err := out.refuseStages(); err != nil {
+		return err
+	}
 	if err := l.Writes(ctx, out); err != nil {
 		return err
 	}
 	return out.Err
+}
+
+// refuseStages refuses what is solved in stages (see package engine): no language says it.
+func (w *Writer) refuseStages() error {
+	p := w.Problem
+	switch {
+	case len(p.Soft) > 0:
+		return w.Refuse(p.Soft[0].Pos, "a rule that may be given up")
+	case p.Goals != nil && len(p.Schemas) > 0:
+		return w.Refuse(p.Goals.Pos, "an objective of plans")
+	case p.Goals != nil && p.Goals.Then != nil:
+		return w.Refuse(p.Goals.Then.Pos, "an objective after another")
+	}
+	return nil
 }
 
 // A Writer writes one problem in one language.

@@ -56,7 +56,7 @@ func (w *trial) against(l *oracle.Lister, p *model.Problem, q farbank.Question) 
 	for _, e := range farbank.Engines {
 		for _, want := range []engine.Want{farbank.One, farbank.All, farbank.Count} {
 			q.Want = want
-			if !w.sampled() || e.Can(p, q) != nil {
+			if !w.sampled() || engine.Can(context.Background(), e, p, q) != nil {
 				continue
 			}
 			if !listed {

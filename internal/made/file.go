@@ -31,7 +31,17 @@ func (m *maker) file() {
 	}
 	if moves {
 		m.isolated(stateful, false, m.moving)
-	} else if m.chance("objective", 2) {
+	}
+	if m.chance("prefer", 5) {
+		l := found
+		if moves {
+			l = stateful
+		}
+		m.isolated(l, false, m.soft)
+	}
+	if moves && m.chance("objective of plans", 5) {
+		m.isolated(stateful, true, m.planObjective)
+	} else if !moves && m.chance("objective", 2) {
 		m.isolated(found, false, m.objective)
 	}
 	m.isolated(stateful, false, m.shows)
@@ -202,13 +212,59 @@ func (m *maker) alias() {
 // objective makes what is to be least or greatest.
 func (m *maker) objective() {
 	e, ok := m.number(3)
-	if ok && e.lo > math.MinInt64 {
-		m.declare("%s %s", m.one("minimize", "maximize"), e.s)
+	if !ok || e.lo == math.MinInt64 {
+		return
+	}
+	text := m.one("minimize ", "maximize ") + e.s
+	for range 2 {
+		if !m.chance("several objectives", 4) {
+			break
+		}
+		if e, ok = m.number(2); ok && e.lo > math.MinInt64 {
+			text += m.one(" then ", " then minimize ", " then maximize ") + e.s
+		}
+	}
+	m.declare("%s", text)
+}
+
+// planObjective makes what is to be least or greatest of a plan.
+func (m *maker) planObjective() {
+	text, word := "", m.one("minimize", "maximize")
+	for i := 0; i == 0 || i < 3 && m.chance("several objectives", 3); i++ {
+		e, ok := m.number(2)
+		if !ok || e.lo < -1<<30 || e.hi > 1<<30 {
+			return
+		}
+		total, way := e.at(sum), m.one("cost", "steps", "2 * cost", "cost + steps", "steps * 3 + cost")
+		if word == "minimize" {
+			total = m.one(way+" + "+e.at(product), e.s, e.s, way)
+		} else {
+			total = m.one(e.at(sum)+" - ("+way+")", e.s, e.s, "-("+way+")")
+		}
+		if i > 0 {
+			text += m.one(" then ", " then "+word+" ")
+		}
+		text += total
+	}
+	m.declare("%s", word+" "+text)
+}
+
+// soft makes rules that may be given up.
+func (m *maker) soft() {
+	for range m.among(1, 3) {
+		weight := m.one("", " weight "+fmt.Sprint(m.r.IntN(4)), " weight ("+fmt.Sprint(m.r.IntN(3))+" + 1)")
+		why := m.one(`"why"`, "`b`")
+		m.declare("prefer %s%s: %s", why, weight, m.truth(2).s)
+	}
+	if m.chance("prefer without a reason", 3) {
+		m.declare("prefer %s", m.truth(2).s)
 	}
 }
 
 // rules makes requires, nevers and so on.
 func (m *maker) rules(word string, n int) {
+	m.asks = word != "require"
+	defer func() { m.asks = false }()
 	for range n {
 		m.declare("%s %s%s", word, m.why(), m.condition(word))
 	}
@@ -250,7 +306,8 @@ func (m *maker) condition(word string) string {
 
 // shows makes columns and boards.
 func (m *maker) shows() {
-	m.interp = true
+	m.interp, m.asks = true, true
+	defer func() { m.asks = false }()
 	for range m.r.IntN(3) {
 		switch {
 		case m.chance("board", 3):

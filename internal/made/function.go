@@ -70,6 +70,12 @@ func (m *maker) argumentOf(k *builtin.Kind, t *typ, d int) (expr, bool) {
 		return m.fixedText(d)
 	case builtin.Set:
 		return m.set(t, d)
+	case builtin.Successors:
+		t, ok := m.arrayAround(nil)
+		if !ok || len(t.index) != 1 || t.cells() > 20 || t.elem().kind != t.index[0].kind || t.elem().kind != number && (t.elem().kind != member || t.elem() != t.index[0]) {
+			return expr{}, false
+		}
+		return m.value(t, d)
 	case builtin.Array:
 		return m.arrayLike(func(e *typ) bool { return e.simple() }, d)
 	case builtin.Numbers:

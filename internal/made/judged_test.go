@@ -127,13 +127,13 @@ func (d *duel) objective(s model.State) {
 	if d.p.Goals == nil {
 		return
 	}
-	mine, ok1, err1 := d.p.Objective(s[:d.p.NumFind])
+	mine, ok1, err1 := d.p.Worth(s, 3, 2)
 	js, err := d.j.State(s)
 	if err != nil {
 		d.fail("a state that it cannot read", "%v: %v", s, err)
 		return
 	}
-	theirs, ok2, err2 := d.j.Objective(js)
+	theirs, ok2, err2 := d.j.Worth(d.j.Objectives()[0], js, 3, 2)
 	if o1, o2 := d.overflow(err1), d.overflow(err2); o1 || o2 {
 		if d.onlyModel(o1, o2) {
 			d.fail("an overflow for the model only in the objective", "%v: model %v, judge %v", s, err1, err2)

@@ -87,6 +87,9 @@ type maker struct {
 	load    int   // how often an expression made now is written out
 	room    float64
 	edge64  bool
+	asks    bool // it may depend on which moves can be made
+	made    []madeMove
+	params  []*typ // of the move that is made now
 	finds   bool
 }
 

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"farbank/lang/syntax"
 )
 
 // moving makes moves, rules and the goal.
 func (m *maker) moving() {
 	load := 40.0
+	m.counters()
 	for range m.among(1, 4) {
 		m.move(&load)
 	}
@@ -69,12 +72,14 @@ func (m *maker) move(load *float64) {
 		return "move " + name + head + cost + label + body
 	})
 	m.declare("%s", text)
+	m.made = append(m.made, madeMove{name, m.params})
 }
 
 // moveParameters writes the parameters of a move, and binds them; n is the number of
 // choices.
 func (m *maker) moveParameters(most float64) (string, float64) {
 	n := 1.0
+	m.params = nil
 	var fields, taken []string
 	for range m.r.IntN(3) {
 		t := m.fieldType(8, true)
@@ -83,6 +88,7 @@ func (m *maker) moveParameters(most float64) (string, float64) {
 		}
 		n *= max(1, t.size())
 		fields = append(fields, m.bindIndex(t, &taken)+": "+m.write(t))
+		m.params = append(m.params, t)
 	}
 	if len(fields) == 0 {
 		return m.one("", "()"), 1
@@ -187,6 +193,7 @@ func (m *maker) statement(depth int) string {
 			}
 			return s, true
 		})
+		w.add("together", 3, func() (string, bool) { return m.together(depth), true })
 		w.add("loop that changes its set", 3, func() (string, bool) { return m.changingLoop(depth) })
 		w.add("for statement", 3, func() (string, bool) {
 			s := scoped(m, func() string {
@@ -202,6 +209,62 @@ func (m *maker) statement(depth int) string {
 	}
 	s, _ := w.take()
 	return s
+}
+
+// together makes assignments that see one state, mostly exchanges.
+func (m *maker) together(depth int) string {
+	block := m.exchange(depth)
+	if m.r.IntN(2) == 0 {
+		block = m.inner(depth)
+	}
+	if twice(block) {
+		return "if true" + block
+	}
+	return "together" + block
+}
+
+// twice reports whether a block has two assignments to what is written alike.
+func twice(block string) bool {
+	source := "move m() {\ntogether" + block + "\n}\n"
+	f, err := syntax.Parse("", source)
+	if err != nil {
+		return true
+	}
+	seen := map[string]bool{}
+	for _, st := range f.Decls[0].(*syntax.MoveDecl).Body.Stmts[0].(*syntax.TogetherStmt).Body.Stmts {
+		if a, ok := st.(*syntax.AssignStmt); ok {
+			target := strings.Join(strings.Fields(source[a.Target.Pos().Offset:a.Target.End().Offset]), "")
+			if seen[target] {
+				return true
+			}
+			seen[target] = true
+		}
+	}
+	return false
+}
+
+// exchange writes a block that exchanges two places, and a statement more.
+func (m *maker) exchange(depth int) string {
+	m.left++
+	indent := "\n" + strings.Repeat("    ", depth+1)
+	text := " {"
+	if x, y, ok := m.pair(); ok {
+		text += indent + x + " = " + y + indent + y + " = " + x
+	}
+	last := scoped(m, func() string { return m.statement(depth + 1) })
+	return text + indent + last + indent[:len(indent)-4] + "}"
+}
+
+// pair writes two targets of one type.
+func (m *maker) pair() (x, y string, ok bool) {
+	n := m.variableOf(func(*name) bool { return true })
+	if n == nil {
+		return "", "", false
+	}
+	o := m.variableOf(func(o *name) bool { return o.t == n.t })
+	x, t, ok1 := m.target(n)
+	y, u, ok2 := m.target(o)
+	return x, y, ok1 && ok2 && t == u && x != y
 }
 
 // changingLoop goes over a set of the state and changes it on the way.

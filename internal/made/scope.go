@@ -73,7 +73,7 @@ func (m *maker) localName(others []string) string {
 		case m.chance("operator as name", 80):
 			s = m.one("union", "inter", "minus", "subset")
 		}
-		if !slices.Contains(others, s) && (!m.global[s] || m.isValue(s)) && !m.isMember(s) {
+		if s != "cost" && !slices.Contains(others, s) && (!m.global[s] || m.isValue(s)) && !m.isMember(s) {
 			return s
 		}
 	}

@@ -60,7 +60,12 @@ func (p *pruner) collect(f *syntax.File) {
 		case *syntax.RuleDecl:
 			p.below(d.Cond)
 		case *syntax.ObjectiveDecl:
-			p.below(d.Value)
+			for ; d != nil; d = d.Then {
+				p.below(d.Value)
+				if d.Then != nil {
+					p.put(d.Value.End().Offset, d.Then.Value.End().Offset, "")
+				}
+			}
 		case *syntax.ShowDecl:
 			p.fields(d.Index)
 			p.below(d.Value)
@@ -140,7 +145,7 @@ func element[T syntax.Node](list []T, i int) (cut, bool) {
 	switch {
 	case i+1 < len(list):
 		return cut{list[i].Pos().Offset, list[i+1].Pos().Offset, ""}, true
-	case i > 0:
+	case i > 0 && i < len(list):
 		return cut{list[i-1].End().Offset, list[i].End().Offset, ""}, true
 	case i < len(list):
 		return cut{list[i].Pos().Offset, list[i].End().Offset, ""}, true
@@ -355,6 +360,9 @@ func (p *pruner) stmt(s syntax.Stmt) {
 		if s.Where != nil {
 			p.dropAfter("where", s.Where)
 		}
+		p.block(s.Body)
+	case *syntax.TogetherStmt:
+		p.replace(s, p.inner(s.Body))
 		p.block(s.Body)
 	}
 }

@@ -13,6 +13,7 @@ func (m *maker) truth(d int) expr {
 	w.always(8, func() (expr, bool) { return m.fact(d) })
 	if d > 0 {
 		m.connectives(&w, d-1)
+		m.possible(&w, d-1)
 		m.comparisons(&w, d-1)
 		m.quantifiers(&w, d-1)
 		m.shared(&w, boolean, d-1)
@@ -103,6 +104,7 @@ func (m *maker) comparisons(w *ways[expr], d int) {
 	}
 	w.add("chain", 3, func() (expr, bool) { return m.chain(d) })
 	w.add("function by its entry", 2, func() (expr, bool) { return m.anyFunction(d) })
+	w.add("connected", 2, func() (expr, bool) { return m.connected(d) })
 	if m.can("distinct") {
 		w.add("distinct values", 1, func() (expr, bool) { return m.distinctValues(d) })
 		w.add("distinct of an array", 1, func() (expr, bool) {

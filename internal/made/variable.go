@@ -95,6 +95,10 @@ func (m *maker) function(l level) {
 	if m.leans("def") == 0 {
 		return
 	}
+	if m.chance("def that calls itself", 4) {
+		m.recursive(l)
+		return
+	}
 	f := &function{text: m.fresh("f", "twice", "near", "ok")}
 	def := ""
 	m.isolated(l, l == constant || m.r.IntN(3) == 0, func() {

@@ -24,24 +24,24 @@ func Productions() []string {
 
 var declarations = []string{
 	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "union of enums", "label of a member", "label of a type", "param enum", "param enum without members",
-	"type", "def", "def without parameters", "move", "move without parameters", "move with cost", "move with label",
-	"require", "never", "always", "goal", "reason", "minimize", "maximize", "show title", "show board of one index", "show board of two indices",
+	"type", "def", "def without parameters", "def that calls itself", "move", "move without parameters", "move with cost", "move with label",
+	"require", "never", "always", "goal", "reason", "minimize", "maximize", "prefer", "weight", "several objectives", "objective of plans", "show title", "show board of one index", "show board of two indices",
 	"index", "several indices", "index with names", "several names of a type", "comment", "comment of several lines",
 	"value for all", "list value", "nested list value", "map value", "nested map value", "map with tuples as keys", "formula value", "start depends on find",
 }
 
 var statements = []string{
 	"require statement", "require statement with reason", "let", "=", "+=", "-=", "assigned element", "assigned whole",
-	"if statement", "else", "else if", "for", "for where", "for in", "for of several binders", "empty block",
+	"if statement", "else", "else if", "for", "for where", "for in", "for of several binders", "empty block", "together",
 }
 
 var expressions = []string{
 	"integer", "text", "text in back-quotes", "text with values", "text with values in a text", "doubled brace", "true", "false", "name", "parentheses", "tuple", "index of one", "index of several",
 	"index of an expression", "index by a tuple", "component", "component of a component", "member with its enum", "empty set", "set", "list", "set where", "set of values", "set of values where", "array formula", "array formula of several",
-	"all", "any", "count", "sum", "min", "max", "distinct", "all where", "any where", "count where", "sum where", "min where", "max where", "distinct where",
+	"all", "any", "count", "sum", "min", "max", "distinct", "all where", "any where", "count where", "sum where", "min where", "max where", "distinct where", "connected",
 	"binder of a type", "binder in a set", "binder of several names", "several binders", "binder that uses another",
 	"if expression", "implies", "implies in implies", "or", "and", "not", "==", "!=", "<", "<=", ">", ">=", "in", "subset", "chain", "chain with in",
-	"..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on", "let expression", "the", "first", "component by its name",
+	"steps so far", "cost so far", "stuck", "enabled", "enabled with arguments", "..", "+", "-", "union", "minus", "*", "/", "%", "inter", "minus sign", "call of a def", "line goes on", "let expression", "the", "first", "component by its name",
 }
 
 var typeForms = []string{"type bool", "type text", "type range", "type enum or name", "type tuple", "type tuple in a tuple", "type set", "type set of tuples", "type of listed values", "type or none", "type tuple with names"}
@@ -128,6 +128,7 @@ type walk struct {
 	finds   map[string]bool
 	defs    map[string]bool
 	source  string
+	moves   bool
 
 	functions []string // the built-in ones
 }
@@ -178,6 +179,7 @@ func (w *walk) note(d syntax.Decl) {
 		w.global(d.Name)
 		w.defs[d.Name.Name] = true
 	case *syntax.MoveDecl:
+		w.moves = true
 		w.global(d.Name)
 	}
 }
@@ -204,15 +206,24 @@ func (w *walk) decl(d syntax.Decl) {
 		w.when(len(d.Params) == 0, "def without parameters")
 		w.fields(d.Params)
 		w.expr(d.Body)
+		w.inside("def that calls itself", func(n syntax.Node) bool { e, ok := n.(*syntax.CallExpr); return ok && e.Fun.Name == d.Name.Name }, d.Body)
 	case *syntax.MoveDecl:
 		w.move(d)
 	case *syntax.RuleDecl:
 		w.meet(d.Kind.String())
+		if d.Weight != nil {
+			w.meet("weight")
+			w.expr(d.Weight)
+		}
 		w.when(d.Why != nil, "reason")
 		w.expr(d.Cond)
 	case *syntax.ObjectiveDecl:
-		w.meet(map[bool]string{true: "maximize", false: "minimize"}[d.Maximize])
-		w.expr(d.Value)
+		w.when(d.Then != nil, "several objectives")
+		w.when(w.moves, "objective of plans")
+		for ; d != nil; d = d.Then {
+			w.meet(map[bool]string{true: "maximize", false: "minimize"}[d.Maximize])
+			w.expr(d.Value)
+		}
 	case *syntax.ShowDecl:
 		w.when(d.Title != nil, "show title")
 		if d.Name != nil {
@@ -402,6 +413,9 @@ func (w *walk) stmt(s syntax.Stmt) {
 		if s.Where != nil {
 			w.expr(s.Where)
 		}
+		w.block(s.Body)
+	case *syntax.TogetherStmt:
+		w.meet("together")
 		w.block(s.Body)
 	}
 }

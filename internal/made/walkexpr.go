@@ -22,6 +22,9 @@ func (w *walk) expr(e syntax.Expr) {
 		return
 	case *syntax.Ident:
 		w.meet("name")
+		if p := map[string]string{"steps": "steps so far", "cost": "cost so far", "stuck": "stuck"}[e.Name]; p != "" {
+			w.meet(p)
+		}
 		w.when(w.types[e.Name], "name of a type as a value")
 	case *syntax.ParenExpr:
 		w.meet("parentheses")
@@ -147,6 +150,16 @@ func (w *walk) compare(e *syntax.CompareExpr) {
 
 func (w *walk) call(e *syntax.CallExpr) {
 	f := e.Fun.Name
+	if f == "enabled" {
+		w.meet("enabled")
+		if ground, ok := e.Args[0].(*syntax.CallExpr); ok {
+			w.meet("enabled with arguments")
+			for _, a := range ground.Args {
+				w.expr(a)
+			}
+		}
+		return
+	}
 	switch {
 	case w.defs[f]:
 		w.meet("call of a def")

@@ -57,7 +57,9 @@ func (m *maker) plainMove(target string, t *typ) {
 	if m.r.IntN(4) == 0 {
 		body = "require " + m.truth(1).s + "\n    " + body
 	}
-	m.declare("move %s%s {\n    %s\n}", m.fresh("step", "turn"), cost, body)
+	name := m.fresh("step", "turn")
+	m.declare("move %s%s {\n    %s\n}", name, cost, body)
+	m.made = append(m.made, madeMove{name, nil})
 }
 
 // farApart makes an array of few values that lie far apart, so that a state needs more than

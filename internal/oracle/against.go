@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -35,7 +36,7 @@ func Against(t *testing.T, e engine.Engine, problems int, o made.Options) int {
 				continue
 			}
 			for _, q.Want = range []engine.Want{engine.One, engine.All, engine.Count} {
-				if e.Can(p, q) != nil {
+				if engine.Can(context.Background(), e, p, q) != nil {
 					continue
 				}
 				asked++

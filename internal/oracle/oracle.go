@@ -48,7 +48,10 @@ type Lister struct {
 	cost  int64
 	find  []int64
 	plans []model.Plan
+	worth [][]int64 // of each of them
 	work  int
+
+	broken map[model.Pos]int // by soft rule: how many states on the way break it
 }
 
 // A move is a ground move of the text, with its number in the problem; -1 if the problem
@@ -66,6 +69,8 @@ type node struct {
 	expanded bool
 	on       bool // on the way, for plans that repeat no state
 	edges    []edge
+	given    []*model.Rule // soft rules that it breaks, once asked
+	asked    bool
 }
 
 type edge struct {
@@ -103,7 +108,7 @@ func New(p *model.Problem) (*Lister, error) {
 
 // Plans lists the plans that a question counts, as the function of this name.
 func (l *Lister) Plans(q engine.Question) ([]model.Plan, error) {
-	l.q, l.plans, l.work = q, nil, 0
+	l.q, l.plans, l.worth, l.work, l.broken = q, nil, nil, 0, map[model.Pos]int{}
 	var inner error
 	err := l.j.Starts(func(s judge.State) bool {
 		inner = l.from(s)
@@ -113,28 +118,86 @@ func (l *Lister) Plans(q engine.Question) ([]model.Plan, error) {
 		return nil, err
 	}
 	if q.Plans == engine.Shortest {
-		return cheapest(l.p, l.plans), nil
+		return l.cheapest(), nil
 	}
 	return l.plans, nil
 }
 
-func cheapest(p *model.Problem, plans []model.Plan) []model.Plan {
-	better := func(x, y int64) bool {
-		if p.Goals != nil && p.Goals.Maximize {
-			return x > y
+// cheapest are the plans that no other is better than: by what they give up, by one objective
+// after another, and where these do not count moves, by cost.
+func (l *Lister) cheapest() []model.Plan {
+	var best []int
+	for i, w := range l.worth {
+		c := 1
+		if len(best) > 0 {
+			c = slices.Compare(w, l.worth[best[0]])
 		}
-		return x < y
-	}
-	var best []model.Plan
-	for _, plan := range plans {
-		if len(best) > 0 && better(plan.Cost, best[0].Cost) {
+		if c < 0 || len(best) == 0 {
 			best = nil
 		}
-		if len(best) == 0 || plan.Cost == best[0].Cost {
-			best = append(best, plan)
+		if c <= 0 || len(best) == 0 {
+			best = append(best, i)
 		}
 	}
-	return best
+	plans := make([]model.Plan, len(best))
+	for k, i := range best {
+		plans[k] = l.plans[i]
+	}
+	return plans
+}
+
+// weigh returns what a plan that ends in a state is compared by, the least first, and the
+// value of its first objective; and false if an objective has none.
+func (l *Lister) weigh(n *node) (w []int64, value int64, ok bool, err error) {
+	value = l.cost
+	if len(l.p.Soft) > 0 {
+		given := int64(0)
+		for i := range l.p.Soft {
+			if l.broken[l.p.Soft[i].Pos] > 0 {
+				given += l.p.Soft[i].Weight
+			}
+		}
+		w = append(w, given)
+	}
+	o := l.p.Goals
+	counts := len(l.p.Schemas) == 0
+	for k, d := range l.j.Objectives() {
+		v, ok, err := l.j.Worth(d, n.state, l.cost, int64(len(l.taken)))
+		if err != nil || !ok {
+			return nil, 0, false, err
+		}
+		if k == 0 {
+			value = v
+		}
+		if d.Maximize {
+			v = -v
+		}
+		w = append(w, v)
+		counts = counts || o.Cost != 0 || o.Steps != 0
+		o = o.Then
+	}
+	if !counts {
+		w = append(w, l.cost)
+	}
+	return w, value, true, nil
+}
+
+// enter notes the soft rules that a state breaks, by one more or one less.
+func (l *Lister) enter(n *node, by int) error {
+	if len(l.p.Soft) == 0 {
+		return nil
+	}
+	if !n.asked {
+		given, err := l.j.GivenUp(n.state)
+		if err != nil {
+			return err
+		}
+		n.given, n.asked = given, true
+	}
+	for _, r := range n.given {
+		l.broken[r.Pos] += by
+	}
+	return nil
 }
 
 // node asks what is to be known of a state, once.
@@ -199,12 +262,6 @@ func (l *Lister) from(s judge.State) error {
 	}
 	l.find = l.j.Leaves(s)[:l.p.NumFind]
 	l.cost = 0
-	if l.p.Goals != nil {
-		var ok bool
-		if l.cost, ok, err = l.j.Objective(s); err != nil || !ok {
-			return err
-		}
-	}
 	return l.visit(n)
 }
 
@@ -212,11 +269,24 @@ func (l *Lister) visit(n *node) error {
 	if l.work++; l.work > maxWork {
 		return ErrTooMany
 	}
-	walk := l.q.Plans == engine.Walks
-	if (n.goal || l.q.FreeEnd) && (!walk || len(l.taken) == l.q.Length) {
-		l.plans = append(l.plans, model.Plan{Find: l.find, Moves: slices.Clone(l.taken), Cost: l.cost})
+	if err := l.enter(n, 1); err != nil {
+		return err
 	}
-	ends := !walk && (n.goal || l.q.FreeEnd)
+	defer l.enter(n, -1)
+	walk, worth := l.q.Plans == engine.Walks, false
+	if (n.goal || l.q.FreeEnd) && (!walk || len(l.taken) == l.q.Length) {
+		w, value, ok, err := l.weigh(n)
+		if err != nil {
+			return err
+		}
+		if worth = ok; ok {
+			l.plans = append(l.plans, model.Plan{Find: l.find, Moves: slices.Clone(l.taken), Cost: value})
+			l.worth = append(l.worth, w)
+		}
+	}
+	// One that is not the best may go on to a better end.
+	better := l.q.Plans == engine.Shortest && len(l.p.Schemas) > 0 && (l.p.Goals != nil || len(l.p.Soft) > 0)
+	ends := !walk && (n.goal || l.q.FreeEnd) && !better && worth
 	if ends || (walk || l.q.Bounded) && len(l.taken) == l.q.Length {
 		return nil
 	}

@@ -9,8 +9,9 @@ import (
 
 // What some tests leave out of the problems that they ask for.
 var (
-	Costs = []string{"cost 0", "constant cost", "cost by the state"}
-	Wide  = []string{"ends of 64 bits", "states of several words"}
+	Costs  = []string{"cost 0", "constant cost", "cost by the state"}
+	Staged = []string{"prefer", "objective of plans", "several objectives"}
+	Wide   = []string{"ends of 64 bits", "states of several words"}
 )
 
 // Options are what is given beside the text of a made-up model.

@@ -86,7 +86,7 @@ type functions struct {
 
 var table = sync.OnceValue(func() functions {
 	t := functions{byName: map[string]*Function{}}
-	for _, family := range [][]Function{numbers(), sets(), values(), texts()} {
+	for _, family := range [][]Function{numbers(), sets(), values(), graphs(), texts()} {
 		for i := range family {
 			t.all = append(t.all, &family[i])
 			t.byName[family[i].Name] = &family[i]

@@ -35,6 +35,7 @@ func sets() []Function {
 			Manual:   "how many members a set has",
 			Examples: []Example{{With: "s: set of Thing = {wolf, goat}", Call: "size(s)", Gives: "2"}},
 		},
+		{Name: "connected", Manual: "connected(s, x, y -> e), of the members of a set"},
 		{Name: "first", Manual: "first(x: T where cond); the least of some values is min(a, b)"},
 		{Name: "count", Manual: "count(x: T where cond); the size of a set is size(s)"},
 		operator("union", syntax.Union, Function{

@@ -21,6 +21,7 @@ type Lowered interface {
 	Text() string                                 // a known text
 	Members() (in []*model.Expr, def *model.Expr) // a set: for all that may be in it, whether it is; whether the set is defined, nil: it is
 	Index() []*model.Type                         // an array: its indices
+	Elements() []Lowered                          // an array: its elements, the last index varying fastest
 }
 
 // Lowering is the grounder as a function sees it.

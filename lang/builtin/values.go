@@ -65,6 +65,9 @@ func values() []Function {
 				if t.Of != nil {
 					return l.Scalar(position(l, args[0].Scalar(), t.Model))
 				}
+				if v := args[0].Scalar(); v.Bool { // a number, which may be undefined where it stands
+					return l.Scalar(l.Count([]*model.Expr{v}))
+				}
 				first, _ := t.Model.Domain()
 				return l.Scalar(l.Builder().Sub(args[0].Scalar(), l.Builder().Const(first)))
 			},

@@ -8,6 +8,9 @@ import (
 
 func (c *checker) callType(e *syntax.CallExpr) *types.Type {
 	o := c.lookup(e.Fun.Name)
+	if o == nil && e.Fun.Name == types.Enabled {
+		return c.enabledType(e)
+	}
 	if o == nil {
 		if f := builtin.Lookup(e.Fun.Name); f != nil {
 			return c.builtinType(e, f)

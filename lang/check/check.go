@@ -77,20 +77,22 @@ type stopped struct{ err error }
 // A checker checks one file. The passes are methods on it.
 type checker struct {
 	*syntax.Reporter
-	file    *syntax.File
-	opts    Options
-	info    *types.Info
-	ev      *judge.Evaluator
-	inputs  inputs
-	titled  bool
-	status  map[*types.Object]progress
-	scope   *scope
-	nones   map[*types.Family]*types.Object
-	family  map[*types.Object]*family
-	beside  bool        // the expression being checked does not stand in the file: names of data win
-	limit   types.Level // what the expression being checked may depend on
-	context string      // for messages: "a const", "the start of a state"
-	reached types.Level // what it has been seen to depend on
+	file      *syntax.File
+	opts      Options
+	info      *types.Info
+	ev        *judge.Evaluator
+	inputs    inputs
+	titled    bool
+	status    map[*types.Object]progress
+	scope     *scope
+	nones     map[*types.Family]*types.Object
+	family    map[*types.Object]*family
+	beside    bool                              // the expression being checked does not stand in the file: names of data win
+	limit     types.Level                       // what the expression being checked may depend on
+	context   string                            // for messages: "a const", "the start of a state"
+	reached   types.Level                       // what it has been seen to depend on
+	groups    map[*types.Object][]*types.Object // functions that call themselves, by each of them; nil: not found yet
+	objective bool                              // the objective of plans is being checked
 }
 
 func (c *checker) check() {

@@ -22,7 +22,7 @@ func (c *checker) comprehensionType(e *syntax.Comprehension, want *types.Type) *
 
 func (c *checker) bodyType(e *syntax.Comprehension, want *types.Type) *types.Type {
 	switch e.Kind {
-	case syntax.All, syntax.Any:
+	case syntax.All, syntax.Any, syntax.Connected:
 		c.need(e.Body, types.BoolType)
 		return types.BoolType
 	case syntax.Count:
@@ -193,6 +193,9 @@ func (c *checker) chosenRange(e *syntax.BinaryExpr) *types.Type {
 	return c.rangeType(e)
 }
 
+// ofPlan are names of the language that are no constants.
+var ofPlan = map[string]bool{types.Steps: true, types.Cost: true, types.Stuck: true, types.AlwaysStuck: true, types.Enabled: true}
+
 // closed reports whether an expression depends on nothing but global constants, so
 // that it can be evaluated at once.
 func (c *checker) closed(e syntax.Node) bool {
@@ -204,7 +207,8 @@ func (c *checker) closed(e syntax.Node) bool {
 		case *syntax.Ident:
 			o := c.lookup(n.Name)
 			if o == nil {
-				return true
+				ok = ok && !ofPlan[n.Name]
+				return ok
 			}
 			switch o.Kind {
 			case types.Param, types.Const, types.Member, types.EnumName, types.TypeName:

@@ -19,18 +19,34 @@ func (c *checker) checkDecl(d syntax.Decl) {
 	case *syntax.ValueDecl:
 		c.checkVariable(d)
 	case *syntax.MoveDecl:
+		c.limit, c.context = types.Stateful, "a move"
 		c.checkMove(d)
 	case *syntax.RuleDecl:
-		if d.Kind == syntax.Require {
+		switch {
+		case d.Kind == syntax.Require:
 			c.limit, c.context = types.Found, "a require outside a move"
+		case d.Kind == syntax.Prefer:
+			c.checkWeight(d)
+			if c.moves() == nil {
+				c.limit, c.context = types.Found, "a soft rule where nothing moves"
+			}
 		}
 		c.need(d.Cond, types.BoolType)
+		c.info.Asks[d] = c.reached == types.Possible
 	case *syntax.ObjectiveDecl:
-		c.limit, c.context = types.Found, "the objective"
-		c.need(d.Value, types.IntType)
+		if c.moves() == nil {
+			c.limit, c.context = types.Found, "the objective"
+		}
+		c.objective = c.moves() != nil
+		for o := d; o != nil; o = o.Then {
+			c.need(o.Value, types.IntType)
+		}
+		c.objective = false
+		c.info.Asks[d] = c.reached == types.Possible
 		c.checkObjective(d)
 	case *syntax.ShowDecl:
 		c.checkShow(d)
+		c.info.Asks[d] = c.reached == types.Possible
 	}
 }
 
@@ -69,17 +85,23 @@ func (c *checker) checkDomain(d *syntax.ValueDecl, t *types.Type) {
 	}
 }
 
+// checkWeight checks what giving up a soft rule costs.
+func (c *checker) checkWeight(d *syntax.RuleDecl) {
+	if d.Weight == nil || !c.constNumber(d.Weight, "a weight") {
+		return
+	}
+	if n, ok := c.number(d.Weight); ok && (n < 0 || n > types.MaxWeight) {
+		c.Errorf(d.Weight, "the weight %d is not in 0..%d", n, types.MaxWeight)
+	}
+}
+
 func (c *checker) checkObjective(d *syntax.ObjectiveDecl) {
 	for _, other := range c.file.Decls {
 		switch other := other.(type) {
 		case *syntax.ObjectiveDecl:
 			if other != d && other.Pos().Offset < d.Pos().Offset {
-				c.Errorf(d, "there can be only one objective").Hint = "the first one is at line " + strconv.Itoa(other.Pos().Line)
+				c.Errorf(d, "there can be only one objective").Hint = "the first one is at line " + strconv.Itoa(other.Pos().Line) + "; several in order are written minimize a then b"
 			}
-		case *syntax.MoveDecl:
-			c.Errorf(d, "a problem with moves has no objective; the cost of a plan is the sum of its moves' costs").Hint =
-				"give the moves a cost: move " + other.Name.Name + "(...) cost e { ... }"
-			return
 		}
 	}
 }
@@ -207,6 +229,28 @@ func (c *checker) stmt(s syntax.Stmt) {
 		c.pop()
 	case *syntax.Block:
 		c.block(s)
+	case *syntax.TogetherStmt:
+		c.together(s)
+	}
+}
+
+// together checks a block whose assignments all see the state before it. That two of them
+// change one place can mostly be known by running them only; here where they are written so.
+func (c *checker) together(s *syntax.TogetherStmt) {
+	c.block(s.Body)
+	first := map[string]*syntax.AssignStmt{}
+	for _, x := range s.Body.Stmts {
+		a, ok := x.(*syntax.AssignStmt)
+		if !ok || a.Op != syntax.Assign && c.info.Types[a.Target].Kind == types.Set {
+			continue
+		}
+		text := c.Text(a.Target)
+		if old := first[text]; old != nil {
+			c.Errorf(a, "%s is assigned twice in one together", text).Hint =
+				"all that stands in together happens at once; the first is at " + "line " + strconv.Itoa(old.Pos().Line)
+			continue
+		}
+		first[text] = a
 	}
 }
 
@@ -216,10 +260,13 @@ func (c *checker) assignment(s *syntax.AssignStmt) {
 		c.expr(s.Value, nil)
 		return
 	}
-	if o := c.targetOf(s.Target); o == nil || o.Kind != types.State {
+	if o := c.targetOf(s.Target); o == nil || o.Kind != types.State || o.Counter {
 		err := c.Errorf(s.Target, "%s cannot be assigned to", c.Text(s.Target))
 		err.Hint = "only state variables change"
-		if o != nil {
+		if o != nil && o.Counter {
+			err.Msg += ": every move adds to it"
+			err.Hint = ""
+		} else if o != nil {
 			err.Msg += ": " + o.Name + " is " + o.Kind.String()
 		}
 		c.expr(s.Value, nil)

@@ -129,6 +129,9 @@ func (c *checker) identType(id *syntax.Ident, want *types.Type) *types.Type {
 		return types.SetOf(types.BoolType)
 	}
 	if o == nil {
+		if t := c.ofPlan(id); t != nil {
+			return t
+		}
 		return c.unknown(id)
 	}
 	c.info.Uses[id] = o
@@ -168,11 +171,10 @@ func (c *checker) reach(id *syntax.Ident, o *types.Object) {
 			what = o.Name + " depends on find variables"
 		}
 	}
-	allowed := "constants"
-	if c.limit == types.Found {
-		allowed = "constants and find variables"
+	if l == types.Possible {
+		what = o.Name + " asks which moves can be made"
 	}
-	c.Errorf(id, "%s; %s may depend on %s only", what, c.context, allowed)
+	c.Errorf(id, "%s; %s may depend on %s only", what, c.context, allowed(c.limit))
 }
 
 func (c *checker) unknown(id *syntax.Ident) *types.Type {

@@ -23,6 +23,12 @@ func (c *checker) resolve(o *types.Object) {
 		}
 		return
 	}
+	if o.Kind == types.Def {
+		if group := c.recursion()[o]; group != nil {
+			c.resolveGroup(group)
+			return
+		}
+	}
 	c.status[o] = active
 	c.isolated(func() {
 		switch o.Kind {
@@ -51,7 +57,7 @@ func (c *checker) resolve(o *types.Object) {
 // isolated runs f with nothing of the place it is called from.
 func (c *checker) isolated(f func()) {
 	scope, limit, context, reached := c.scope, c.limit, c.context, c.reached
-	c.scope, c.limit, c.context, c.reached = nil, types.Stateful, "", types.Constant
+	c.scope, c.limit, c.context, c.reached = nil, types.Possible, "", types.Constant
 	f()
 	c.scope, c.limit, c.context, c.reached = scope, limit, context, reached
 }

@@ -73,7 +73,7 @@ func (c *checker) names() []string {
 	for n := range c.info.Members {
 		names = append(names, n)
 	}
-	return append(names, builtin.Names()...)
+	return append(append(names, types.Steps, types.Stuck, types.Enabled), builtin.Names()...)
 }
 
 var valueKinds = map[syntax.ValueKind]types.ObjectKind{

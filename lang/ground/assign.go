@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"fmt"
 	"slices"
 
 	"farbank/lang/syntax"
@@ -28,8 +29,8 @@ func (m *moveBuilder) assign(s *syntax.AssignStmt) {
 // where an index depends on the state. An index that is out of range refuses the
 // move.
 func (m *moveBuilder) target(e syntax.Expr) value {
-	t := m.lowerTarget(e, false)
-	if m.readsItself(t) {
+	t := m.lowerTarget(e, m.later != nil)
+	if m.later == nil && m.readsItself(t) {
 		t = m.lowerTarget(e, true)
 	}
 	for _, d := range m.setDefs(t) {
@@ -129,7 +130,7 @@ func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
 		return
 	}
 	m.keepListed(s, v)
-	if len(to) > 1 {
+	if len(to) > 1 && m.later == nil {
 		m.keepRead(s, to, from, text)
 	}
 	for i := range to {
@@ -181,7 +182,7 @@ func (m *moveBuilder) keepRead(s *syntax.AssignStmt, to, from []*model.Expr, tex
 
 // set assigns one cell.
 func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
-	if to == from { // nothing changes, but there has to be such a cell
+	if to == from && m.later == nil { // nothing changes, but there has to be such a cell
 		m.guard(s, m.exists(to), "", text)
 		return
 	}
@@ -190,6 +191,11 @@ func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
 		return
 	}
 	if from.Hi < to.Lo || from.Lo > to.Hi {
+		if m.depth == 0 {
+			m.never = true
+			m.g.never(m.schema, s, fmt.Sprintf("%s would leave %d..%d", text, to.Lo, to.Hi))
+			return
+		}
 		m.refuse(s, text)
 		return
 	}
@@ -261,6 +267,8 @@ func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
 		}
 		m.keepListed(s, scalar(to))
 		m.set(s, target.e, to, m.g.Text(s))
+	case m.later != nil && v.kind == vSet:
+		m.changeMembers(s, target, v)
 	case v.kind == vSet && s.Op == syntax.PlusAssign:
 		m.store(s, target, m.g.setOperation(syntax.Union, target, v))
 	case v.kind == vSet:
@@ -336,5 +344,9 @@ func (m *moveBuilder) changeEach(s *syntax.AssignStmt, target, v value) {
 		op = syntax.Union
 	}
 	one.def = nil
+	if m.later != nil {
+		m.changeMembers(s, target, one)
+		return
+	}
 	m.store(s, target, m.g.setOperation(op, target, one))
 }

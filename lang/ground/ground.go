@@ -1,6 +1,9 @@
 package ground
 
 import (
+	"cmp"
+	"slices"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
@@ -14,25 +17,43 @@ func (g *grounder) ground() {
 	g.layOut(types.State)
 	g.starts()
 	g.settings()
-	for _, d := range g.file.Decls {
-		switch d := d.(type) {
-		case *syntax.RuleDecl:
-			g.groundRule(d)
-		case *syntax.ObjectiveDecl:
-			if v := g.lower(d.Value); v.kind == vScalar {
-				g.p.Goals = &model.Objective{Maximize: d.Maximize, Value: v.e, Pos: g.pos(d)}
-			}
-		case *syntax.ShowDecl:
-			g.groundShow(d)
-		}
-	}
+	g.groundDecls(false)
 	for _, d := range g.file.Decls {
 		if m, ok := d.(*syntax.MoveDecl); ok {
 			g.groundMove(m)
 		}
 	}
+	g.keeps = slices.Clone(g.p.Safety)
+	g.groundDecls(true)
 	if len(g.Errs) == 0 {
 		g.checkStart()
+	}
+}
+
+// groundDecls writes out the rules, the objective and the shows: first those that the moves
+// do not matter to, then those that ask which moves can be made, in their places.
+func (g *grounder) groundDecls(asking bool) {
+	shows := g.p.Show
+	g.p.Show = nil
+	for _, d := range g.file.Decls {
+		_, show := d.(*syntax.ShowDecl)
+		if g.info.Asks[d] != asking {
+			if show && asking {
+				g.p.Show, shows = append(g.p.Show, shows[0]), shows[1:]
+			}
+			continue
+		}
+		switch d := d.(type) {
+		case *syntax.RuleDecl:
+			g.groundRule(d)
+		case *syntax.ObjectiveDecl:
+			g.p.Goals = g.groundObjective(d)
+		case *syntax.ShowDecl:
+			g.groundShow(d)
+		}
+	}
+	for _, rules := range [][]model.Rule{g.p.Safety, g.p.Goal} {
+		slices.SortStableFunc(rules, func(a, b model.Rule) int { return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Col-b.Pos.Col) })
 	}
 }
 
@@ -40,7 +61,7 @@ func (g *grounder) ground() {
 func (g *grounder) title() {
 	for _, d := range g.file.Decls {
 		if d, ok := d.(*syntax.PuzzleDecl); ok && d.Title != nil {
-			g.p.Title = d.Title.Value
+			g.p.Title, g.p.Strict = d.Title.Value, d.Strict
 		}
 	}
 }
@@ -94,6 +115,10 @@ func (g *grounder) starts() {
 		if o.Kind != types.State {
 			continue
 		}
+		if o.Counter {
+			g.p.Start = append(g.p.Start, g.b.Const(0))
+			continue
+		}
 		v := g.conform(g.lowerValue(o.Value, o.Type), o.Type, o.Value.Value)
 		if v.kind == vBad {
 			continue
@@ -140,6 +165,9 @@ func (g *grounder) groundRule(d *syntax.RuleDecl) {
 	}
 	r := model.Rule{Label: label(d.Why), Text: g.Text(d.Cond), Cond: v.e, Pos: g.pos(d)}
 	switch d.Kind {
+	case syntax.Prefer:
+		r.Kind = model.Prefer
+		g.p.Soft = append(g.p.Soft, model.Soft{Rule: r, Weight: g.weight(d)})
 	case syntax.Require:
 		r.Kind = model.Require
 		if g.opts.Parts {

@@ -28,14 +28,17 @@ func Ground(info *types.Info, opts Options) (p *model.Problem, err error) {
 	}
 	f := info.File
 	g := &grounder{
-		Reporter: syntax.NewReporter(f),
-		file:     f,
-		info:     info,
-		opts:     opts,
-		values:   make([]value, info.Count),
-		tried:    map[syntax.Node]*attempts{},
-		b:        model.NewBuilder(),
-		p:        &model.Problem{File: f.Name, Used: usedFiles(f), Description: f.Description()},
+		Reporter:  syntax.NewReporter(f),
+		file:      f,
+		info:      info,
+		opts:      opts,
+		values:    make([]value, info.Count),
+		relations: map[*types.Object]*relation{},
+		refused:   map[*model.Schema]map[string]int{},
+		solved:    map[string]*model.Expr{},
+		tried:     map[syntax.Node]*attempts{},
+		b:         model.NewBuilder(),
+		p:         &model.Problem{File: f.Name, Used: usedFiles(f), Description: f.Description()},
 	}
 	defer func() {
 		switch stop := recover().(type) {
@@ -72,11 +75,17 @@ type grounder struct {
 	opts   Options
 	values []value // by object: of constants, the cells of variables, the present bindings of locals
 
-	b     *model.Builder
-	p     *model.Problem
-	steps int64
-	last  syntax.Expr // evaluated last, for the place of the limit
-	tried map[syntax.Node]*attempts
+	b         *model.Builder
+	p         *model.Problem
+	steps     int64
+	last      syntax.Expr // evaluated last, for the place of the limit
+	tried     map[syntax.Node]*attempts
+	relations map[*types.Object]*relation      // being worked out, by the first of the group
+	solved    map[string]*model.Expr           // by function and arguments
+	refused   map[*model.Schema]map[string]int // why ground moves can never be made, how often
+	calls     int                              // of functions that call themselves, within one another
+	keeps     []model.Rule                     // the safety rules that do not ask which moves can be made
+	able      []*model.Expr                    // by move: that it can be made; nil: not asked for yet
 }
 
 func usedFiles(f *syntax.File) []model.Used {

@@ -113,6 +113,7 @@ func (ch *chooser) choose(k int) {
 	for _, gd := range ch.guards {
 		if gd.after == k {
 			if v := g.lower(gd.cond); v.kind == vScalar && v.e.IsFalse() {
+				g.never(ch.schema, gd.cond, "it needs "+g.Text(gd.cond))
 				return
 			}
 		}
@@ -248,7 +249,7 @@ func (ch *chooser) isSizeOf(k int, e syntax.Expr) bool {
 // build makes the ground move of the present choice, unless it can never be made.
 func (ch *chooser) build() {
 	g := ch.g
-	m := &moveBuilder{g: g}
+	m := &moveBuilder{g: g, schema: ch.schema}
 	cost := scalar(g.b.Const(1))
 	if ch.decl.Cost != nil {
 		cost = g.lower(ch.decl.Cost)
@@ -256,7 +257,10 @@ func (ch *chooser) build() {
 	if cost.kind != vScalar || cost.e.Op == model.Undefined || !g.costOK(ch.decl, cost.e) {
 		return
 	}
-	body := m.block(ch.decl.Body.Stmts)
+	count := m.counting(ch.decl, cost.e)
+	m.stmts(ch.decl.Body.Stmts)
+	count()
+	body := m.out
 	if m.never {
 		return
 	}

@@ -134,6 +134,10 @@ func (g *grounder) lowerIdent(id *syntax.Ident) value {
 	switch {
 	case o == nil && id.Name == "bool":
 		return g.wholeType(model.Boolean)
+	case o == nil && (id.Name == types.Stuck || id.Name == types.AlwaysStuck):
+		return scalar(g.b.Not(g.enabled(nil, nil)))
+	case o == nil && (id.Name == types.Steps || id.Name == types.Cost):
+		return scalar(g.ofPlan(id.Name))
 	case o == nil:
 		return badValue
 	case o.Kind == types.EnumName || o.Kind == types.TypeName:

@@ -11,6 +11,9 @@ import (
 )
 
 func (g *grounder) lowerCall(e *syntax.CallExpr) value {
+	if g.info.Uses[e.Fun] == nil && e.Fun.Name == types.Enabled {
+		return g.lowerEnabled(e)
+	}
 	args := make([]value, len(e.Args))
 	for i, a := range e.Args {
 		if args[i] = g.lower(a); args[i].kind == vBad {
@@ -66,6 +69,9 @@ func (g *grounder) lowerDef(e *syntax.CallExpr, o *types.Object, args []value) v
 	def := g.b.And(conds...)
 	if def.IsFalse() {
 		return g.noted(e, g.nothing(g.info.Types[e]))
+	}
+	if o.Group != nil {
+		return g.noted(e, g.only(def, g.lowerRecursive(e, o, args)))
 	}
 	for i, p := range o.Params {
 		if p.Type.Kind == types.Set && p.Type.Elem().Finite() != nil && args[i].elem != nil { // of none but its members

@@ -9,9 +9,16 @@ import (
 
 // A value as a built-in function sees it.
 
-func (v value) Scalar() *model.Expr                          { return v.e }
-func (v value) Text() string                                 { return v.text }
-func (v value) Index() []*model.Type                         { return v.index }
+func (v value) Scalar() *model.Expr  { return v.e }
+func (v value) Text() string         { return v.text }
+func (v value) Index() []*model.Type { return v.index }
+func (v value) Elements() []builtin.Lowered {
+	list := make([]builtin.Lowered, len(v.parts))
+	for i, p := range v.parts {
+		list[i] = p
+	}
+	return list
+}
 func (v value) Members() (in []*model.Expr, def *model.Expr) { return v.in, v.def }
 
 // lowering is the grounder as a built-in function sees it.

@@ -309,6 +309,9 @@ func (g *grounder) extendSubset(v value, k int, f func(v value, in *model.Expr))
 }
 
 func (g *grounder) lowerComprehension(e *syntax.Comprehension) value {
+	if e.Kind == syntax.Connected {
+		return g.lowerConnected(e)
+	}
 	yes := g.b.Truth(true)
 	var vs []value
 	var conds []*model.Expr

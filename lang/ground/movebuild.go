@@ -15,6 +15,9 @@ type moveBuilder struct {
 	locals int
 	depth  int  // of branches that depend on the state
 	never  bool // the move can never be made
+	schema *model.Schema
+
+	later *later // within together: the assignments to be made at its end; else nil
 }
 
 // block builds statements as a list of their own.
@@ -53,10 +56,16 @@ func (m *moveBuilder) stmt(s syntax.Stmt) {
 		m.loop(s)
 	case *syntax.Block:
 		m.stmts(s.Stmts)
+	case *syntax.TogetherStmt:
+		m.together(s)
 	}
 }
 
 func (m *moveBuilder) add(st model.Stmt, n syntax.Node) {
+	if m.later != nil && st.Kind == model.Assign {
+		m.postpone(st, n)
+		return
+	}
 	st.Pos = m.g.pos(n)
 	m.out = append(m.out, st)
 	m.g.step()
@@ -68,6 +77,7 @@ func (m *moveBuilder) guard(n syntax.Node, cond *model.Expr, why, text string) {
 	case cond.IsTrue():
 	case cond.IsFalse() && m.depth == 0:
 		m.never = true
+		m.g.never(m.schema, n, "it needs "+text)
 	case cond.Op == model.And:
 		for _, a := range cond.Args {
 			m.add(model.Stmt{Kind: model.Guard, Value: a, Label: why, Text: text}, n)
@@ -162,10 +172,15 @@ func (m *moveBuilder) branch(s *syntax.IfStmt) {
 	case v.e.IsFalse():
 		m.stmts(other)
 	default:
+		cond := m.settled(s, v.e)
 		m.depth++
-		st := model.Stmt{Kind: model.Branch, Value: v.e, Then: m.block(s.Then.Stmts), Else: m.block(other)}
+		st := model.Stmt{Kind: model.Branch, Value: cond}
+		m.where(cond, func() { st.Then = m.block(s.Then.Stmts) })
+		m.where(m.g.b.Not(cond), func() { st.Else = m.block(other) })
 		m.depth--
-		m.add(st, s)
+		if m.later == nil || len(st.Then)+len(st.Else) > 0 {
+			m.add(st, s)
+		}
 	}
 }
 
@@ -236,10 +251,11 @@ func (m *moveBuilder) under(n syntax.Node, cond *model.Expr, f func()) {
 	case cond.IsTrue():
 		f()
 	default:
+		cond = m.settled(n, cond)
 		saved := m.out
 		m.out = nil
 		m.depth++
-		f()
+		m.where(cond, f)
 		m.depth--
 		then := m.out
 		m.out = saved

@@ -65,9 +65,31 @@ func (g *grounder) undefinedAlways(warn func(model.Pos, string)) {
 func (g *grounder) neverApplies(warn func(model.Pos, string)) {
 	for _, s := range g.p.Schemas {
 		if !slices.ContainsFunc(g.p.Moves, func(m *model.Move) bool { return m.Schema == s }) {
-			warn(s.Pos, "the move "+s.Name+" can never be made")
+			warn(s.Pos, "the move "+s.Name+" can never be made"+g.whyNever(s))
 		}
 	}
+}
+
+// never notes why a ground move can never be made.
+func (g *grounder) never(s *model.Schema, n syntax.Node, why string) {
+	if s == nil {
+		return
+	}
+	if g.refused[s] == nil {
+		g.refused[s] = map[string]int{}
+	}
+	g.refused[s][why+" (line "+itoa(int64(n.Pos().Line))+")"]++
+}
+
+// whyNever is what most of the choices of a move fail on.
+func (g *grounder) whyNever(s *model.Schema) string {
+	why, most := "", 0
+	for text, n := range g.refused[s] {
+		if n > most || n == most && ": "+text < why {
+			why, most = ": "+text, n
+		}
+	}
+	return why
 }
 
 func (g *grounder) neverMet(warn func(model.Pos, string)) {

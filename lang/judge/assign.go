@@ -24,6 +24,11 @@ func (m *machine) assign(s *syntax.AssignStmt) bool {
 		return false
 	}
 	old := part(m.state[to.place], to.path)
+	var members *types.Value // that join a set or leave it
+	if s.Op != syntax.Assign && old.Kind == types.Set {
+		set := asSet(v)
+		members = &set
+	}
 	switch s.Op {
 	case syntax.Assign:
 		v = m.into(v, s.Value, to.t)
@@ -34,6 +39,9 @@ func (m *machine) assign(s *syntax.AssignStmt) bool {
 	}
 	if m.outside(v, to.t, s.Value) != nil || !m.wholeFits(to, v) {
 		return false
+	}
+	if m.pending != nil {
+		return m.later(to, v, members)
 	}
 	m.write(to, v)
 	return true
@@ -103,6 +111,7 @@ func part(v types.Value, path []int) types.Value {
 // write changes the state. The elements of an array are copied once: others may look at
 // those it came with.
 func (m *machine) write(to target, v types.Value) {
+	m.known = nil
 	root := &m.state[to.place]
 	if len(to.path) == 0 || root.Kind != types.Array {
 		*root = with(*root, to.path, v)

@@ -11,6 +11,9 @@ func (m *machine) call(e *syntax.CallExpr) (types.Value, *Undefined) {
 	if o := m.info.Uses[e.Fun]; o != nil {
 		return m.apply(e, o)
 	}
+	if e.Fun.Name == types.Enabled {
+		return types.BoolValue(m.enabled(e.Args[0])), nil
+	}
 	f := builtin.Lookup(e.Fun.Name)
 	if f == nil || f.Judge == nil {
 		bug(e, "%s is no function", e.Fun.Name)
@@ -66,6 +69,9 @@ func (m *machine) apply(e *syntax.CallExpr, o *types.Object) (types.Value, *Unde
 		if !in(vs[i], p.Type) {
 			return types.Value{}, &Undefined{Node: e.Args[i], Why: written(vs[i], p.Type) + " is not of the type of " + p.Name}
 		}
+	}
+	if o.Group != nil {
+		return m.recursive(e, o, vs)
 	}
 	for i, p := range o.Params {
 		m.bind(p, vs[i])

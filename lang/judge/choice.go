@@ -47,6 +47,8 @@ func (m *machine) comprehension(e *syntax.Comprehension) (types.Value, *Undefine
 	case syntax.Any:
 		none := m.choose(e.Binders, e.Where, func(u *Undefined) bool { return u != nil || !m.holds(e.Body) })
 		return types.BoolValue(!none), nil
+	case syntax.Connected:
+		return types.BoolValue(m.connected(e)), nil
 	case syntax.Count:
 		return m.counted(e)
 	case syntax.Sum:

@@ -9,6 +9,9 @@ import (
 // whole, by one value for all, or, where its indices have names, by a formula.
 func (m *machine) declared(o *types.Object) (types.Value, error) {
 	d, t := o.Value, o.Type
+	if o.Counter {
+		return types.IntValue(0), nil
+	}
 	if d == nil || d.Value == nil || t == nil {
 		bug(o.Ident, "%s is declared without a value", o.Name)
 	}

@@ -13,6 +13,9 @@ func (m *machine) eval(e syntax.Expr) (types.Value, *Undefined) {
 	m.spend(1, e)
 	switch e := e.(type) {
 	case *syntax.Ident:
+		if o := m.info.Uses[e]; o == nil && (e.Name == types.Stuck || e.Name == types.AlwaysStuck) {
+			return types.BoolValue(!m.anyMove(nil)), nil
+		}
 		return m.name(e), nil
 	case *syntax.IntLit:
 		return types.IntValue(e.Value), nil
@@ -104,6 +107,12 @@ func (m *machine) name(id *syntax.Ident) types.Value {
 	o := m.info.Uses[id]
 	if o == nil && id.Name == "bool" {
 		return m.setOf(types.BoolType, id)
+	}
+	if o == nil && id.Name == types.Steps {
+		return types.IntValue(m.moves)
+	}
+	if o == nil && id.Name == types.Cost {
+		return types.IntValue(m.spent)
 	}
 	if o == nil {
 		bug(id, "%s stands for nothing", id.Name)

@@ -28,6 +28,7 @@ type Judge struct {
 	place []int           // by Object.ID: the number in vars, from 1; 0: no variable
 
 	rules     []rule
+	written   []rule // also those that Without leaves out: enabled and stuck mean what they mean in the file
 	moves     []*move
 	objective *syntax.ObjectiveDecl // nil: none
 	shows     []*syntax.ShowDecl
@@ -63,6 +64,7 @@ func New(info *types.Info, o Options) (*Judge, error) {
 	}
 	j.cells, j.findCells = layoutOf(j.vars), layoutOf(j.vars[:j.finds])
 	err := j.declarations()
+	j.written = j.rules
 	j.begin()
 	return j, err
 }
@@ -72,7 +74,7 @@ func (j *Judge) declarations() (err error) {
 	for _, d := range j.info.File.Decls {
 		switch d := d.(type) {
 		case *syntax.RuleDecl:
-			kind := map[syntax.RuleKind]model.RuleKind{syntax.Require: model.Require, syntax.Never: model.Never, syntax.Always: model.Always, syntax.Goal: model.Goal}[d.Kind]
+			kind := map[syntax.RuleKind]model.RuleKind{syntax.Require: model.Require, syntax.Never: model.Never, syntax.Always: model.Always, syntax.Goal: model.Goal, syntax.Prefer: model.Prefer}[d.Kind]
 			j.rules = append(j.rules, rule{d, &model.Rule{Kind: kind, Label: labelOf(d.Why), Text: j.source(d.Cond.Pos(), d.Cond.End()), Pos: posOf(d)}})
 		case *syntax.MoveDecl:
 			j.moves = append(j.moves, j.newMove(d))
@@ -139,7 +141,7 @@ func (j *Judge) begin() {
 	k := *j
 	j.machines = &sync.Pool{New: func() any {
 		m := newMachine(k.info, k.opts)
-		m.place, m.without, m.mine = k.place, k.without, make([]bool, len(k.vars))
+		m.judge, m.place, m.without, m.mine = j, k.place, k.without, make([]bool, len(k.vars))
 		return m
 	}}
 }
@@ -201,11 +203,30 @@ func (j *Judge) failing(s State, kinds ...model.RuleKind) (failed []*model.Rule,
 // Objective returns what is to be made small or great, and false if it is undefined: such
 // values of the find variables do not count.
 func (j *Judge) Objective(s State) (n int64, ok bool, err error) {
-	if j.objective == nil {
+	return j.Worth(j.objective, s, 0, 0)
+}
+
+// Objectives returns the objectives in their order.
+func (j *Judge) Objectives() []*syntax.ObjectiveDecl {
+	var list []*syntax.ObjectiveDecl
+	for o := j.objective; o != nil; o = o.Then {
+		list = append(list, o)
+	}
+	return list
+}
+
+// GivenUp returns the soft rules that a state does not keep.
+func (j *Judge) GivenUp(s State) ([]*model.Rule, error) { return j.failing(s, model.Prefer) }
+
+// Worth returns the value of an objective for a plan that ends in a state after so many moves,
+// and what they cost; and false if it is undefined.
+func (j *Judge) Worth(o *syntax.ObjectiveDecl, s State, cost, steps int64) (n int64, ok bool, err error) {
+	if o == nil {
 		return 0, false, errors.New("the problem has no objective")
 	}
 	err = j.in(s, func(m *machine) {
-		v, u := m.eval(j.objective.Value)
+		m.spent, m.moves = cost, steps
+		v, u := m.eval(o.Value)
 		n, ok = v.N, u == nil
 	})
 	return n, ok, err

@@ -27,8 +27,9 @@ const (
 // A machine evaluates: what names are bound to, the present state, and how long it took.
 // It is for one goroutine.
 type machine struct {
-	info *types.Info
-	opts Options
+	info  *types.Info
+	opts  Options
+	judge *Judge // whose machine it is; nil: of constants
 
 	bound []types.Value // by Object.ID: names bound by choices, lets and parameters
 	place []int         // by Object.ID: where a variable stands in state, from 1; 0: nowhere
@@ -36,6 +37,12 @@ type machine struct {
 	mine  []bool        // by place: nobody else has the elements of this array
 
 	without map[model.Pos]bool // requires that are left out
+	pending map[int]*pending   // within together: what variables become, by place; else nil
+
+	relations map[*types.Object]*relation // being worked out, by the first of the group
+	known     map[string]bool             // tuples of relations in the present state
+
+	spent, moves int64 // of the plan: what it costs and how many moves it has, for the objective
 
 	steps, look int64
 	depth       int
@@ -52,7 +59,10 @@ func newMachine(info *types.Info, o Options) *machine {
 }
 
 // reset begins to count anew.
-func (m *machine) reset() { m.steps, m.look, m.depth = 0, 0, 0 }
+func (m *machine) reset() {
+	m.steps, m.look, m.depth, m.pending = 0, 0, 0, nil
+	m.relations, m.known = nil, nil
+}
 
 // spend counts steps and ends an evaluation that takes too many.
 func (m *machine) spend(n int, e syntax.Node) {

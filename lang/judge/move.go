@@ -89,6 +89,7 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 		} else {
 			out.Label = m.string(d.decl.Label).Text
 		}
+		j.count(next, out.Cost)
 		out.Next = next
 	})
 	return out, err

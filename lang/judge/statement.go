@@ -50,6 +50,8 @@ func (m *machine) statement(s syntax.Stmt) (refused syntax.Stmt) {
 		return refused
 	case *syntax.Block:
 		return m.run(s.Stmts)
+	case *syntax.TogetherStmt:
+		return m.together(s.Body)
 	default:
 		bug(s, "this is no statement")
 	}

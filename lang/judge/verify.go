@@ -155,7 +155,13 @@ func (j *Judge) said(s syntax.Stmt) *model.Stmt {
 // verifyEnd judges the state in which a plan ends.
 func (j *Judge) verifyEnd(s *seen, step int, cost int64, goal bool) (int64, error) {
 	if j.objective != nil {
-		n, err := j.memo.worth(s, func() (int64, error) { return j.worth(s.state, step) })
+		ask := func() (int64, error) { return j.worth(s.state, step, cost) }
+		n, err := int64(0), error(nil)
+		if len(j.moves) > 0 { // it may depend on the way
+			n, err = ask()
+		} else {
+			n, err = j.memo.worth(s, ask)
+		}
 		if err != nil {
 			return cost, err
 		}
@@ -174,8 +180,8 @@ func (j *Judge) verifyEnd(s *seen, step int, cost int64, goal bool) (int64, erro
 }
 
 // worth is the objective in a state, which must have a value.
-func (j *Judge) worth(s State, step int) (int64, error) {
-	n, ok, err := j.Objective(s)
+func (j *Judge) worth(s State, step int, cost int64) (int64, error) {
+	n, ok, err := j.Worth(j.objective, s, cost, int64(step-1))
 	if err == nil && !ok {
 		err = &model.PlanError{Step: step, Why: "the objective has no value"}
 	}

@@ -82,7 +82,7 @@ func (p *printer) findSets(f *File) {
 				if n.Kind == Set {
 					p.sets[n.Pos().Offset] = true
 				}
-				if n.Kind >= Count && n.Kind <= Distinct || n.Kind == First {
+				if n.Kind >= Count && n.Kind <= Distinct || n.Kind == First || n.Kind == Connected {
 					p.calls[n.Pos().Offset] = true
 				}
 			case *CallExpr:
@@ -119,9 +119,12 @@ func (p *printer) declExprs(d Decl, note func(Expr)) {
 		note(d.Cost)
 		p.stmtExprs(d.Body, note)
 	case *RuleDecl:
+		note(d.Weight)
 		note(d.Cond)
 	case *ObjectiveDecl:
-		note(d.Value)
+		for ; d != nil; d = d.Then {
+			note(d.Value)
+		}
 	case *ShowDecl:
 		fields(d.Index)
 		note(d.Value)
@@ -155,6 +158,8 @@ func (p *printer) stmtExprs(s Stmt, note func(Expr)) {
 			note(b.Domain)
 		}
 		note(s.Where)
+		p.stmtExprs(s.Body, note)
+	case *TogetherStmt:
 		p.stmtExprs(s.Body, note)
 	}
 }

@@ -101,6 +101,8 @@ func partsOf(s Stmt) []Node {
 		}
 		all = append(all, nodes(s.Where)...)
 		block(s.Body)
+	case *TogetherStmt:
+		block(s.Body)
 	}
 	return all
 }

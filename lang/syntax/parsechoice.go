@@ -62,6 +62,9 @@ var callKinds = map[string]ComprehensionKind{"count": Count, "sum": Sum, "min": 
 func (p *parser) call(fun *Ident) Expr {
 	defer p.bracketed()()
 	p.take()
+	if fun.Name == connected && p.arrowAhead(RParen) {
+		return p.connected(fun)
+	}
 	kind, special := callKinds[fun.Name]
 	if special && (p.choiceAhead(RParen) || (kind == Count || kind == First) && p.inAhead()) {
 		e := &Comprehension{Kind: kind}
@@ -74,6 +77,26 @@ func (p *parser) call(fun *Ident) Expr {
 		return e
 	}
 	e := &CallExpr{Fun: fun, Args: p.list(RParen, "after the arguments of "+fun.Name)}
+	e.Span = p.span(fun.From)
+	return e
+}
+
+// connected begins connected(set, x, y -> condition).
+const connected = "connected"
+
+func (p *parser) connected(fun *Ident) Expr {
+	e := &Comprehension{Kind: Connected}
+	set := p.expr()
+	from := p.want(Comma, "after the set").to
+	names := p.names()
+	e.Binders = []*Binder{{Span: Span{set.Pos(), p.at(-1).to}, Names: names, In: true, Domain: set}}
+	if len(names) != 2 {
+		p.errorAt(Span{from, p.at(-1).to}, "two names are needed for the members that are beside each other", "write connected(set, x, y -> condition)")
+	}
+	p.want(Arrow, "after the names")
+	e.Body = p.expr()
+	p.newlines()
+	p.want(RParen, "after connected(...)")
 	e.Span = p.span(fun.From)
 	return e
 }
@@ -173,7 +196,7 @@ func (p *parser) arrowAhead(end Token) bool {
 // endsValue reports whether a value can end with a token.
 func endsValue(t Token) bool {
 	switch t {
-	case IdentToken, IntToken, StringToken, TrueKey, FalseKey, RParen, RBracket, RBrace:
+	case IdentToken, IntToken, StringToken, TrueKey, FalseKey, CostKey, RParen, RBracket, RBrace:
 		return true
 	}
 	return false

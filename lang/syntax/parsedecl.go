@@ -86,11 +86,12 @@ func (p *parser) decl() Decl {
 	case RequireKey, NeverKey, AlwaysKey, GoalKey:
 		return p.rule()
 	case MinimizeKey, MaximizeKey:
-		p.take()
-		e := p.expr()
-		return &ObjectiveDecl{p.span(l.from), l.tok == MaximizeKey, e}
+		return p.objective()
 	case ShowKey:
 		return p.show()
+	}
+	if l.text == prefer && l.tok == IdentToken {
+		return p.soft()
 	}
 	if l.tok == IdentToken && l.text == "use" && p.at(1).tok == StringToken {
 		p.take()
@@ -101,9 +102,54 @@ func (p *parser) decl() Decl {
 	return nil
 }
 
+// objective reads minimize e then e2 ...; what is to be done may be said anew after then.
+func (p *parser) objective() *ObjectiveDecl {
+	l := p.take()
+	d := &ObjectiveDecl{Maximize: l.tok == MaximizeKey, Value: p.expr()}
+	last := d
+	for p.got(ThenKey) {
+		next := &ObjectiveDecl{Maximize: last.Maximize}
+		from := p.at(0).from
+		if t := p.tok(); t == MinimizeKey || t == MaximizeKey {
+			p.take()
+			next.Maximize = t == MaximizeKey
+		}
+		next.Value = p.expr()
+		next.Span = p.span(from)
+		last.Then, last = next, next
+	}
+	d.Span = p.span(l.from)
+	return d
+}
+
+// Words that begin a soft rule, and its weight. They are names elsewhere.
+const (
+	prefer = "prefer"
+	weight = "weight"
+)
+
+// soft reads prefer "why" weight 3: e.
+func (p *parser) soft() Decl {
+	from := p.take().from
+	d := &RuleDecl{Kind: Prefer}
+	if p.tok() == StringToken && (p.at(1).tok == Colon || p.at(1).text == weight) {
+		d.Why = p.stringLit(p.take())
+	}
+	if next := p.at(1).tok; p.at(0).text == weight && (d.Why != nil || next == IntToken || next == IdentToken || next == LParen) {
+		p.take()
+		d.Weight = p.binary(4)
+	}
+	if d.Why != nil || d.Weight != nil {
+		p.want(Colon, "before the condition")
+	}
+	d.Cond = p.expr()
+	d.Span = p.span(from)
+	return d
+}
+
 // declWords are what a declaration can start with.
 var declWords = []string{"puzzle", "use", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
-	"goal", "minimize", "maximize", "show"}
+	"goal", "minimize", "maximize", "show", prefer}
 
 // otherWords are what people coming from elsewhere write, with what it is here.
 var otherWords = map[string]string{
@@ -125,7 +171,7 @@ func (p *parser) unknownDecl() {
 		e.Hint = DidYouMean(l.text, declWords)
 	}
 	if e.Hint == "" {
-		e.Hint = "declarations start with param, const, enum, type, def, state, find, move, require, never, always, goal, minimize, maximize or show"
+		e.Hint = "declarations start with param, const, enum, type, def, state, find, move, require, never, always, goal, prefer, minimize, maximize or show"
 	}
 	panic(bail{})
 }
@@ -133,7 +179,11 @@ func (p *parser) unknownDecl() {
 func (p *parser) puzzle() Decl {
 	from := p.take().from
 	title := p.text("after puzzle")
-	return &PuzzleDecl{p.span(from), title}
+	strict := p.at(0).text == "strict"
+	if strict {
+		p.take()
+	}
+	return &PuzzleDecl{p.span(from), title, strict}
 }
 
 // text takes a text that has no values in braces.

@@ -327,6 +327,10 @@ func (p *parser) primary() Expr {
 			return p.call(id)
 		}
 		return id
+	case CostKey: // what the plan has cost so far: a name here
+		l.tok = IdentToken
+		p.take()
+		return &Ident{Span{l.from, l.to}, l.text}
 	case IntToken:
 		p.take()
 		return p.integer(l)

@@ -84,6 +84,12 @@ func (p *parser) stmt() Stmt {
 	case ForKey:
 		return p.forStmt()
 	}
+	if l.text == together && p.at(1).tok == LBrace {
+		p.take()
+		s := &TogetherStmt{Body: p.block(together)}
+		s.Span = p.span(l.from)
+		return s
+	}
 	return p.assignStmt()
 }
 
@@ -121,13 +127,17 @@ func (p *parser) forStmt() Stmt {
 }
 
 // stmtWords are what a statement can start with, and words that people try.
-var stmtWords = []string{"require", "let", "if", "for"}
+var stmtWords = []string{"require", "let", "if", "for", together}
+
+// together begins a block of assignments that see one state. It is no keyword: a { after a
+// name is nothing else at this place.
+const together = "together"
 
 func (p *parser) assignStmt() Stmt {
 	from := p.at(0)
 	if from.tok != IdentToken {
 		e := p.fail("a statement cannot start with " + p.describe())
-		e.Hint = "statements are require, let, if, for, and assignments"
+		e.Hint = "statements are require, let, if, for, together, and assignments"
 		if startsDecl(from.tok) {
 			e.Hint = "declarations stand outside of moves; is a } missing?"
 		}

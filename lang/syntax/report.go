@@ -54,6 +54,16 @@ func (r *Reporter) add(key string, e *Error) {
 	}
 }
 
+// Silently runs f and keeps none of its errors; it returns whether there were none.
+func (r *Reporter) Silently(f func()) (ok bool) {
+	errs, said := r.Errs, r.said
+	r.Errs, r.said = nil, map[string]bool{}
+	f()
+	ok = len(r.Errs) == 0
+	r.Errs, r.said = errs, said
+	return ok
+}
+
 // As runs f, which looks at an expression that does not stand in the file, and gives
 // its errors the place it comes from.
 func (r *Reporter) As(where, source string, f func()) {

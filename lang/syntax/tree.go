@@ -99,7 +99,8 @@ type (
 	// PuzzleDecl is: puzzle "title".
 	PuzzleDecl struct {
 		Span
-		Title *StringLit
+		Title  *StringLit
+		Strict bool // leaving the range of a variable is an error
 	}
 
 	// UseDecl is: use "file".
@@ -158,19 +159,21 @@ type (
 		Body   *Block
 	}
 
-	// RuleDecl is: require, never, always or goal, with a reason and a condition.
+	// RuleDecl is: require, never, always, goal or prefer, with a reason and a condition.
 	RuleDecl struct {
 		Span
-		Kind RuleKind
-		Why  *StringLit // nil: none
-		Cond Expr
+		Kind   RuleKind
+		Why    *StringLit // nil: none
+		Weight Expr       // prefer: nil: 1
+		Cond   Expr
 	}
 
-	// ObjectiveDecl is: minimize e, or maximize e.
+	// ObjectiveDecl is: minimize e, or maximize e, and more after then.
 	ObjectiveDecl struct {
 		Span
 		Maximize bool
 		Value    Expr
+		Then     *ObjectiveDecl // decides where this one leaves it open; nil: none
 	}
 
 	// ShowDecl is a column, show "title" = e, a board, show name[r: T, c: U] = e, or a
@@ -197,9 +200,12 @@ const (
 	Never
 	Always
 	Goal
+	Prefer
 )
 
-func (k RuleKind) String() string { return [...]string{"require", "never", "always", "goal"}[k] }
+func (k RuleKind) String() string {
+	return [...]string{"require", "never", "always", "goal", "prefer"}[k]
+}
 
 func (*PuzzleDecl) decl()    {}
 func (*UseDecl) decl()       {}
@@ -265,17 +271,25 @@ type (
 		Body    *Block
 	}
 
+	// TogetherStmt is: together { statements }, whose assignments all see the state that
+	// the block began in.
+	TogetherStmt struct {
+		Span
+		Body *Block
+	}
+
 	// BadStmt stands where a statement could not be read.
 	BadStmt struct{ Span }
 )
 
-func (*Block) stmt()       {}
-func (*RequireStmt) stmt() {}
-func (*LetStmt) stmt()     {}
-func (*AssignStmt) stmt()  {}
-func (*IfStmt) stmt()      {}
-func (*ForStmt) stmt()     {}
-func (*BadStmt) stmt()     {}
+func (*Block) stmt()        {}
+func (*RequireStmt) stmt()  {}
+func (*LetStmt) stmt()      {}
+func (*AssignStmt) stmt()   {}
+func (*IfStmt) stmt()       {}
+func (*ForStmt) stmt()      {}
+func (*TogetherStmt) stmt() {}
+func (*BadStmt) stmt()      {}
 
 // A Binder binds names over a type ("a, b: T", In false) or over the members of a
 // set ("a in s", In true).
@@ -465,10 +479,11 @@ const (
 	Array
 	The
 	First
+	Connected // connected(set, x, y -> body): of one binder with two names
 )
 
 func (k ComprehensionKind) String() string {
-	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array", "the", "first"}[k]
+	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array", "the", "first", "connected"}[k]
 }
 
 func (*Ident) expr()         {}

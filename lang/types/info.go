@@ -17,15 +17,18 @@ type Info struct {
 	// that is missing is one of the language: bool, or a built-in function.
 	Uses map[*syntax.Ident]*Object
 
-	Globals map[string]*Object   // by name; without the members of enums
-	Members map[string][]*Object // by name: a member of each enum that has one of this name
-	Objects []*Object            // the globals declared by declarations, in source order
-	Count   int                  // how many objects there are: each has an ID below it
+	Globals  map[string]*Object   // by name; without the members of enums
+	Members  map[string][]*Object // by name: a member of each enum that has one of this name
+	Objects  []*Object            // the globals declared by declarations, in source order
+	Count    int                  // how many objects there are: each has an ID below it
+	Counters map[string]*Object   // steps and cost, where the file uses them: state variables that every move counts on
+	Asks     map[syntax.Decl]bool // rules and shows that depend on which moves can be made
 }
 
 // NewInfo returns an empty Info for a file.
 func NewInfo(f *syntax.File) *Info {
-	return &Info{File: f, Types: map[syntax.Expr]*Type{}, Uses: map[*syntax.Ident]*Object{}, Globals: map[string]*Object{}, Members: map[string][]*Object{}}
+	return &Info{File: f, Types: map[syntax.Expr]*Type{}, Uses: map[*syntax.Ident]*Object{}, Globals: map[string]*Object{}, Members: map[string][]*Object{},
+		Counters: map[string]*Object{}, Asks: map[syntax.Decl]bool{}}
 }
 
 // NewObject returns an object with an ID of its own.
@@ -76,6 +79,17 @@ const (
 	Constant Level = iota
 	Found          // the find variables
 	Stateful       // the state
+	Possible       // which moves can be made in it
+)
+
+// Names of the language that speak of a plan: how many moves it has had, what they cost, and
+// whether none can follow. A file may use them for something else, but for AlwaysStuck.
+const (
+	Steps       = "steps"
+	Cost        = "cost"
+	Stuck       = "stuck"
+	AlwaysStuck = " stuck"
+	Enabled     = "enabled"
 )
 
 // An Object is what a name stands for.
@@ -93,9 +107,14 @@ type Object struct {
 	Type   *Type     // of the value; of an EnumName or a TypeName the type that it names
 	Level  Level     // Def: what its body depends on
 	Params []*Object // Def
+	Group  []*Object // Def: those that it is defined together with, itself included; nil: it does not call itself
+	Least  bool      // Def with a Group: the least relation that its bodies allow; else a number falls from call to call
+	Inner  []*Object // Def with a Group: its parameters, and the names that its body binds
 
 	Ordinal int64 // Member: its position in the enum, from 0
 	Ghost   bool  // Member: one that today's members of the enum do not include
+
+	Counter bool // State: steps or cost, which no declaration has
 
 	Used  bool  // something refers to it
 	Const Value // Param, Const: the value, by the interpreter of the text

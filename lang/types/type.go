@@ -123,6 +123,9 @@ func (t *Type) HasNone() bool { return t.Kind == Enum && t.Model.Has([]int64{Non
 // MaxElements bounds the size of one set or array.
 const MaxElements = 1 << 22
 
+// MaxWeight bounds the weight of a soft rule.
+const MaxWeight = 1 << 30
+
 // MaxComponents bounds the components of a tuple.
 const MaxComponents = 1 << 12
 

@@ -16,6 +16,7 @@ type System struct {
 	Goal      []Rule
 	Operators []*Operator // the moves that may ever apply
 	Objective *model.Expr // nil if there is none
+	Derived   []Rule      // those of the problem, once Fold has been called
 }
 
 // A Rule is a condition and what a person calls it.
@@ -77,6 +78,40 @@ func (s *System) begin(t *totaliser) {
 	}
 }
 
+// Fold puts the locals that stand for what Problem.Derived defines in the place of the
+// conditions written out, and tells their rules.
+func (s *System) Fold() {
+	sub := s.Builder.Fold(s.Cell)
+	fold := func(rules []Rule) {
+		for i := range rules {
+			rules[i].Cond = sub.Apply(rules[i].Cond)
+		}
+	}
+	t := newTotaliser(s.Builder, true, s.Cell, func(i int) *model.Expr { return s.Builder.Local(i, 0, 1, true) })
+	for i := range s.Problem.Derived {
+		d := &s.Problem.Derived[i]
+		s.Derived = append(s.Derived, Rule{d.Name, t.truth(d.Body)})
+	}
+	for _, rules := range [][]Rule{s.Require, s.Begins, s.Safety, s.Goal, s.Derived} {
+		fold(rules)
+	}
+	for i, e := range s.Start {
+		s.Start[i] = sub.Apply(e)
+	}
+	if s.Objective != nil {
+		s.Objective = sub.Apply(s.Objective)
+	}
+	for _, o := range s.Operators {
+		o.Cost = sub.Apply(o.Cost)
+		for i, g := range o.Guard {
+			o.Guard[i] = sub.Apply(g)
+		}
+		for i := range o.Updates {
+			o.Updates[i].Value = sub.Apply(o.Updates[i].Value)
+		}
+	}
+}
+
 // Elements are the expressions that an At, Table or Select chooses from, the last index
 // varying fastest.
 func (s *System) Elements(e *model.Expr) []*model.Expr {
@@ -111,7 +146,7 @@ func (s *System) Needs(o *Operator) []*model.Expr {
 
 // Each calls visit for all expressions of the system.
 func (s *System) Each(visit func(*model.Expr)) {
-	for _, rules := range [][]Rule{s.Require, s.Begins, s.Safety, s.Goal} {
+	for _, rules := range [][]Rule{s.Require, s.Begins, s.Safety, s.Goal, s.Derived} {
 		for _, r := range rules {
 			visit(r.Cond)
 		}

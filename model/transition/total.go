@@ -40,6 +40,9 @@ func (t *totaliser) expr(e *model.Expr) total {
 	if e.Bool && !r.defined.IsTrue() { // false where it is undefined
 		r = total{t.b.And(r.defined, r.value), t.b.Truth(true)}
 	}
+	if e.Rule != 0 && t.sub.Unchanged(e) {
+		r.value = t.b.Derive(r.value, int(e.Rule)-1)
+	}
 	t.done[e] = r
 	return r
 }

@@ -84,7 +84,7 @@ func ask(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engi
 		row.Status, row.Reason = engine.Unsupported, why(err)
 		return row, nil
 	}
-	a, err := e.Solve(ctx, p, q, func(model.Plan) bool { return true })
+	a, err := engine.Ask(ctx, e, p, q, func(model.Plan) bool { return true })
 	if err != nil {
 		return row, err
 	}

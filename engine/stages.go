@@ -1,0 +1,374 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"math/big"
+	"slices"
+
+	"farbank/model"
+)
+
+// Problems whose plans have an objective, several objectives or soft rules are solved one
+// objective after another, by any engine: each is a problem of its own, whose least cost is
+// the value wanted. What is given up of soft rules comes first, then the objectives as they
+// stand, and where none of them counts moves or their cost, the cost of the plan. In a problem
+// with moves a last move ends the plan and pays what the last state is worth.
+
+// Ask puts a question to one engine, which must be able to take it (see Can), in stages where
+// the problem needs them; only of these are the plans judged.
+func Ask(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
+	if staged(p) {
+		return Registry{e}.solveStages(ctx, e, p, q, yield)
+	}
+	return e.Solve(ctx, p, q, yield)
+}
+
+// staged reports whether a problem is solved so.
+func staged(p *model.Problem) bool {
+	return len(p.Soft) > 0 || p.Goals != nil && (p.Goals.Then != nil || len(p.Schemas) > 0)
+}
+
+// A stage is what is to be made least: cost times what the moves cost, steps times how many
+// they are, and the value of the last state.
+type stage struct {
+	cost, steps int64
+	value       *model.Expr
+}
+
+// plain reports whether a stage asks of the last state only.
+func (s stage) plain() bool { return s.cost == 0 && s.steps == 0 }
+
+// A stager solves one problem.
+type stager struct {
+	r     Registry
+	e     Engine // nil: as chosen
+	p     *model.Problem
+	q     Question
+	yield func(model.Plan) bool
+	b     *model.Builder
+	fixed []*model.Expr // what the last state must meet beside the goal
+	lo    int64         // the least that the value of the stage at hand may be
+	paid  int64         // what a plan pays beside it
+}
+
+// solveStages answers a question about a problem that is staged.
+func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
+	s := &stager{r: r, e: e, p: p, q: q, yield: yield, b: model.NewBuilder()}
+	if q.Plans != Shortest {
+		bare, q := s.bare()
+		return s.last(ctx, bare, q)
+	}
+	list := s.list()
+	cur := list[0]
+	for _, next := range list[1:] {
+		best, a, err := s.best(ctx, cur)
+		if a != nil || err != nil {
+			return a, err
+		}
+		if cur.plain() {
+			s.fixed = append(s.fixed, s.b.Eq(cur.value, s.b.Const(best)))
+			cur = next
+			continue
+		}
+		var why string
+		if cur, why = s.merge(cur, next, best); why != "" {
+			return &Answer{Status: Unsupported, Reason: why}, nil
+		}
+	}
+	problem, why := s.problem(cur)
+	if why != "" {
+		return &Answer{Status: Unsupported, Reason: why}, nil
+	}
+	a, err := s.last(ctx, problem, s.question(q.Want))
+	if a != nil && a.Bound != nil && (len(list) > 1 || p.Goals == nil) {
+		a.Bound = nil // it is of another value than the answer is told by
+	}
+	if a != nil && a.Bound != nil {
+		v := *a.Bound - s.paid + s.lo
+		if p.Goals.Maximize {
+			v = -v
+		}
+		a.Bound = &v
+	}
+	return a, err
+}
+
+// bare is the problem without objectives, for plans that need not be the best.
+func (s *stager) bare() (*model.Problem, Question) {
+	p, q := s.p, s.q
+	bare := *p
+	bare.Goals, bare.Soft, bare.Judge = nil, nil, nil
+	for o := p.Goals; o != nil; o = o.Then { // a plan without a value does not count
+		if defined := s.b.Eq(o.Value, o.Value); !defined.IsTrue() {
+			if q.FreeEnd {
+				bare.Goal, q.FreeEnd = nil, false
+			}
+			bare.Goal = append(slices.Clip(bare.Goal), model.Rule{Kind: model.Goal, Text: "the objective has a value", Cond: defined})
+		}
+	}
+	if len(p.Schemas) == 0 {
+		bare.Require, bare.Goal = append(slices.Clip(bare.Require), bare.Goal[len(p.Goal):]...), p.Goal
+	}
+	return &bare, q
+}
+
+// list are the stages of the problem.
+func (s *stager) list() []stage {
+	var list []stage
+	b := s.b
+	if len(s.p.Soft) > 0 {
+		var sum []*model.Expr
+		for k, r := range s.p.Soft {
+			given := b.Not(r.Cond)
+			if len(s.p.Schemas) > 0 {
+				given = b.Cell(len(s.p.Cells)+k, 0, 1, true)
+			}
+			sum = append(sum, b.If(given, b.Const(r.Weight), b.Const(0)))
+		}
+		list = append(list, stage{value: b.Sum(sum...)})
+	}
+	counts := len(s.p.Schemas) == 0
+	for o := s.p.Goals; o != nil; o = o.Then {
+		st := stage{o.Cost, o.Steps, o.Value}
+		if o.Maximize {
+			st = stage{-o.Cost, -o.Steps, b.Neg(o.Value)}
+		}
+		if defined := b.Eq(o.Value, o.Value); !defined.IsTrue() {
+			s.fixed = append(s.fixed, defined) // a plan without a value does not count
+		}
+		counts = counts || !st.plain()
+		list = append(list, st)
+	}
+	if !counts {
+		list = append(list, stage{cost: 1, value: b.Const(0)})
+	}
+	return list
+}
+
+// best solves a stage for one plan. It returns an answer where that is the end.
+func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
+	p, why := s.problem(st)
+	if why != "" {
+		return 0, &Answer{Status: Unsupported, Reason: why}, nil
+	}
+	q := s.question(One)
+	q.Prefer, q.Strategy = NoPreference, DefaultStrategy
+	a, err := s.r.Solve(ctx, s.e, p, q, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	if a.Status != Solved {
+		if s.q.Want == Count && (a.Status == None || a.Status == NoneWithinBound) {
+			a.Status, a.Reason, a.Count = Solved, "", new(big.Int)
+		}
+		a, err = s.mapped(a)
+		return 0, a, err
+	}
+	return a.Best.Cost - s.paid + s.lo, nil, nil
+}
+
+// merge makes one stage of a stage whose best value is known and the next one, which may
+// only decide where the first leaves it open.
+func (s *stager) merge(st, next stage, best int64) (stage, string) {
+	room := best - s.lo // for what moves cost
+	most := func(by, per int64) (int64, bool) {
+		switch {
+		case by == 0:
+			return 0, true
+		case per == 0:
+			return 0, false
+		}
+		n := room / per
+		return n * by, n == 0 || by < math.MaxInt64/4/n
+	}
+	cost, ok1 := most(next.cost, st.cost)
+	steps, ok2 := most(next.steps, st.steps)
+	if next.steps > 0 && st.steps == 0 && s.leastCost() > 0 {
+		steps, ok2 = most(next.steps, st.cost*s.leastCost())
+	}
+	if !ok1 || !ok2 {
+		return stage{}, "the objective after the first counts what the first leaves without a bound"
+	}
+	v, ok := span(next.value)
+	if !ok || v > 1<<40 || cost > 1<<40 || steps > 1<<40 {
+		return stage{}, "the values of the objectives are too large to be weighed against each other"
+	}
+	w := v + cost + steps + 1
+	if w > 1<<20 && (st.cost > 1<<40 || st.steps > 1<<40) || st.value.Hi > 1<<40 || st.value.Lo < -1<<40 {
+		return stage{}, "the values of the objectives are too large to be weighed against each other"
+	}
+	value := s.b.Sum(s.b.Mul(st.value, s.b.Const(w)), next.value)
+	return stage{st.cost*w + next.cost, st.steps*w + next.steps, value}, ""
+}
+
+// leastCost is the least that a move costs.
+func (s *stager) leastCost() int64 {
+	least := int64(math.MaxInt64)
+	for _, m := range s.p.Moves {
+		least = min(least, max(0, m.Cost.Lo))
+	}
+	return least
+}
+
+// span is how far apart the values of an expression may be.
+func span(e *model.Expr) (int64, bool) {
+	if e.Wide || e.Lo < -1<<60 || e.Hi > 1<<60 {
+		return 0, false
+	}
+	return e.Hi - e.Lo, true
+}
+
+// question is the question of a stage: plans have a move more.
+func (s *stager) question(want Want) Question {
+	q := s.q
+	if q.Want = want; want != All {
+		q.Limit = 0
+	}
+	if len(s.p.Schemas) > 0 {
+		q.FreeEnd = false
+		if q.Bounded {
+			q.Length++
+		}
+		if q.Horizon > 0 {
+			q.Horizon++
+		}
+	}
+	return q
+}
+
+// problem is the problem of a stage.
+func (s *stager) problem(st stage) (p *model.Problem, why string) {
+	if st.value.Wide {
+		return nil, "the objective may not fit 64 bits"
+	}
+	out := *s.p
+	out.Goals, out.Soft, out.Judge, out.Derived = nil, nil, nil, nil
+	s.lo, s.paid = 0, 0
+	if len(s.p.Schemas) == 0 {
+		out.Goals = &model.Objective{Value: st.value}
+		for _, c := range s.fixed {
+			out.Require = append(slices.Clip(out.Require), model.Rule{Kind: model.Require, Text: "what came before is as good", Cond: c})
+		}
+		return &out, ""
+	}
+	s.lo = st.value.Lo
+	unit := st.value.IsConst() && st.cost == 1 && st.steps == 0 && s.p.UnitCosts()
+	if unit {
+		s.paid = 1
+	}
+	done := s.cells(&out)
+	open := model.Stmt{Kind: model.Guard, Value: s.b.Not(done), Text: "the plan has not ended"}
+	out.Moves = make([]*model.Move, 0, len(s.p.Moves)+1)
+	for _, m := range s.p.Moves {
+		c := *m
+		c.Body = append([]model.Stmt{open}, m.Body...)
+		c.Body = append(c.Body, s.tracking()...)
+		c.Cost = s.b.Sum(s.b.Mul(m.Cost, s.b.Const(st.cost)), s.b.Const(st.steps))
+		if st.cost == 0 { // a move whose cost is undefined or negative does not apply
+			c.Body = append(c.Body[:1:1], append([]model.Stmt{{Kind: model.Guard, Value: s.b.Le(s.b.Const(0), m.Cost), Text: "the cost is 0 or more"}}, c.Body[1:]...)...)
+		}
+		out.Moves = append(out.Moves, &c)
+	}
+	end := &model.Schema{Name: "end of the plan"}
+	body := []model.Stmt{open}
+	guard := func(c *model.Expr) {
+		body = append(body, model.Stmt{Kind: model.Guard, Value: c, Text: "the plan may end here"})
+	}
+	if !s.q.FreeEnd {
+		for i := range s.p.Goal {
+			guard(s.p.Goal[i].Cond)
+		}
+	}
+	for _, c := range s.fixed {
+		guard(c)
+	}
+	guard(s.b.Eq(st.value, st.value))
+	body = append(body, model.Stmt{Kind: model.Assign, Target: done, Value: s.b.Truth(true)})
+	cost := s.b.Sum(s.b.Sub(st.value, s.b.Const(s.lo)), s.b.Const(s.paid))
+	if cost.Wide {
+		return nil, "the objective may not fit 64 bits"
+	}
+	out.Schemas = append(slices.Clip(out.Schemas), end)
+	out.Moves = append(out.Moves, &model.Move{Schema: end, Cost: cost, Body: body})
+	out.Goal = []model.Rule{{Kind: model.Goal, Text: "the plan has ended", Cond: done}}
+	return &out, ""
+}
+
+// cells adds the cells of soft rules that are given up, and whether the plan has ended.
+func (s *stager) cells(out *model.Problem) (done *model.Expr) {
+	add := func(name string, start *model.Expr) *model.Expr {
+		n := len(out.Cells)
+		out.Vars = append(slices.Clip(out.Vars), model.Var{Name: name, Type: model.Boolean, Base: n, Cells: 1})
+		out.Cells = append(slices.Clip(out.Cells), model.CellInfo{Name: name, Var: len(out.Vars) - 1, Type: model.Boolean, Hi: 1})
+		out.Start = append(slices.Clip(out.Start), start)
+		return s.b.Cell(n, 0, 1, true)
+	}
+	first := s.b.Substitution(func(i int) *model.Expr {
+		if i >= s.p.NumFind {
+			return s.p.Start[i-s.p.NumFind]
+		}
+		c := &s.p.Cells[i]
+		return s.b.Cell(i, c.Lo, c.Hi, c.Type.Kind == model.Bool)
+	}, nil)
+	for _, r := range s.p.Soft {
+		add("given up: "+r.String(), s.b.Not(first.Apply(r.Cond)))
+	}
+	return add("ended", s.b.Truth(false))
+}
+
+// tracking notes after a move which soft rules the state breaks.
+func (s *stager) tracking() []model.Stmt {
+	var body []model.Stmt
+	for k, r := range s.p.Soft {
+		cell := s.b.Cell(len(s.p.Cells)+k, 0, 1, true)
+		body = append(body, model.Stmt{Kind: model.Assign, Target: cell, Value: s.b.Or(cell, s.b.Not(r.Cond))})
+	}
+	return body
+}
+
+// last answers the question itself by the problem of the last stage.
+func (s *stager) last(ctx context.Context, p *model.Problem, q Question) (*Answer, error) {
+	var failed error
+	a, err := s.r.Solve(ctx, s.e, p, q, func(plan model.Plan) bool {
+		plan, failed = s.plan(plan)
+		return failed == nil && (s.yield == nil || s.yield(plan))
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.mapped(a)
+}
+
+// mapped is an answer about the problem itself.
+func (s *stager) mapped(a *Answer) (*Answer, error) {
+	if a.Best != nil {
+		plan, err := s.plan(*a.Best)
+		if err != nil {
+			return nil, err
+		}
+		a.Best = &plan
+	}
+	return a, nil
+}
+
+// plan is a plan of the problem itself, judged by its text.
+func (s *stager) plan(plan model.Plan) (model.Plan, error) {
+	if n := len(plan.Moves); n > 0 && plan.Moves[n-1] == len(s.p.Moves) {
+		plan.Moves = plan.Moves[: n-1 : n-1]
+	}
+	plan.Find = plan.Find[:s.p.NumFind:s.p.NumFind]
+	verify := s.p.Verify
+	if s.q.FreeEnd {
+		verify = s.p.VerifyWalk
+	}
+	_, cost, err := verify(plan)
+	if err != nil {
+		return plan, &BugError{Engine: "of " + s.p.File, Err: err}
+	}
+	plan.Cost = cost
+	return plan, nil
+}

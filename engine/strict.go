@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/model"
+)
+
+// A RangeError is a plan of a strict problem that leads to a move which would give a variable
+// a value outside its range. Else such a move just does not apply.
+type RangeError struct {
+	File string
+	Pos  model.Pos // of the assignment
+	Cell string    // what would leave its range,
+	Lo   int64     // which is this
+	Hi   int64
+	Plan model.Plan  // up to the move
+	Move *model.Move // that leaves the range
+	Text string      // the assignment as written
+	way  []string
+}
+
+// mostTold is how many moves of the way a message tells.
+const mostTold = 20
+
+func (e *RangeError) Error() string {
+	way := "at the start"
+	if len(e.way) > 0 {
+		way = "after " + strings.Join(e.way[:min(len(e.way), mostTold)], ", ")
+		if more := len(e.way) - mostTold; more > 0 {
+			way += fmt.Sprintf(" and %d moves more", more)
+		}
+	}
+	return fmt.Sprintf("%s:%d:%d: %s would leave %d..%d by %s, %s: %s", e.File, e.Pos.Line, e.Pos.Col, e.Cell, e.Lo, e.Hi, e.Move, way, e.Text)
+}
+
+// leaving is a move up to one of its assignments, whose value is outside the range.
+type leaving struct {
+	move int
+	stmt *model.Stmt
+	cell int
+}
+
+// checkRanges looks for a way to leave a range, the shortest one, where a problem is strict. It
+// returns a *RangeError, or an answer where it is not known whether there is one.
+func (r Registry) checkRanges(ctx context.Context, p *model.Problem, q Question) (*Answer, error) {
+	if !p.Strict || len(p.Moves) == 0 {
+		return nil, nil
+	}
+	b := model.NewBuilder()
+	out := *p
+	out.Strict, out.Judge, out.Goals, out.Soft = false, nil, nil, nil
+	n := len(p.Cells)
+	out.Vars = append(slices.Clip(out.Vars), model.Var{Name: "left", Type: model.Boolean, Base: n, Cells: 1})
+	out.Cells = append(slices.Clip(out.Cells), model.CellInfo{Name: "left", Var: len(out.Vars) - 1, Type: model.Boolean, Hi: 1})
+	out.Start = append(slices.Clip(out.Start), b.Truth(false))
+	left := b.Cell(n, 0, 1, true)
+	out.Goal = []model.Rule{{Kind: model.Goal, Text: "a range is left", Cond: left}}
+	out.Moves = nil
+	one := b.Const(1)
+	stay := model.Stmt{Kind: model.Guard, Value: b.Not(left)}
+	for _, m := range p.Moves {
+		c := *m
+		c.Cost = one
+		c.Body = append([]model.Stmt{stay, {Kind: model.Guard, Value: b.Le(b.Const(0), m.Cost)}}, m.Body...)
+		out.Moves = append(out.Moves, &c)
+	}
+	var found []leaving
+	for i, m := range p.Moves {
+		each(b, p, out.Moves[i].Body[:2], m.Body, func(before []model.Stmt, st *model.Stmt, cell int, outside *model.Expr) {
+			found = append(found, leaving{i, st, cell})
+			body := append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: outside}, model.Stmt{Kind: model.Assign, Target: left, Value: b.Truth(true)})
+			out.Moves = append(out.Moves, &model.Move{Schema: m.Schema, Args: m.Args, Cost: one, Locals: m.Locals, Body: body})
+		})
+	}
+	if len(found) == 0 {
+		return nil, nil
+	}
+	a, err := r.Solve(ctx, nil, &out, Question{Workers: q.Workers, Memory: q.Memory, Progress: q.Progress}, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case a.Status == None:
+		return nil, nil
+	case a.Status != Solved && a.Status != Feasible:
+		a.Reason = "whether a range can be left: " + a.Reason
+		return a, nil
+	}
+	moves := a.Best.Moves
+	last := found[moves[len(moves)-1]-len(p.Moves)]
+	info := &p.Cells[last.cell]
+	e := &RangeError{File: p.File, Pos: last.stmt.Pos, Cell: info.Name, Lo: info.Lo, Hi: info.Hi, Move: p.Moves[last.move], Text: last.stmt.Text,
+		Plan: model.Plan{Find: a.Best.Find[:p.NumFind], Moves: moves[:len(moves)-1]}}
+	for _, i := range e.Plan.Moves {
+		e.way = append(e.way, p.Moves[i].String())
+	}
+	return nil, e
+}
+
+// each calls found for every cell that an assignment may give a value outside its range: with
+// what runs before it, and the condition that it is so.
+func each(b *model.Builder, p *model.Problem, before, body []model.Stmt, found func([]model.Stmt, *model.Stmt, int, *model.Expr)) {
+	for i := range body {
+		st := &body[i]
+		switch st.Kind {
+		case model.Branch:
+			each(b, p, append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: st.Value}), st.Then, found)
+			each(b, p, append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: b.Not(st.Value)}), st.Else, found)
+		case model.Assign:
+			st.Target.Reads(func(cell int) {
+				info := &p.Cells[cell]
+				if st.Value.Bool || st.Value.Lo >= info.Lo && st.Value.Hi <= info.Hi {
+					return
+				}
+				outside := b.Or(b.Lt(st.Value, b.Const(info.Lo)), b.Lt(b.Const(info.Hi), st.Value))
+				if st.Target.Op == model.At {
+					outside = b.And(outside, addresses(b, st.Target, cell))
+				}
+				found(before, st, cell, outside)
+			})
+		}
+		before = append(slices.Clip(before), *st)
+	}
+}
+
+// addresses is the condition that a target is a cell.
+func addresses(b *model.Builder, target *model.Expr, cell int) *model.Expr {
+	at := []*model.Expr{b.Const(target.Value)}
+	var conds []*model.Expr
+	for k, d := range target.Dims {
+		i := target.Args[k]
+		conds = append(conds, b.Le(b.Const(d.Lo), i), b.Le(i, b.Const(d.Lo+d.N-1)))
+		at = append(at, b.Mul(b.Sub(i, b.Const(d.Lo)), b.Const(d.Stride)))
+	}
+	return b.And(append(conds, b.Eq(b.Sum(at...), b.Const(int64(cell))))...)
+}

@@ -1,0 +1,318 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// recursion returns the functions that call themselves, each with those that it is defined
+// together with: the strongly connected components of the calls.
+func (c *checker) recursion() map[*types.Object][]*types.Object {
+	if c.groups != nil {
+		return c.groups
+	}
+	c.groups = map[*types.Object][]*types.Object{}
+	reach := map[*types.Object]map[*types.Object]bool{}
+	for _, o := range c.info.Objects {
+		if o.Kind == types.Def {
+			reach[o] = map[*types.Object]bool{}
+			c.callees(o.Def.Body, func(callee *types.Object, _ *syntax.CallExpr) { reach[o][callee] = true })
+		}
+	}
+	for changed := true; changed; { // the closure; functions are few
+		changed = false
+		for _, to := range reach {
+			for x := range to {
+				for y := range reach[x] {
+					changed = changed || !to[y]
+					to[y] = true
+				}
+			}
+		}
+	}
+	for _, o := range c.info.Objects {
+		if o.Kind != types.Def || !reach[o][o] || c.groups[o] != nil {
+			continue
+		}
+		var group []*types.Object
+		for _, x := range c.info.Objects {
+			if x.Kind == types.Def && reach[o][x] && reach[x][o] {
+				group = append(group, x)
+			}
+		}
+		for _, x := range group {
+			c.groups[x] = group
+		}
+	}
+	return c.groups
+}
+
+// callees calls visit for every call of a function of the file in an expression.
+func (c *checker) callees(e syntax.Expr, visit func(*types.Object, *syntax.CallExpr)) {
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		if x, ok := n.(*syntax.CallExpr); ok {
+			if o := c.info.Globals[x.Fun.Name]; o != nil && o.Kind == types.Def {
+				visit(o, x)
+			}
+		}
+		return true
+	})
+}
+
+// resolveGroup checks functions that are defined in terms of each other. What they give is
+// guessed: by the parts of their bodies that do not call, then truth values, then numbers.
+func (c *checker) resolveGroup(group []*types.Object) {
+	for _, o := range group {
+		c.status[o] = done
+		c.groups[o], o.Group, o.Type = nil, group, types.BadType
+	}
+	c.isolated(func() {
+		for _, o := range group {
+			c.groupParams(o)
+			c.resolveNames(o.Def.Body, group)
+		}
+		c.context = "a def"
+		guess := make([]*types.Type, len(group))
+		for i := range guess {
+			guess[i] = types.BadType
+		}
+		found, _ := c.tryTypes(group, guess)
+		for i, t := range found {
+			if guess[i] = t; t.Kind == types.Bad {
+				guess[i] = types.BoolType
+			}
+		}
+		for _, next := range [][]*types.Type{guess, every(types.BoolType, len(group)), every(types.IntType, len(group))} {
+			if found, ok := c.tryTypes(group, next); ok && slices.EqualFunc(found, next, types.Fits) {
+				guess = found
+				break
+			}
+		}
+		c.groupTypes(group, guess)
+		for _, o := range group {
+			o.Level = c.reached
+			if o.Type.Kind == types.Bad && len(c.Errs) == 0 {
+				c.Errorf(o.Ident, "it cannot be told what %s gives", o.Name)
+			}
+		}
+		if c.falls(group) < 0 {
+			c.leastRelation(group)
+		}
+	})
+}
+
+func every(t *types.Type, n int) []*types.Type { return slices.Repeat([]*types.Type{t}, n) }
+
+func (c *checker) groupParams(o *types.Object) {
+	c.push()
+	for _, f := range o.Def.Params {
+		t := c.declaredType(f.Type)
+		for _, id := range f.Names {
+			o.Params = append(o.Params, c.bind(id, t))
+		}
+	}
+	c.pop()
+}
+
+// resolveNames works out what a body uses, so that its mistakes are told whatever is guessed.
+func (c *checker) resolveNames(body syntax.Expr, group []*types.Object) {
+	syntax.Inspect(body, func(n syntax.Node) bool {
+		if id, ok := n.(*syntax.Ident); ok {
+			if o := c.info.Globals[id.Name]; o != nil && !slices.Contains(group, o) {
+				c.resolve(o)
+			}
+		}
+		return true
+	})
+}
+
+// tryTypes is groupTypes without a word of mistakes; ok says that there are none.
+func (c *checker) tryTypes(group []*types.Object, guess []*types.Type) (found []*types.Type, ok bool) {
+	ok = c.Silently(func() { found = c.groupTypes(group, guess) })
+	return found, ok
+}
+
+// groupTypes checks the bodies of functions that give what is guessed. It returns what the
+// bodies give.
+func (c *checker) groupTypes(group []*types.Object, guess []*types.Type) (found []*types.Type) {
+	for i, o := range group {
+		o.Type = guess[i]
+	}
+	for _, o := range group {
+		c.push()
+		o.Inner = slices.Clone(o.Params)
+		for _, p := range o.Params {
+			c.scope.names[p.Name] = p
+		}
+		found = append(found, c.expr(o.Def.Body, nil))
+		c.pop()
+		syntax.Inspect(o.Def.Body, func(n syntax.Node) bool {
+			if b, ok := n.(*syntax.Binder); ok {
+				for _, id := range b.Names {
+					o.Inner = append(o.Inner, c.info.Uses[id])
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// falls returns the parameter, from 0, for which every call within a group gives a number
+// less than the caller's, -1 if there is none.
+func (c *checker) falls(group []*types.Object) int {
+	for i := range group[0].Params {
+		if c.fallsAt(group, i) {
+			return i
+		}
+	}
+	return -1
+}
+
+func (c *checker) fallsAt(group []*types.Object, i int) bool {
+	ok := true
+	for _, o := range group {
+		if i >= len(o.Params) || o.Params[i].Type.Kind != types.Int {
+			return false
+		}
+		c.callees(o.Def.Body, func(callee *types.Object, e *syntax.CallExpr) {
+			if slices.Contains(group, callee) {
+				ok = ok && i < len(e.Args) && c.less(e.Args[i], o.Params[i])
+			}
+		})
+	}
+	return ok
+}
+
+// less reports whether an expression is written p - c, with a number c above 0.
+func (c *checker) less(e syntax.Expr, p *types.Object) bool {
+	if x, ok := e.(*syntax.ParenExpr); ok {
+		return c.less(x.X, p)
+	}
+	b, ok := e.(*syntax.BinaryExpr)
+	if !ok || b.Op != syntax.Minus {
+		return false
+	}
+	x, ok1 := b.X.(*syntax.Ident)
+	y, ok2 := b.Y.(*syntax.IntLit)
+	return ok1 && ok2 && y.Value > 0 && c.info.Uses[x] == p
+}
+
+// leastRelation checks functions that stand for the least relation that their bodies allow:
+// conditions that ask for themselves where more that holds can only make more hold.
+func (c *checker) leastRelation(group []*types.Object) {
+	for _, o := range group {
+		o.Least = true
+		if o.Type.Kind == types.Bad {
+			continue
+		}
+		if o.Type.Kind != types.Bool {
+			c.Errorf(o.Ident, "%s is defined in terms of itself: %s", o.Name, c.cycle(o, o, group)).Hint =
+				"that is possible for conditions, and where a number falls from call to call, as in f(n - 1)"
+			return
+		}
+		for _, p := range o.Params {
+			if p.Type.Kind == types.Set || p.Type.Kind == types.Array || p.Type.Kind == types.Text {
+				c.Errorf(p.Ident, "%s is %s; a function defined in terms of itself is of numbers, names, truth values and tuples", p.Name, p.Type)
+				return
+			}
+			if p.Type.Kind != types.Bad && p.Type.Finite() == nil {
+				c.Errorf(p.Ident, "the type of %s has no bounds", p.Name)
+				return
+			}
+		}
+	}
+	for _, o := range group {
+		c.positive(o.Def.Body, o, group, "")
+	}
+}
+
+// positive complains of a call within the group where what is called does not only help.
+func (c *checker) positive(e syntax.Expr, o *types.Object, group []*types.Object, through string) {
+	below := func(through string, es ...syntax.Expr) {
+		for _, x := range es {
+			if x != nil {
+				c.positive(x, o, group, through)
+			}
+		}
+	}
+	other := func(what string) string {
+		if through != "" {
+			return through
+		}
+		return what
+	}
+	switch e := e.(type) {
+	case *syntax.ParenExpr:
+		below(through, e.X)
+	case *syntax.BinaryExpr:
+		switch e.Op {
+		case syntax.And, syntax.Or:
+			below(through, e.X, e.Y)
+		case syntax.Implies:
+			below(other("the left side of implies"), e.X)
+			below(through, e.Y)
+		default:
+			below(other(e.Op.String()), e.X, e.Y)
+		}
+	case *syntax.UnaryExpr:
+		below(other(e.Op.String()), e.X)
+	case *syntax.IfExpr:
+		below(other("the condition of if"), e.Cond)
+		below(through, e.Then, e.Else)
+	case *syntax.Comprehension:
+		for _, b := range e.Binders {
+			below(other("what "+b.Names[0].Name+" is chosen from"), b.Domain)
+		}
+		switch e.Kind {
+		case syntax.Any:
+			below(through, e.Where, e.Body)
+		case syntax.All:
+			below(other("the where of all"), e.Where)
+			below(through, e.Body)
+		default:
+			below(other(e.Kind.String()), e.Where, e.Body)
+		}
+	case *syntax.CallExpr:
+		below(other("an argument of "+e.Fun.Name), e.Args...)
+		if callee := c.info.Uses[e.Fun]; through != "" && callee != nil && slices.Contains(group, callee) {
+			c.Errorf(e, "%s is defined in terms of itself through %s: %s", o.Name, through, c.cycle(o, callee, group)).Hint =
+				"a function may ask for itself through and, or, any, all and on the right of implies, or with a number that falls, as in f(n - 1)"
+		}
+	case *syntax.CompareExpr:
+		below(other(e.Ops[0].String()), e.Xs...)
+	default:
+		syntax.Inspect(e, func(n syntax.Node) bool {
+			if x, ok := n.(syntax.Expr); ok && n != syntax.Node(e) {
+				below(other("a value"), x)
+				return false
+			}
+			return true
+		})
+	}
+}
+
+// cycle writes the calls that lead from a function by another back to it.
+func (c *checker) cycle(o, callee *types.Object, group []*types.Object) string {
+	from := map[*types.Object]*types.Object{callee: nil}
+	for queue := []*types.Object{callee}; len(queue) > 0 && callee != o; queue = queue[1:] {
+		c.callees(queue[0].Def.Body, func(x *types.Object, _ *syntax.CallExpr) {
+			if _, seen := from[x]; !seen && slices.Contains(group, x) {
+				from[x] = queue[0]
+				queue = append(queue, x)
+			}
+		})
+	}
+	names := []string{o.Name}
+	for x := from[o]; x != nil; x = from[x] {
+		names = append(names, x.Name)
+	}
+	if names = append(names, o.Name); callee == o {
+		names = []string{o.Name, o.Name}
+	}
+	slices.Reverse(names)
+	return strings.Join(names, " -> ")
+}

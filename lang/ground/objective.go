@@ -1,0 +1,94 @@
+package ground
+
+import (
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// What stands in an objective for how many moves a plan has and what they cost, where these
+// are no part of the state.
+const (
+	stepsLocal = model.DerivedBase - 1
+	costLocal  = model.DerivedBase - 2
+)
+
+func (g *grounder) ofPlan(name string) *model.Expr {
+	if name == types.Steps {
+		return g.b.Local(stepsLocal, 0, 1<<40, false)
+	}
+	return g.b.Local(costLocal, 0, 1<<40, false)
+}
+
+// weight is what giving up a soft rule costs.
+func (g *grounder) weight(d *syntax.RuleDecl) int64 {
+	if d.Weight == nil {
+		return 1
+	}
+	n, _ := g.number(g.lower(d.Weight))
+	return n
+}
+
+// groundObjective writes out an objective and those after it. What moves cost, and how many
+// they are, may be added and multiplied by constants: then the best plan is one of least cost.
+func (g *grounder) groundObjective(d *syntax.ObjectiveDecl) *model.Objective {
+	if d == nil {
+		return nil
+	}
+	v := g.lower(d.Value)
+	if v.kind != vScalar {
+		return nil
+	}
+	o := &model.Objective{Maximize: d.Maximize, Pos: g.pos(d)}
+	rest, ok := g.linear(v.e, 1, o)
+	bound := "a rule bounds it and makes it a part of the state: always steps <= 100, or always cost <= 100"
+	switch {
+	case !ok:
+		g.Errorf(d.Value, "in an objective cost and steps are added, and multiplied by constants, and nothing else").Hint = bound
+	case d.Maximize && (o.Cost > 0 || o.Steps > 0):
+		g.Errorf(d.Value, "the longer the plan, the greater this is: it has no greatest value").Hint = bound
+	case !d.Maximize && (o.Cost < 0 || o.Steps < 0):
+		g.Errorf(d.Value, "the longer the plan, the less this is: it has no least value").Hint = bound
+	}
+	o.Value = g.b.Sum(rest...)
+	o.Then = g.groundObjective(d.Then)
+	return o
+}
+
+// linear takes cost and steps, by a factor, out of a sum. It returns what is left, or false
+// where they are in it in another way.
+func (g *grounder) linear(e *model.Expr, by int64, o *model.Objective) ([]*model.Expr, bool) {
+	has := false
+	e.Walk(func(x *model.Expr) {
+		has = has || x.Op == model.Local && (x.Value == stepsLocal || x.Value == costLocal)
+	})
+	if !has {
+		return []*model.Expr{g.b.Mul(e, g.b.Const(by))}, true
+	}
+	switch e.Op {
+	case model.Local:
+		if e.Value == stepsLocal {
+			o.Steps += by
+		} else {
+			o.Cost += by
+		}
+		return nil, true
+	case model.Neg:
+		return g.linear(e.Args[0], -by, o)
+	case model.Mul:
+		if k := e.Args[1]; k.IsConst() && -1<<30 < k.Value && k.Value < 1<<30 && -1<<30 < by && by < 1<<30 {
+			return g.linear(e.Args[0], by*k.Value, o)
+		}
+	case model.Sum:
+		var rest []*model.Expr
+		for _, a := range e.Args {
+			more, ok := g.linear(a, by, o)
+			if !ok {
+				return nil, false
+			}
+			rest = append(rest, more...)
+		}
+		return rest, true
+	}
+	return nil, false
+}

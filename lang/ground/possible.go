@@ -1,0 +1,105 @@
+package ground
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+	"farbank/model/transition"
+)
+
+// counting has a move add to steps and cost, where the file uses them: it keeps the cost,
+// and returns what is to be run after the body.
+func (m *moveBuilder) counting(d *syntax.MoveDecl, cost *model.Expr) func() {
+	steps, total := m.g.info.Counters[types.Steps], m.g.info.Counters[types.Cost]
+	if total != nil {
+		b := m.g.b
+		good := b.And(m.g.orTrue(m.g.defined(cost)), b.Le(b.Const(0), cost)) // else the move does not apply anyhow
+		cost = m.local(d, b.If(good, cost, b.Const(0)), "cost")
+	}
+	add := func(o *types.Object, by *model.Expr) {
+		if o != nil && !m.never {
+			cell := m.g.values[o.ID].e
+			m.g.at(d)
+			most := m.g.b.Const(o.Type.Model.Hi) // one more than the rules allow stands for all that is more
+			m.set(d, cell, m.g.b.Least(m.g.b.Sum(cell, m.g.b.Least(by, most)), most), o.Name)
+		}
+	}
+	return func() {
+		add(steps, m.g.b.Const(1))
+		add(total, cost)
+	}
+}
+
+// lowerEnabled is enabled(m) or enabled(m(x)).
+func (g *grounder) lowerEnabled(e *syntax.CallExpr) value {
+	call, ok := e.Args[0].(*syntax.CallExpr)
+	if !ok {
+		return scalar(g.enabled(g.info.Uses[e.Args[0].(*syntax.Ident)], nil))
+	}
+	args := make([]value, len(call.Args))
+	for i, a := range call.Args {
+		if args[i] = g.lower(a); args[i].kind == vBad {
+			return badValue
+		}
+	}
+	g.at(e)
+	return scalar(g.b.And(append(g.wellDefined(args...), g.enabled(g.info.Uses[call.Fun], args))...))
+}
+
+// enabled is the condition that a ground move can be made: one of a declared move, nil for
+// any, with given arguments, nil for any.
+func (g *grounder) enabled(o *types.Object, args []value) *model.Expr {
+	pos := g.b.Pos
+	defer func() { g.b.Pos = pos }()
+	g.findAble()
+	var any []*model.Expr
+	for i, mv := range g.p.Moves {
+		g.step()
+		if o != nil && mv.Schema.Name != o.Name {
+			continue
+		}
+		conds := []*model.Expr{g.able[i]}
+		for k, a := range args {
+			conds = append(conds, g.comparePair(nil, syntax.Eq, a, g.fixedValue(mv.Args[k].Type, mv.Args[k].Leaves)))
+		}
+		any = append(any, g.b.And(conds...))
+	}
+	return g.b.Or(any...)
+}
+
+// findAble works out of every ground move that it applies and leads to a state that keeps
+// the rules that do not ask such a thing.
+func (g *grounder) findAble() {
+	if g.able != nil || len(g.p.Moves) == 0 {
+		return
+	}
+	ctx := g.opts.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	x := transition.New(ctx, g.p, transition.Options{Nodes: g.b.Len() + int(min(g.opts.Limit, 1<<24))})
+	x.Builder = g.b
+	for i := range g.p.Moves {
+		g.step()
+		op, err := x.Run(i)
+		switch {
+		case errors.Is(err, transition.ErrLarge):
+			g.tooMuch("the conditions under which moves can be made are too large", "smaller parameters make it smaller")
+		case err != nil:
+			panic(stopped{err})
+		case op == nil:
+			g.able = append(g.able, g.b.Truth(false))
+			continue
+		}
+		conds := slices.Clone(op.Guard)
+		after := x.After(op)
+		for _, r := range g.keeps {
+			conds = append(conds, after.Apply(r.Cond))
+		}
+		g.able = append(g.able, g.b.And(conds...))
+	}
+}

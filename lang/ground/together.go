@@ -1,0 +1,141 @@
+package ground
+
+import (
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/model"
+)
+
+// A later holds the assignments of a together, which are made at its end.
+type later struct {
+	conds []*model.Expr // under which the present statement is reached, kept in locals
+	list  []assignment
+}
+
+// An assignment is one to be made at the end: all of it is a constant or kept in locals.
+type assignment struct {
+	model.Stmt
+	cond *model.Expr
+	at   syntax.Node
+}
+
+// together builds a block whose statements all see the state that it begins in: each notes
+// what it assigns, and at the end all is assigned, unless two say different things.
+func (m *moveBuilder) together(s *syntax.TogetherStmt) {
+	if m.later != nil { // within another: both begin in the same state
+		m.stmts(s.Body.Stmts)
+		return
+	}
+	m.later = &later{}
+	m.stmts(s.Body.Stmts)
+	list := m.later.list
+	m.later = nil
+	for i, a := range list {
+		for _, b := range list[:i] {
+			m.g.step()
+			m.agree(a, b)
+		}
+	}
+	for _, a := range list {
+		m.under(a.at, a.cond, func() { m.add(a.Stmt, a.at) })
+	}
+}
+
+// settled is a condition as it is now, to be asked again at the end of a together.
+func (m *moveBuilder) settled(n syntax.Node, cond *model.Expr) *model.Expr {
+	if m.later == nil {
+		return cond
+	}
+	return m.local(n, cond, m.g.Text(n))
+}
+
+// where runs f with a condition under which what it builds is reached.
+func (m *moveBuilder) where(cond *model.Expr, f func()) {
+	if m.later == nil {
+		f()
+		return
+	}
+	saved := m.later.conds
+	m.later.conds = append(saved[:len(saved):len(saved)], cond)
+	f()
+	m.later.conds = saved
+}
+
+// postpone notes an assignment for the end of the together.
+func (m *moveBuilder) postpone(st model.Stmt, n syntax.Node) {
+	st.Value = m.local(n, st.Value, st.Text)
+	if st.Target.Op == model.At {
+		args := slices.Clone(st.Target.Args)
+		for i, x := range args {
+			args[i] = m.local(n, x, st.Text)
+		}
+		var cells []*model.Expr
+		dims := slices.Clone(st.Target.Dims)
+		stride := int64(1)
+		for i := len(dims) - 1; i >= 0; i-- {
+			dims[i].Stride = stride
+			stride *= dims[i].N
+		}
+		st.Target.Addresses(func(a int64) { cells = append(cells, m.g.cell(int(a))) })
+		st.Target = m.g.b.Element(cells, dims, args)
+	}
+	m.later.list = append(m.later.list, assignment{st, m.g.b.And(m.later.conds...), n})
+}
+
+// cell is the value of a cell.
+func (g *grounder) cell(i int) *model.Expr {
+	c := &g.p.Cells[i]
+	return g.b.Cell(i, c.Lo, c.Hi, c.Type.Kind == model.Bool)
+}
+
+// agree adds the condition that two assignments do not give one cell different values.
+func (m *moveBuilder) agree(x, y assignment) {
+	b := m.g.b
+	same := m.sameCell(x.Target, y.Target)
+	differ := b.And(x.cond, y.cond, same, b.Not(b.Eq(x.Value, y.Value)))
+	m.guard(x.at, b.Not(differ), "", x.Text)
+}
+
+// sameCell is the condition that two targets are one cell.
+func (m *moveBuilder) sameCell(x, y *model.Expr) *model.Expr {
+	seen := map[int64]bool{}
+	x.Addresses(func(a int64) { seen[a] = true })
+	meet := false
+	y.Addresses(func(a int64) { meet = meet || seen[a] })
+	if !meet {
+		return m.g.b.Truth(false)
+	}
+	return m.g.b.Eq(m.address(x), m.address(y))
+}
+
+// address is the number of the cell that a target addresses.
+func (m *moveBuilder) address(x *model.Expr) *model.Expr {
+	b := m.g.b
+	sum := []*model.Expr{b.Const(x.Value)}
+	for i, d := range x.Dims {
+		sum = append(sum, b.Mul(b.Sub(x.Args[i], b.Const(d.Lo)), b.Const(d.Stride)))
+	}
+	return b.Sum(sum...)
+}
+
+// changeMembers puts the members of v into a set, or takes them out, and says nothing of the
+// others.
+func (m *moveBuilder) changeMembers(s *syntax.AssignStmt, target, v value) {
+	text := m.g.Text(s)
+	for _, d := range m.setDefs(v) {
+		m.guard(s, d, "", text)
+	}
+	join := s.Op == syntax.PlusAssign
+	for i, in := range v.in {
+		leaves := v.elem.Nth(int64(i))
+		switch {
+		case in.IsFalse():
+		case target.elem.Has(leaves):
+			to := target.in[target.elem.Ordinal(leaves)]
+			m.under(s, in, func() { m.set(s, to, m.g.b.Truth(join), text) })
+		case join:
+			m.guard(s, m.g.b.Not(in), "", text)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package judge
+
+import (
+	"encoding/binary"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// A relation is the least one that the bodies of a group of functions allow, as far as it
+// was asked for: what is known to hold, in rounds until a round adds nothing. In a round
+// each body is evaluated once, and one that is asked for meanwhile is what it is known to be.
+type relation struct {
+	holds   map[string]bool
+	round   int
+	seen    map[string]int // the last round in which a body was evaluated
+	changed bool
+}
+
+// recursive evaluates a call of a function that is defined in terms of itself.
+func (m *machine) recursive(e *syntax.CallExpr, o *types.Object, args []types.Value) (types.Value, *Undefined) {
+	if !o.Least {
+		return m.within(e, o, args)
+	}
+	k := tupleKey(o, args)
+	if r := m.relations[o.Group[0]]; r != nil {
+		return types.BoolValue(m.demand(r, k, e, o, args)), nil
+	}
+	if v, ok := m.known[k]; ok {
+		return types.BoolValue(v), nil
+	}
+	r := &relation{holds: map[string]bool{}, seen: map[string]int{}}
+	if m.relations == nil {
+		m.relations = map[*types.Object]*relation{}
+	}
+	m.relations[o.Group[0]] = r
+	for r.changed = true; r.changed; {
+		r.changed = false
+		r.round++
+		m.demand(r, k, e, o, args)
+	}
+	delete(m.relations, o.Group[0])
+	if m.known == nil {
+		m.known = map[string]bool{}
+	}
+	for x, round := range r.seen {
+		if r.holds[x] || round == r.round { // of others it is open whether they hold
+			m.known[x] = r.holds[x]
+		}
+	}
+	return types.BoolValue(r.holds[k]), nil
+}
+
+// demand is whether a tuple is known to hold by now.
+func (m *machine) demand(r *relation, k string, e *syntax.CallExpr, o *types.Object, args []types.Value) bool {
+	if r.holds[k] || r.seen[k] == r.round {
+		return r.holds[k]
+	}
+	r.seen[k] = r.round
+	v, u := m.within(e, o, args)
+	if u == nil && v.True() {
+		r.holds[k], r.changed = true, true
+	}
+	return r.holds[k]
+}
+
+// within evaluates a body, whose names may have values already in a call around this one.
+func (m *machine) within(e *syntax.CallExpr, o *types.Object, args []types.Value) (types.Value, *Undefined) {
+	saved := make([]types.Value, len(o.Inner))
+	for i, x := range o.Inner {
+		if x.ID < len(m.bound) {
+			saved[i] = m.bound[x.ID]
+		}
+	}
+	for i, p := range o.Params {
+		m.bind(p, args[i])
+	}
+	m.enter(e)
+	v, u := m.eval(o.Def.Body)
+	m.depth--
+	for i, x := range o.Inner {
+		m.bind(x, saved[i])
+	}
+	return v, u
+}
+
+// tupleKey names a function and arguments.
+func tupleKey(o *types.Object, args []types.Value) string {
+	k := binary.AppendVarint(nil, int64(o.ID))
+	for i, a := range args {
+		for _, n := range leaves(nil, a, o.Params[i].Type) {
+			k = binary.AppendVarint(k, n)
+		}
+	}
+	return string(k)
+}
