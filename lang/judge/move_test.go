@@ -349,13 +349,13 @@ func TestMisuse(t *testing.T) {
 func TestBoards(t *testing.T) {
 	j := newJudge(t, wolf, judge.Options{})
 	all, err := j.Show(only(t, j))
-	want := "[{Left bank false 1 1 [farmer, wolf, goat, cabbage]} {bank true 2 4 [farmer wolf goat cabbage · · · ·]}]"
+	want := "[{Left bank false 1 1 [farmer, wolf, goat, cabbage] false} {bank true 2 4 [farmer wolf goat cabbage · · · ·] false}]"
 	if got := fmt.Sprint(all); err != nil || got != want {
 		t.Errorf("%s %v", got, err)
 	}
 	j = newJudge(t, "state x: 0..1 = 0\nshow row[k: 1..3] = 6 / (k - x - 1)\nshow \"x\" = [k: 0..1 -> 1 / k]\nmove m() { x = 1 }\n", judge.Options{})
 	all, err = j.Show(only(t, j))
-	if got := fmt.Sprint(all); err != nil || got != "[{row true 1 3 [? 6 3]} {x false 1 1 [?]}]" {
+	if got := fmt.Sprint(all); err != nil || got != "[{row true 1 3 [? 6 3] false} {x false 1 1 [?] false}]" {
 		t.Errorf("%s %v", got, err)
 	}
 }
