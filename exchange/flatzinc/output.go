@@ -13,7 +13,6 @@ type output struct {
 	name string
 	dims [][2]int64 // of an array
 	v    value
-	bool bool
 }
 
 // output notes what the annotations of a declaration ask for.
