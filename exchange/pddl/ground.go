@@ -281,7 +281,11 @@ func negation(g *ground) *ground {
 	return &ground{op: isNot, args: []*ground{g}}
 }
 
-// junction is a conjunction or a disjunction, flat.
+// maxFlat is the most parts that a formula takes over from one within it. Derived facts are
+// shared: without a bound a chain of them would become exponential.
+const maxFlat = 8
+
+// junction is a conjunction or a disjunction, flat where its parts are small.
 func junction(o op, list []*ground) *ground {
 	neutral, final := yesGround, noGround
 	if o == isOr {
@@ -293,7 +297,7 @@ func junction(o op, list []*ground) *ground {
 		case g.op == neutral.op:
 		case g.op == final.op:
 			return final
-		case g.op == o:
+		case g.op == o && len(g.args) <= maxFlat:
 			out = append(out, g.args...)
 		default:
 			out = append(out, g)

@@ -20,8 +20,10 @@ type judge struct {
 	file  string
 }
 
-// A world is the facts that hold.
-type world map[string]bool
+// A world is the facts that hold, and of the derived ones what is known so far.
+type world struct{ facts, derived map[string]bool }
+
+func newWorld() world { return world{map[string]bool{}, map[string]bool{}} }
 
 func (j *judge) key(pred int, args []int32) string {
 	words := []string{j.d.predicates[pred].name}
@@ -43,9 +45,9 @@ func (j *judge) Without([]model.Pos) model.Judge { return j }
 
 // Verify runs a plan; see model.Judge.
 func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.Step, int64, error) {
-	w := world{}
+	w := newWorld()
 	for _, f := range j.d.init {
-		w[j.key(f.pred, f.args)] = true
+		w.facts[j.key(f.pred, f.args)] = true
 	}
 	steps := []model.Step{{State: j.state(w)}}
 	total := int64(0)
@@ -99,7 +101,7 @@ func (j *judge) state(w world) model.State {
 			s[i] = int64(len(names))
 		}
 		for v, name := range names {
-			if w[name] {
+			if w.facts[name] {
 				s[i] = int64(v)
 				if len(names) == 1 {
 					s[i] = 1
@@ -117,7 +119,7 @@ func (j *judge) missing(w world, f *formula, env []int32) string {
 		parts = f.args
 	}
 	for _, p := range parts {
-		if !j.holds(w, p, env, nil) {
+		if !j.holds(w, p, env) {
 			return j.write(p, env)
 		}
 	}
@@ -147,9 +149,9 @@ func (j *judge) write(f *formula, env []int32) string {
 	return "what one of its parts asks for"
 }
 
-// holds evaluates a condition. open are derived facts being worked out: one that depends
-// on itself alone does not hold (least fixed point).
-func (j *judge) holds(w world, f *formula, env []int32, open map[string]bool) bool {
+// holds evaluates a condition. Derived facts do not depend on themselves, so what is
+// known of one stays known.
+func (j *judge) holds(w world, f *formula, env []int32) bool {
 	switch f.op {
 	case isTrue:
 		return true
@@ -159,30 +161,30 @@ func (j *judge) holds(w world, f *formula, env []int32, open map[string]bool) bo
 			args[i] = value(t, env)
 		}
 		if j.d.predicates[f.pred].derived {
-			return j.derived(w, f.pred, args, open)
+			return j.derived(w, f.pred, args)
 		}
-		return w[j.key(f.pred, args)]
+		return w.facts[j.key(f.pred, args)]
 	case isSame:
 		return value(f.terms[0], env) == value(f.terms[1], env)
 	case isNot:
-		return !j.holds(w, f.args[0], env, open)
+		return !j.holds(w, f.args[0], env)
 	case isAnd:
 		for _, a := range f.args {
-			if !j.holds(w, a, env, open) {
+			if !j.holds(w, a, env) {
 				return false
 			}
 		}
 		return true
 	case isOr:
 		for _, a := range f.args {
-			if j.holds(w, a, env, open) {
+			if j.holds(w, a, env) {
 				return true
 			}
 		}
 	case isAll, isAny:
 		found := false
 		j.each(f.all, env, func() bool {
-			found = j.holds(w, f.args[0], env, open) == (f.op == isAny)
+			found = j.holds(w, f.args[0], env) == (f.op == isAny)
 			return !found
 		})
 		return found == (f.op == isAny)
@@ -190,15 +192,12 @@ func (j *judge) holds(w world, f *formula, env []int32, open map[string]bool) bo
 	return false
 }
 
-func (j *judge) derived(w world, pred int, args []int32, open map[string]bool) bool {
+func (j *judge) derived(w world, pred int, args []int32) bool {
 	k := j.key(pred, args)
-	if open[k] {
-		return false
+	if known, ok := w.derived[k]; ok {
+		return known
 	}
-	inner := map[string]bool{k: true}
-	for o := range open {
-		inner[o] = true
-	}
+	w.derived[k] = false // until it is found out
 rules:
 	for _, r := range j.d.derived {
 		if r.pred != pred {
@@ -211,7 +210,8 @@ rules:
 				continue rules
 			}
 		}
-		if j.holds(w, r.body, env, inner) {
+		if j.holds(w, r.body, env) {
+			w.derived[k] = true
 			return true
 		}
 	}
@@ -240,7 +240,7 @@ func (j *judge) apply(w world, s *schema, env []int32) world {
 	for i := range s.effects {
 		e := &s.effects[i]
 		j.each(e.all, env, func() bool {
-			if j.holds(w, e.when, env, nil) {
+			if j.holds(w, e.when, env) {
 				args := make([]int32, len(e.terms))
 				for k, t := range e.terms {
 					args[k] = value(t, env)
@@ -254,15 +254,15 @@ func (j *judge) apply(w world, s *schema, env []int32) world {
 			return true
 		})
 	}
-	next := world{}
-	for k := range w {
-		next[k] = true
+	next := newWorld()
+	for k := range w.facts {
+		next.facts[k] = true
 	}
 	for _, k := range leave {
-		delete(next, k)
+		delete(next.facts, k)
 	}
 	for _, k := range come {
-		next[k] = true
+		next.facts[k] = true
 	}
 	return next
 }

@@ -83,7 +83,10 @@ func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
 	return y
 }
 
-// holds are the facts that a formula needs.
+// maxHolds is the most facts that are looked for.
+const maxHolds = 10_000
+
+// holds are the facts that a formula needs, or some of them.
 func (f *ground) holds() []int32 {
 	switch f.op {
 	case isAtom:
@@ -91,8 +94,11 @@ func (f *ground) holds() []int32 {
 	case isAnd:
 		var list []int32
 		for _, a := range f.args {
-			if a.op == isAtom {
-				list = append(list, a.atom)
+			if a.op == isAtom || a.op == isAnd {
+				list = append(list, a.holds()...)
+			}
+			if len(list) > maxHolds {
+				break
 			}
 		}
 		return list

@@ -114,7 +114,7 @@ func Plan(w io.Writer, p *model.Problem, steps []model.Step) error {
 func planned(m *model.Move) string {
 	words := []string{m.Schema.Name}
 	for _, a := range m.Args {
-		words = append(words, a.String())
+		words = append(words, a.Type.Members[a.Leaves[0]]) // not quoted, whatever it looks like
 	}
 	return "(" + strings.Join(words, " ") + ")"
 }
