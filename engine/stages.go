@@ -55,6 +55,9 @@ type stager struct {
 // solveStages answers a question about a problem that is staged.
 func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
 	s := &stager{r: r, e: e, p: p, q: q, yield: yield, b: model.NewBuilder()}
+	if q.Plans == Shortest && q.Want != One && len(p.Soft) > 0 && len(p.Schemas) > 0 && p.MayBeFree() {
+		return &Answer{Status: Unsupported, Reason: "with soft rules and moves that may cost nothing it gives one plan, not all of them or their number"}, nil
+	}
 	if q.Plans != Shortest {
 		bare, q := s.bare()
 		return s.last(ctx, bare, q)

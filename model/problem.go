@@ -306,6 +306,11 @@ func (p *Problem) overflowAt(at Pos) error {
 	return e
 }
 
+// MayBeFree reports whether a move may cost nothing.
+func (p *Problem) MayBeFree() bool {
+	return slices.ContainsFunc(p.Moves, func(m *Move) bool { return !m.Cost.IsConst() || m.Cost.Value == 0 })
+}
+
 // UnitCosts reports whether every move costs 1, so that the cost of a plan is its length.
 func (p *Problem) UnitCosts() bool {
 	return !slices.ContainsFunc(p.Moves, func(m *Move) bool { return !m.Cost.IsConst() || m.Cost.Value != 1 })

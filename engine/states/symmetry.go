@@ -37,15 +37,10 @@ func FindSymmetry(ctx context.Context, p *model.Problem, q engine.Question, l *m
 		return nil
 	case l.Words == 1 && l.Bits < minSymmetryBits:
 		return nil
-	case q.Want == engine.Count && mayBeFree(p):
+	case q.Want == engine.Count && p.MayBeFree():
 		return nil // a cheapest plan may pass two states of which one stands for both
 	}
 	return Interchangeable(ctx, p, l)
-}
-
-// mayBeFree reports whether a move may cost nothing.
-func mayBeFree(p *model.Problem) bool {
-	return slices.ContainsFunc(p.Moves, func(m *model.Move) bool { return !m.Cost.IsConst() || m.Cost.Value == 0 })
 }
 
 // Interchangeable returns the symmetry of a problem, nil for none or if ctx ends first.
