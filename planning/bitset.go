@@ -1,7 +1,5 @@
 package planning
 
-import "math/bits"
-
 // A bitset is a set of small numbers.
 type bitset []uint64
 
@@ -15,14 +13,5 @@ func (b bitset) remove(i int)   { b[i>>6] &^= 1 << (i & 63) }
 func (b bitset) meet(c bitset) {
 	for i := range b {
 		b[i] &= c[i]
-	}
-}
-
-// each calls visit for each element.
-func (b bitset) each(visit func(int)) {
-	for i, w := range b {
-		for ; w != 0; w &= w - 1 {
-			visit(i<<6 + bits.TrailingZeros64(w))
-		}
 	}
 }

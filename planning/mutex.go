@@ -50,7 +50,7 @@ func (m *Mutexes) number(f Fact) int { return m.offset[f.Var] + f.Value }
 func (m *Mutexes) Mutex(a, b Fact) bool { return !m.reach[m.number(a)].has(m.number(b)) }
 
 // Reachable reports whether a fact may ever hold.
-func (m *Mutexes) Reachable(f Fact) bool { return m.Mutex(f, f) == false }
+func (m *Mutexes) Reachable(f Fact) bool { return !m.Mutex(f, f) }
 
 // with returns the facts that may hold where all of some facts and one of each list of some
 // more do; nil if that never happens.

@@ -235,7 +235,7 @@ func (m *maker) planObjective() {
 		if !ok || e.lo < -1<<30 || e.hi > 1<<30 {
 			return
 		}
-		total, way := e.at(sum), m.one("cost", "steps", "2 * cost", "cost + steps", "steps * 3 + cost")
+		total, way := "", m.one("cost", "steps", "2 * cost", "cost + steps", "steps * 3 + cost")
 		if word == "minimize" {
 			total = m.one(way+" + "+e.at(product), e.s, e.s, way)
 		} else {

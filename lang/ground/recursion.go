@@ -89,11 +89,10 @@ type relation struct {
 }
 
 type tuple struct {
-	o      *types.Object
-	args   []value
-	name   string
-	body   *model.Expr
-	solved *model.Expr
+	o    *types.Object
+	args []value
+	name string
+	body *model.Expr
 }
 
 // tuple is the condition that a tuple is in the least relation of its function.
