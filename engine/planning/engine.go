@@ -140,7 +140,9 @@ func (s *solver) solve() error {
 	s.tr = tr
 	s.phase("translation")
 	if tr.impossible {
-		s.a.Status = engine.None
+		if s.a.Status = engine.None; tr.goalless {
+			s.a.Reason = "the goal holds in no state"
+		}
 		return nil
 	}
 	ready, err := planning.Prepare(s.ctx, tr.task, s.q.Memory/2)
@@ -215,6 +217,7 @@ func (s *solver) take(r *planning.Result) {
 	switch {
 	case r.Status == planning.None:
 		s.a.Status = engine.None
+		s.a.Reason = fmt.Sprintf("%d states were looked at, and from all others the goal cannot be reached, since a bound that is never too high is infinite there", r.Stats.Expanded)
 		return
 	case r.Status == planning.Solved, r.Status == planning.Feasible && s.q.Plans == engine.Any:
 		s.a.Status = engine.Solved

@@ -30,6 +30,7 @@ type translation struct {
 	moves []int // by operator: the ground move
 
 	impossible bool // there is no start, or the goal never holds
+	goalless   bool // the goal never holds, though there is a start
 }
 
 // A translator makes a task of a problem: cells are variables, cases of moves operators.
@@ -145,6 +146,7 @@ func (t *translator) goal() error {
 		}
 	}
 	if !g.tidy() {
+		t.out.goalless = !t.out.impossible
 		t.out.impossible = true
 		return nil
 	}
