@@ -20,7 +20,7 @@ var updateAPI = flag.Bool("update-api", false, "write testdata/api anew")
 // TestAPI holds what the packages promise to callers against the files in testdata/api, so
 // that no change of it goes unseen: go test . -run TestAPI -args -update-api writes them.
 func TestAPI(t *testing.T) {
-	for _, dir := range []string{".", "engine", "fold", "graph", "journey", "milp", "rules"} {
+	for _, dir := range []string{".", "engine", "fold", "graph", "journey", "milp", "planning", "constraint", "rules"} {
 		name := dir
 		if dir == "." {
 			name = "farbank"
@@ -174,7 +174,7 @@ func (a *api) values(tok token.Token, s *ast.ValueSpec) {
 // TestDocumented: whatever callers see of these packages has a comment, by itself or with the
 // list that it stands in.
 func TestDocumented(t *testing.T) {
-	for _, dir := range []string{".", "engine", "fold", "graph", "journey", "milp", "rules"} {
+	for _, dir := range []string{".", "engine", "fold", "graph", "journey", "milp", "planning", "constraint", "rules"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)

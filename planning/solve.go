@@ -20,11 +20,11 @@ const (
 type Search uint8
 
 const (
-	Automatic Search = iota // what the aim asks for, several in turn
-	ByUniformCost
-	ByAStar
-	ByIDAStar
-	ByGreedy
+	Automatic     Search = iota // what the aim asks for, several in turn
+	ByUniformCost               // Dijkstra's search, without a heuristic
+	ByAStar                     // A*, by the better of two admissible heuristics
+	ByIDAStar                   // IDA*: as A*, but with little memory
+	ByGreedy                    // greedy best first by FF: any plan, soon
 )
 
 // SolveOptions are those of Solve.
