@@ -17,7 +17,9 @@ type Document struct {
 	Find   map[string]any `json:"find,omitempty"`
 	Start  map[string]any `json:"start,omitempty"`
 	Plan   []StepJSON     `json:"plan"`
-	Given  *int           `json:"given,omitempty"`
+	// GivenUp are the soft rules that the plan does not keep; nil where there are none.
+	GivenUp *[]SoftJSON `json:"givenUp,omitempty"`
+	Given   *int        `json:"given,omitempty"`
 	// Switches is how often the mover changes, where that was to be as seldom as can be.
 	Switches *int       `json:"switches,omitempty"`
 	Stats    *StatsJSON `json:"stats,omitempty"`
@@ -65,6 +67,26 @@ type StatsJSON struct {
 	Seconds    float64 `json:"seconds"`
 }
 
+// SoftJSON is a soft rule and what giving it up costs.
+type SoftJSON struct {
+	Rule   string `json:"rule"`
+	Weight int64  `json:"weight"`
+	Line   int    `json:"line"`
+}
+
+// givenUp are the soft rules that a plan does not keep.
+func givenUp(p *model.Problem, steps []model.Step) *[]SoftJSON {
+	rules, err := p.GivenUp(steps)
+	if err != nil || len(p.Soft) == 0 {
+		return nil
+	}
+	list := []SoftJSON{}
+	for _, r := range rules {
+		list = append(list, SoftJSON{r.String(), r.Weight, r.Pos.Line})
+	}
+	return &list
+}
+
 // NewStats converts statistics.
 func NewStats(s engine.Stats) *StatsJSON {
 	return &StatsJSON{s.Engine, s.Generated, s.Expanded, s.Stored, s.Depth, s.Nodes, s.StateBytes, s.Memory, s.Elapsed.Seconds()}
@@ -73,7 +95,7 @@ func NewStats(s engine.Stats) *StatsJSON {
 // PlanDocument is the part of a Document that is the plan.
 func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 	n := len(steps) - 1
-	d := &Document{Cost: &cost, Length: &n, Plan: []StepJSON{}}
+	d := &Document{Cost: &cost, Length: &n, Plan: []StepJSON{}, GivenUp: givenUp(p, steps)}
 	if p.NumFind > 0 {
 		d.Find = stateJSON(p, steps[0].State, true)
 	}
