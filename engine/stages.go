@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/big"
 	"slices"
@@ -358,6 +359,14 @@ func (s *stager) mapped(a *Answer) (*Answer, error) {
 	return a, nil
 }
 
+// name is that of the engine asked, "" where it is whoever can.
+func (s *stager) name() string {
+	if s.e == nil {
+		return ""
+	}
+	return s.e.Name()
+}
+
 // plan is a plan of the problem itself, judged by its text.
 func (s *stager) plan(plan model.Plan) (model.Plan, error) {
 	if n := len(plan.Moves); n > 0 && plan.Moves[n-1] == len(s.p.Moves) {
@@ -369,8 +378,12 @@ func (s *stager) plan(plan model.Plan) (model.Plan, error) {
 		verify = s.p.VerifyWalk
 	}
 	_, cost, err := verify(plan)
+	var overflow *model.OverflowError
+	if errors.As(err, &overflow) {
+		return plan, err // the model's
+	}
 	if err != nil {
-		return plan, &BugError{Engine: "of " + s.p.File, Err: err}
+		return plan, &BugError{Engine: s.name(), Err: err}
 	}
 	plan.Cost = cost
 	return plan, nil

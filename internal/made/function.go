@@ -72,7 +72,7 @@ func (m *maker) argumentOf(k *builtin.Kind, t *typ, d int) (expr, bool) {
 		return m.set(t, d)
 	case builtin.Successors:
 		t, ok := m.arrayAround(nil)
-		if !ok || len(t.index) != 1 || t.cells() > 20 || t.elem().kind != t.index[0].kind || t.elem().kind != number && (t.elem().kind != member || t.elem() != t.index[0]) {
+		if !ok || len(t.index) != 1 || t.index[0].only != nil || t.cells() > 20 || t.elem().kind != t.index[0].kind || t.elem().kind != number && (t.elem().kind != member || t.elem() != t.index[0]) {
 			return expr{}, false
 		}
 		return m.value(t, d)
