@@ -238,6 +238,12 @@ func (c *checker) stmt(s syntax.Stmt) {
 // change one place can mostly be known by running them only; here where they are written so.
 func (c *checker) together(s *syntax.TogetherStmt) {
 	c.block(s.Body)
+	syntax.Inspect(s.Body, func(n syntax.Node) bool {
+		if a, ok := n.(*syntax.AssignStmt); ok {
+			c.partOfListed(a)
+		}
+		return true
+	})
 	first := map[string]*syntax.AssignStmt{}
 	for _, x := range s.Body.Stmts {
 		a, ok := x.(*syntax.AssignStmt)
@@ -251,6 +257,19 @@ func (c *checker) together(s *syntax.TogetherStmt) {
 			continue
 		}
 		first[text] = a
+	}
+}
+
+// partOfListed complains of a component that is assigned by itself where the type of its
+// tuple lists its values: which tuple comes of it is known at the end of the block only.
+func (c *checker) partOfListed(a *syntax.AssignStmt) {
+	part, ok := a.Target.(*syntax.SelectExpr)
+	for ; ok; part, ok = part.X.(*syntax.SelectExpr) {
+		if t := c.info.Types[part.X]; t != nil && t.Kind == types.Tuple && t.Of != nil {
+			c.Errorf(a, "%s is a component of a value of %s, which lists its values; in together it cannot be assigned by itself", c.Text(part), t).Hint =
+				"assign the tuple as a whole: " + c.Text(part.X) + " = (...)"
+			return
+		}
 	}
 }
 
