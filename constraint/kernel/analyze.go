@@ -32,12 +32,6 @@ const (
 	essential // does not
 )
 
-// Glues of the clauses that are kept for ever, and for a while.
-const (
-	coreGlue = 2
-	tierGlue = 6
-)
-
 // eventOf is the event, before at, by which an atom came to hold; -1 if it holds at level 0.
 func (s *Solver) eventOf(a Atom, at int32) int32 {
 	e := s.last[a.Side]
@@ -309,7 +303,7 @@ func (s *Solver) useClause(c ref) {
 		return
 	}
 	n := uint32(1)
-	if s.arena.Glue(c) <= tierGlue {
+	if s.arena.Glue(c) <= clause.TierGlue {
 		n = 2
 	}
 	s.arena.SetUsed(c, n)
@@ -318,24 +312,7 @@ func (s *Solver) useClause(c ref) {
 // reduce deletes three quarters of the learned clauses that were of little use, and literals that
 // no clause has any more.
 func (s *Solver) reduce() {
-	var poor []ref
-	for _, c := range s.learned {
-		if s.arena.Glue(c) <= coreGlue || s.arena.Words[c] == 2 || s.isReason(c) {
-			continue
-		}
-		if used := s.arena.Used(c); used > 0 {
-			s.arena.SetUsed(c, used-1)
-			continue
-		}
-		poor = append(poor, c)
-	}
-	slices.SortStableFunc(poor, func(a, b ref) int {
-		if d := s.arena.Glue(b) - s.arena.Glue(a); d != 0 {
-			return d
-		}
-		return int(s.arena.Words[b]) - int(s.arena.Words[a])
-	})
-	for _, c := range poor[:(3*len(poor)+3)/4] {
+	for _, c := range s.arena.Poor(s.learned, s.isReason) {
 		s.arena.Kill(c)
 		s.stats.Deleted++
 	}

@@ -1,5 +1,7 @@
 package sat
 
+import "farbank/constraint/internal/clause"
+
 // analysis is what learning from a conflict needs.
 type analysis struct {
 	seen    []uint8 // by variable
@@ -16,12 +18,6 @@ const (
 	inClause
 	removable // follows from what is in the clause
 	needed    // does not
-)
-
-// Glues of the clauses that are kept for ever, and for a while.
-const (
-	coreGlue = 2
-	tierGlue = 6
 )
 
 // analyze derives a clause from one that is false: the first literal is the only one of the
@@ -81,7 +77,7 @@ func (s *Solver) useClause(c ref) {
 	if !s.arena.Learned(c) {
 		return
 	}
-	if glue := s.arena.Glue(c); glue > coreGlue {
+	if glue := s.arena.Glue(c); glue > clause.CoreGlue {
 		n := 0
 		s.stamp++
 		for _, w := range s.arena.Clause(c) {
@@ -94,7 +90,7 @@ func (s *Solver) useClause(c ref) {
 			s.arena.SetGlue(c, n)
 			glue = n
 		}
-		if glue <= tierGlue {
+		if glue <= clause.TierGlue {
 			s.arena.SetUsed(c, 2)
 			return
 		}
@@ -191,7 +187,7 @@ func (s *Solver) learn(glue int) {
 	}
 	c := s.arena.Add(s.learnt, learnedFlag)
 	s.arena.SetGlue(c, glue)
-	s.arena.SetUsed(c, 1+uint32(b2i(glue <= tierGlue)))
+	s.arena.SetUsed(c, 1+uint32(b2i(glue <= clause.TierGlue)))
 	s.learned = append(s.learned, c)
 	s.attach(c)
 	s.assign(s.learnt[0], c)

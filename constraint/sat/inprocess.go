@@ -3,6 +3,8 @@ package sat
 import (
 	"context"
 	"slices"
+
+	"farbank/constraint/internal/clause"
 )
 
 // work is how much each part of inprocessing may do, so that it stays a fair part of all.
@@ -142,7 +144,7 @@ func (s *Solver) vivify(ctx context.Context) bool {
 			break
 		}
 		c := s.learned[i]
-		if s.arena.Dead(c) || s.arena.Glue(c) > tierGlue || s.arena.Flags(c)&triedFlag != 0 || s.arena.Words[c] == 2 {
+		if s.arena.Dead(c) || s.arena.Glue(c) > clause.TierGlue || s.arena.Flags(c)&triedFlag != 0 || s.arena.Words[c] == 2 {
 			continue
 		}
 		s.arena.Set(c, triedFlag)

@@ -11,25 +11,7 @@ import (
 func (s *Solver) reduce() {
 	s.reductions++
 	s.reduceAt = s.after(int64(1000 * math.Sqrt(float64(s.reductions+1))))
-	var poor []ref
-	for _, c := range s.learned {
-		glue := s.arena.Glue(c)
-		if glue <= coreGlue || s.arena.Words[c] == 2 || s.isReason(c) {
-			continue
-		}
-		if used := s.arena.Used(c); used > 0 {
-			s.arena.SetUsed(c, used-1)
-			continue
-		}
-		poor = append(poor, c)
-	}
-	slices.SortStableFunc(poor, func(a, b ref) int {
-		if d := s.arena.Glue(b) - s.arena.Glue(a); d != 0 {
-			return d
-		}
-		return int(s.arena.Words[b]) - int(s.arena.Words[a])
-	})
-	for _, c := range poor[:(3*len(poor)+3)/4] {
+	for _, c := range s.arena.Poor(s.learned, s.isReason) {
 		s.remove(c)
 	}
 	s.collect()

@@ -108,24 +108,12 @@ func symbolicCases(ctx context.Context, p *model.Problem, n int, most int64) ([]
 
 // guard notes what a move needs: a value of a cell, or something else.
 func (c *moveCase) guard(g *model.Expr) {
-	cell, v := g, int64(1)
-	switch {
-	case g.Op == model.Eq && g.Args[1].IsConst():
-		cell, v = g.Args[0], g.Args[1].Value
-	case g.Op == model.Eq && g.Args[0].IsConst():
-		cell, v = g.Args[1], g.Args[0].Value
-	case g.Op == model.Not:
-		cell, v = g.Args[0], 0
-	}
-	if cell.Op != model.Cell {
+	f, ok := transition.FactOf(g)
+	if was, there := c.before[f.Cell]; !ok || there && was != f.Value { // or never both
 		c.further = append(c.further, g)
 		return
 	}
-	if was, ok := c.before[int(cell.Value)]; ok && was != v {
-		c.further = append(c.further, g) // never both
-		return
-	}
-	c.before[int(cell.Value)] = v
+	c.before[f.Cell] = f.Value
 }
 
 // aside reports whether the case gives a cell a value, and does not tell both which and

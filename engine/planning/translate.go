@@ -191,23 +191,15 @@ func (t *translator) operator(o *transition.Operator) error {
 func known(conds []*model.Expr) (given map[int]int64, rest []*model.Expr, ok bool) {
 	given = map[int]int64{}
 	for _, c := range conds {
-		cell, v := c, int64(1)
-		switch {
-		case c.Op == model.Eq && c.Args[1].IsConst():
-			cell, v = c.Args[0], c.Args[1].Value
-		case c.Op == model.Eq && c.Args[0].IsConst():
-			cell, v = c.Args[1], c.Args[0].Value
-		case c.Op == model.Not:
-			cell, v = c.Args[0], 0
-		}
-		if cell.Op != model.Cell {
+		f, is := transition.FactOf(c)
+		if !is {
 			rest = append(rest, c)
 			continue
 		}
-		if was, there := given[int(cell.Value)]; there && was != v {
+		if was, there := given[f.Cell]; there && was != f.Value {
 			return nil, nil, false
 		}
-		given[int(cell.Value)] = v
+		given[f.Cell] = f.Value
 	}
 	return given, rest, true
 }

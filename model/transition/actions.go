@@ -13,6 +13,20 @@ type Fact struct {
 	Value int64
 }
 
+// FactOf is the fact that a condition states, if it is no more than one.
+func FactOf(cond *model.Expr) (Fact, bool) {
+	cell, v := cond, int64(1)
+	switch {
+	case cond.Op == model.Eq && cond.Args[1].IsConst():
+		cell, v = cond.Args[0], cond.Args[1].Value
+	case cond.Op == model.Eq && cond.Args[0].IsConst():
+		cell, v = cond.Args[1], cond.Args[0].Value
+	case cond.Op == model.Not:
+		cell, v = cond.Args[0], 0
+	}
+	return Fact{int(cell.Value), v}, cell.Op == model.Cell
+}
+
 // An Effect gives a cell a value, where facts hold of the state before.
 type Effect struct {
 	When []Fact // by rising cell
