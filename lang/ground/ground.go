@@ -237,10 +237,7 @@ func (g *grounder) groundShow(d *syntax.ShowDecl) {
 func (g *grounder) groundTimeline(d *syntax.ShowDecl) {
 	s := model.Show{Title: d.Title.Value, Timeline: true}
 	for _, e := range append([]syntax.Expr{d.Value}, d.More...) {
-		v := g.lower(e)
-		if v.kind != vArray {
-			return
-		}
+		v := g.lower(e) // without parts where an error was told
 		s.Index = v.index
 		for _, part := range v.parts {
 			text := g.display(part, g.info.Types[e].Elem())
