@@ -86,6 +86,7 @@ type grounder struct {
 	calls     int                              // of functions that call themselves, within one another
 	keeps     []model.Rule                     // the safety rules that do not ask which moves can be made
 	able      []*model.Expr                    // by move: that it can be made; nil: not asked for yet
+	anyAble   *model.Expr                      // that a move can be made, once it was asked
 }
 
 func usedFiles(f *syntax.File) []model.Used {

@@ -53,6 +53,9 @@ func (g *grounder) lowerEnabled(e *syntax.CallExpr) value {
 // enabled is the condition that a ground move can be made: one of a declared move, nil for
 // any, with given arguments, nil for any.
 func (g *grounder) enabled(o *types.Object, args []value) *model.Expr {
+	if o == nil && g.anyAble != nil {
+		return g.anyAble
+	}
 	pos := g.b.Pos
 	defer func() { g.b.Pos = pos }()
 	g.findAble()
@@ -68,7 +71,11 @@ func (g *grounder) enabled(o *types.Object, args []value) *model.Expr {
 		}
 		any = append(any, g.b.And(conds...))
 	}
-	return g.b.Or(any...)
+	e := g.b.Or(any...)
+	if o == nil {
+		g.anyAble = e
+	}
+	return e
 }
 
 // findAble works out of every ground move that it applies and leads to a state that keeps
