@@ -195,12 +195,12 @@ func writeSolution(p *problem.Problem, s problem.Solution, path string) error {
 func (a *app) solveProgram(ctx context.Context, f *milpFlags, p *problem.Problem) (problem.Solution, error) {
 	switch f.solver {
 	case "", "embedded":
-		if f.solver == "" && f.gap == 0 && f.nodes == 0 && f.memory == "" && f.workers == 1 && pb.Suits(p) {
-			return pb.Solve(ctx, p, pb.Options{})
+		if f.solver == "" && f.gap == 0 && f.nodes == 0 && f.workers == 1 && pb.Suits(p) {
+			return pb.Solve(ctx, p, pb.Options{Memory: f.Share()})
 		}
 		return branch.Solve(ctx, p, f.options(a.err))
 	case "pb":
-		return pb.Solve(ctx, p, pb.Options{})
+		return pb.Solve(ctx, p, pb.Options{Memory: f.Share()})
 	case "highs-wasm":
 		return solveHighs(ctx, f, p)
 	case "highs", "cbc", "glpk", "scip":

@@ -35,12 +35,14 @@ func (a *app) satCommand() *cobra.Command {
 	f := &satFlags{}
 	cmd := &cobra.Command{
 		Use:   "sat FILE",
-		Short: "Decide whether clauses can be satisfied (DIMACS file), with a proof if not",
+		Short: "Solve clauses (DIMACS), weighted clauses (WCNF) or pseudo-Boolean problems (OPB), clauses with a proof",
 		Long: `sat reads clauses in the DIMACS format (p cnf) and prints what the SAT competitions ask for: s SATISFIABLE and a model
 in lines that begin with v, or s UNSATISFIABLE, or s UNKNOWN. With --proof the steps of the refutation are written in the
 DRAT format; --check checks such a proof, of this program or another, by code that shares nothing with the solver.
-Exit codes: 10 satisfiable, 20 unsatisfiable, 0 not known; of --check, 0 verified, 1 not a proof.`,
-		Example: "  farbank sat f.cnf\n  farbank sat f.cnf --proof f.drat\n  farbank sat --check f.drat f.cnf\n  farbank sat f.cnf.gz --timeout 1m --stats",
+Of weighted clauses (WCNF, old and new) it gives up the cheapest, of a pseudo-Boolean problem (OPB, WBO) it finds a best solution:
+a line o for each better cost, then s OPTIMUM FOUND. What a file has is seen from its first lines.
+Exit codes: 10 satisfiable, 20 unsatisfiable, 30 a best model, proven, 0 not known; of --check, 0 verified, 1 not a proof.`,
+		Example: "  farbank sat f.cnf\n  farbank sat f.cnf --proof f.drat\n  farbank sat --check f.drat f.cnf\n  farbank sat f.cnf.gz --timeout 1m --stats\n  farbank sat f.wcnf\n  farbank sat f.opb",
 		Args:    needs(1, "one file of clauses is needed"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runSAT(cmd.Context(), f, args[0]) },
 	}
@@ -67,29 +69,22 @@ func (a *app) runSAT(ctx context.Context, f *satFlags, path string) error {
 		return err
 	}
 	defer cancel()
-	formula, err := a.readCNF(ctx, path)
+	file, err := a.readSAT(ctx, path)
 	switch {
 	case isUnfinished(err):
 		return a.satUnknown(ctx, f, whileRead(path, err))
 	case err != nil:
 		return err
+	case file.clauses == nil && f.proof+f.check != "":
+		return errors.New("there are proofs for clauses only, not for problems with weights or sums")
+	case file.weighted != nil:
+		return a.weighted(ctx, f, file.weighted)
+	case file.pseudo != nil:
+		return a.pseudo(ctx, f, file.pseudo)
 	case f.check != "":
-		return a.checkProof(ctx, f, formula)
+		return a.checkProof(ctx, f, file.clauses)
 	}
-	return a.decide(ctx, f, formula)
-}
-
-func (a *app) readCNF(ctx context.Context, path string) (*cnf.Formula, error) {
-	in, err := a.open(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	r, err := a.unpacked(ctx, in, spoken(path))
-	if err != nil {
-		return nil, err
-	}
-	return cnf.Read(r, spoken(path))
+	return a.decide(ctx, f, file.clauses)
 }
 
 // decide solves, and writes the proof beside.
@@ -114,11 +109,8 @@ func (a *app) decide(ctx context.Context, f *satFlags, formula *cnf.Formula) err
 		})
 	}
 	if f.stats && s != nil {
-		st := s.Stats()
-		fmt.Fprintf(a.err, "conflicts %s, decisions %s, propagations %s, restarts %s, learned %s, deleted %s\n", grouped(st.Conflicts), grouped(st.Decisions),
-			grouped(st.Propagations), grouped(st.Restarts), grouped(st.Learned), grouped(st.Deleted))
-		fmt.Fprintf(a.err, "variables fixed %d, eliminated %d; clauses subsumed %s, strengthened %s, vivified %s; time %v\n", st.Fixed, st.Eliminated,
-			grouped(st.Subsumed), grouped(st.Strengthened), grouped(st.Vivified), time.Since(begun).Round(time.Millisecond))
+		a.satStats(s.Stats())
+		fmt.Fprintf(a.err, "time %v\n", time.Since(begun).Round(time.Millisecond))
 	}
 	switch {
 	case err != nil && isUnfinished(err):
@@ -127,6 +119,13 @@ func (a *app) decide(ctx context.Context, f *satFlags, formula *cnf.Formula) err
 		return err
 	}
 	return a.printSAT(f, formula, s, status)
+}
+
+func (a *app) satStats(st sat.Stats) {
+	fmt.Fprintf(a.err, "conflicts %s, decisions %s, propagations %s, restarts %s, learned %s, deleted %s\n", grouped(st.Conflicts), grouped(st.Decisions),
+		grouped(st.Propagations), grouped(st.Restarts), grouped(st.Learned), grouped(st.Deleted))
+	fmt.Fprintf(a.err, "variables fixed %d, eliminated %d; clauses subsumed %s, strengthened %s, vivified %s\n", st.Fixed, st.Eliminated,
+		grouped(st.Subsumed), grouped(st.Strengthened), grouped(st.Vivified))
 }
 
 func solveCNF(ctx context.Context, s *sat.Solver, formula *cnf.Formula) (sat.Status, error) {
@@ -149,6 +148,8 @@ func solveCNF(ctx context.Context, s *sat.Solver, formula *cnf.Formula) (sat.Sta
 // satJSON is what --json prints; see docs/json.md.
 type satJSON struct {
 	Status string `json:"status"`
+	Cost   *int64 `json:"cost,omitempty"`
+	Bound  *int64 `json:"bound,omitempty"`
 	Model  []int  `json:"model,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
@@ -156,12 +157,8 @@ type satJSON struct {
 func (a *app) printSAT(f *satFlags, formula *cnf.Formula, s *sat.Solver, status sat.Status) error {
 	if f.json {
 		doc := satJSON{Status: status.String()}
-		for v := 1; v <= formula.Variables && status == sat.Satisfiable; v++ {
-			if s.Value(v) {
-				doc.Model = append(doc.Model, v)
-			} else {
-				doc.Model = append(doc.Model, -v)
-			}
+		if status == sat.Satisfiable {
+			doc.Model = literals(formula.Variables, s.Value)
 		}
 		if err := a.printJSON(doc); err != nil {
 			return err
@@ -180,13 +177,30 @@ func (a *app) printSAT(f *satFlags, formula *cnf.Formula, s *sat.Solver, status 
 	return &exitError{code: exitSatisfiable}
 }
 
-// satUnknown ends where a limit or an interrupt came first.
-func (a *app) satUnknown(ctx context.Context, f *satFlags, err error) error {
+// literals are those that hold of all variables.
+func literals(variables int, value func(int) bool) []int {
+	list := make([]int, variables)
+	for v := range list {
+		if list[v] = v + 1; !value(v + 1) {
+			list[v] = -v - 1
+		}
+	}
+	return list
+}
+
+// stoppedReason is why there is no more, with what was being done.
+func stoppedReason(ctx context.Context, err error) string {
 	reason := engine.Stopped(ctx, err)
 	var stopped *unfinishedError
 	if errors.As(err, &stopped) {
 		reason += " " + stopped.doing
 	}
+	return reason
+}
+
+// satUnknown ends where a limit or an interrupt came first.
+func (a *app) satUnknown(ctx context.Context, f *satFlags, err error) error {
+	reason := stoppedReason(ctx, err)
 	if f.json {
 		return a.printJSON(satJSON{Status: sat.Unknown.String(), Reason: reason})
 	}

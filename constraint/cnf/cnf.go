@@ -53,9 +53,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line,
 
 // A reader reads one file.
 type reader struct {
-	name    string
-	line    int
-	in      *bufio.Reader
+	lines
 	formula *Formula
 	begun   bool // the line p cnf was read
 	clauses int  // that it says
@@ -65,45 +63,15 @@ type reader struct {
 
 // Read reads a DIMACS file. The error is an [*Error] or one of r.
 func Read(r io.Reader, name string) (*Formula, error) {
-	d := &reader{name: name, in: bufio.NewReaderSize(r, 1<<16), formula: &Formula{}}
-	for {
-		d.line++
-		line, err := d.in.ReadSlice('\n')
-		if err == bufio.ErrBufferFull {
-			line, err = d.longLine(line)
-		}
-		if err != nil && err != io.EOF {
-			return nil, err
-		}
-		last, bad := d.take(line)
-		if bad != nil {
-			return nil, bad
-		}
-		if last || err == io.EOF {
-			return d.finish()
-		}
+	d := &reader{lines: newLines(r, name), formula: &Formula{}}
+	if err := d.each(d.take); err != nil {
+		return nil, err
 	}
-}
-
-// longLine reads on where a line is longer than the buffer.
-func (d *reader) longLine(line []byte) ([]byte, error) {
-	line = bytes.Clone(line)
-	for {
-		rest, err := d.in.ReadSlice('\n')
-		line = append(line, rest...)
-		if err != bufio.ErrBufferFull {
-			return line, err
-		}
-	}
-}
-
-func (d *reader) fail(format string, args ...any) error {
-	return &Error{d.name, d.line, fmt.Sprintf(format, args...)}
+	return d.finish()
 }
 
 // take reads a line, and reports whether it ends the file.
 func (d *reader) take(line []byte) (bool, error) {
-	line = bytes.TrimSpace(line)
 	switch {
 	case len(line) == 0 || line[0] == 'c':
 		return false, nil
@@ -115,14 +83,12 @@ func (d *reader) take(line []byte) (bool, error) {
 		return false, d.fail("the line p cnf VARIABLES CLAUSES comes before the clauses")
 	}
 	for len(line) > 0 {
-		n := bytes.IndexAny(line, " \t\v\f\r")
-		if n < 0 {
-			n = len(line)
+		var next []byte
+		if next, line = word(line); len(next) > 0 {
+			if err := d.literal(next); err != nil {
+				return false, err
+			}
 		}
-		if err := d.literal(line[:n]); err != nil {
-			return false, err
-		}
-		line = bytes.TrimLeft(line[n:], " \t\v\f\r")
 	}
 	return false, nil
 }

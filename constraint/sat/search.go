@@ -68,7 +68,9 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 				s.refute()
 				return Unsatisfiable, nil
 			}
-			s.onConflict(c)
+			if s.onConflict(c); s.budget <= 0 {
+				return Unknown, nil
+			}
 			continue
 		}
 		if s.ticks++; s.ticks&255 == 0 {
@@ -115,6 +117,7 @@ func (s *Solver) stopped(ctx context.Context) error {
 
 func (s *Solver) onConflict(c ref) {
 	s.stats.Conflicts++
+	s.budget--
 	s.keepBest()
 	back, glue := s.analyze(c)
 	s.fast.Add(float64(glue))

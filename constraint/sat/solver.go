@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"farbank/constraint/internal/clause"
@@ -85,6 +86,7 @@ type Solver struct {
 	state     []varState
 	frozen    []bool // not to be eliminated during this call
 	assumed   []lit
+	budget    int64 // conflicts left to this call
 	core      []int
 	model     []int8
 	extension extension
@@ -249,6 +251,12 @@ func (s *Solver) Core() []int { return slices.Clone(s.core) }
 // Unknown: it is the context's, a [*MemoryError], one of the proof's writer, or wraps
 // [ErrLiteral].
 func (s *Solver) Solve(ctx context.Context, assume ...int) (Status, error) {
+	return s.SolveWithin(ctx, math.MaxInt64, assume...)
+}
+
+// SolveWithin is Solve that gives up after a number of conflicts: the status is Unknown then,
+// and the error nil.
+func (s *Solver) SolveWithin(ctx context.Context, conflicts int64, assume ...int) (Status, error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
@@ -264,6 +272,7 @@ func (s *Solver) Solve(ctx context.Context, assume ...int) (Status, error) {
 	for _, p := range s.assumed {
 		s.frozen[p.Var()] = true
 	}
+	s.budget = conflicts
 	status, err := s.run(ctx)
 	s.backtrack(0)
 	for _, p := range s.assumed {

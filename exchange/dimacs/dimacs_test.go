@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/crillab/gophersat/solver"
-
+	"farbank/constraint/sat"
 	"farbank/exchange/dimacs"
 	"farbank/exchange/writing"
 	"farbank/internal/sample"
@@ -35,20 +34,32 @@ func models(t *testing.T, text string, limit int) int {
 		}
 		clauses = append(clauses, clause)
 	}
+	s := sat.New(sat.Options{})
+	if err := s.Grow(vars); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range clauses {
+		if err := s.Add(c...); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for n := 0; ; n++ {
-		s := solver.New(solver.ParseSliceNb(clauses, vars))
-		if n == limit || s.Solve() != solver.Sat {
+		status, err := s.Solve(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == limit || status != sat.Satisfiable {
 			return n
 		}
-		var other []int
-		for i, value := range s.Model() {
-			if value {
-				other = append(other, -i-1)
-			} else {
-				other = append(other, i+1)
+		other := make([]int, vars)
+		for i := range other {
+			if other[i] = -i - 1; !s.Value(i + 1) {
+				other[i] = i + 1
 			}
 		}
-		clauses = append(clauses, other)
+		if err := s.Add(other...); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -1,6 +1,6 @@
-// Package pb solves pure 0-1 problems by the pseudo-Boolean solver gophersat (Lonca 2016),
-// which learns clauses from conflicts as SAT solvers do (Marques-Silva, Sakallah 1999; Eén,
-// Sörensson 2003), with weighted constraints as they are.
+// Package pb solves pure 0-1 problems by a search that learns clauses from conflicts as SAT
+// solvers do (Marques-Silva, Sakallah 1999), with weighted constraints as they are, which explain
+// what they entail (package farbank/constraint).
 //
 //	if pb.Suits(p) {
 //		solution, err := pb.Solve(ctx, p, pb.Options{})
@@ -16,11 +16,5 @@
 // (0.1 is 1/10, and so is what 0.7/7 gives), else for its shortest decimal. Special ordered
 // sets become clauses: of two columns that can't both differ from zero, one is.
 //
-// The objective is minimised by solving again and again with a bound one below the
-// cost of the last solution, each time by a new solver: constraints added to one that
-// has run can give solutions that are none (gophersat 1.4.0). For the same reason its
-// cutting-plane mode is not used, though pigeons and holes are easy for it: of some
-// 20,000 made-up problems it called five infeasible that were not, and failed in thirty;
-// it also finds no 12 queens on a board of 12 by 12.
-// Learning clauses, from a new solver each time, was right in all of 20,000 (the test with -long).
+// Solutions are improved one by one, with what was learned kept, by package farbank/constraint.
 package pb

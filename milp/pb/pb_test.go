@@ -6,7 +6,6 @@ import (
 	"flag"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -78,12 +77,12 @@ func TestRefused(t *testing.T) {
 	for want, p := range map[string]*problem.Problem{
 		`column "x" is continuous`:                    {Columns: []problem.Column{{Name: "x", Upper: 1}}},
 		`column "y" has more than two values`:         {Columns: []problem.Column{{Name: "y", Upper: 2, Integer: true}}},
-		"its coefficients add up to too much":         row(1<<28, 1<<28+1),
-		"its coefficients are too large":              row(1, 1e9),
+		"its coefficients add up to too much":         row(1<<47, 1<<47+1),
+		"its coefficients are too large":              row(1, 1e15),
 		"as whole numbers its coefficients":           row(math.Pi, math.E),
 		"a coefficient is NaN":                        row(math.NaN()),
 		"a coefficient is 1e+300":                     row(1e300),
-		"objective: no pseudo-Boolean problem: as":    {Columns: []problem.Column{{Upper: 1, Integer: true, Cost: 1e9}, {Upper: 1, Integer: true, Cost: 1}}, Rows: row(1, 1).Rows},
+		"objective: no pseudo-Boolean problem: as":    {Columns: []problem.Column{{Upper: 1, Integer: true, Cost: 1e15}, {Upper: 1, Integer: true, Cost: 1}}, Rows: row(1, 1).Rows},
 		`the cost of "x" is NaN`:                      {Columns: []problem.Column{{Name: "x", Upper: 1, Integer: true, Cost: math.NaN()}}},
 		`column "x" has a bound that is not a number`: {Columns: []problem.Column{{Name: "x", Upper: math.NaN(), Integer: true}}},
 	} {
@@ -133,19 +132,10 @@ func TestEnd(t *testing.T) {
 	}
 	ctx, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	before := runtime.NumGoroutine()
 	told := 0
 	s, err := Solve(ctx, made.Cover(100, 300, 1), Options{Incumbent: func(problem.Solution) { told++ }})
 	if !errors.Is(err, context.DeadlineExceeded) || s.Status != problem.Feasible || told == 0 {
 		t.Error(s.Status, told, err)
-	}
-	for range 100 {
-		if time.Sleep(20 * time.Millisecond); runtime.NumGoroutine() <= before {
-			return
-		}
-	}
-	if !raceDetector {
-		t.Error("the search goes on")
 	}
 }
 

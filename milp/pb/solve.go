@@ -4,23 +4,21 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
-	"github.com/crillab/gophersat/solver"
-
+	"farbank/constraint"
 	"farbank/milp/problem"
 )
 
 // Options say how to search.
 type Options struct {
 	Incumbent func(problem.Solution) // is told of each better solution
+	Memory    int64                  // the most bytes to use, about; 0: no limit
 }
 
 // Solve solves a problem whose columns are all integer and have at most two values, and
 // whose numbers are whole or can be made so. Otherwise the error is a *[Refusal]; see
-// translate for what is refused. Status and optimum are proven by the search of gophersat; that
-// a solution fulfils all rows is checked here. If the context ends, Solve returns at once
-// with the best solution so far and the context's error.
+// translate for what is refused. That a solution fulfils all rows is checked here again. If the
+// context ends, Solve returns the best solution so far and the context's error.
 func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution, error) {
 	m, err := translate(p)
 	if err != nil {
@@ -35,128 +33,64 @@ func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution
 	return m.search(ctx, o)
 }
 
-// A found is what the search has to tell: a solution, or the end of it.
-type found struct {
-	truth []bool // of the variables, if it is a solution
-	last  bool
-	panic any
-}
-
-// search runs gophersat in a goroutine of its own, since it has no way to be stopped. It
-// tells of every constraint that it learns (as a certificate, which nobody reads); when
-// the context has ended that channel is closed, and the next one ends the goroutine.
 func (m *model) search(ctx context.Context, o Options) (problem.Solution, error) {
-	news, certificate, done := make(chan found), make(chan string), make(chan struct{})
-	defer close(done)
-	go m.run(certificate, news, done)
-	go drain(certificate, done)
 	best := problem.Solution{Status: problem.Unknown, Bound: m.worst()}
-	for {
-		select {
-		case <-ctx.Done():
-			return best, ctx.Err()
-		case f := <-news:
-			switch {
-			case f.panic != nil:
-				return problem.Solution{}, fmt.Errorf("gophersat failed: %v", f.panic)
-			case f.last && best.Values == nil:
-				return problem.Solution{Status: problem.Infeasible}, nil
-			case f.last:
-				best.Status, best.Bound = problem.Optimal, best.Objective
-				return best, nil
-			}
-			better, err := m.solution(f.truth, problem.Feasible)
-			if err != nil {
-				return problem.Solution{}, err
-			}
-			best = better
-			if o.Incumbent != nil {
-				o.Incumbent(best)
-			}
+	var failed error
+	q := m.model()
+	q.Memory = o.Memory
+	a, err := q.Improve(ctx, q.cost, false, func(s *constraint.Solution) bool {
+		if best, failed = m.solution(q.truth(s), problem.Feasible); failed == nil && o.Incumbent != nil {
+			o.Incumbent(best)
 		}
+		return failed == nil
+	})
+	switch {
+	case failed != nil:
+		return problem.Solution{}, failed
+	case err != nil:
+		return best, err
+	case a.Status == constraint.Infeasible:
+		return problem.Solution{Status: problem.Infeasible}, nil
 	}
+	best.Status, best.Bound = problem.Optimal, best.Objective
+	return best, nil
 }
 
-// drain reads certificates until the search is over or given up; in the latter case the next
-// one ends the search.
-func drain(certificate chan string, done chan struct{}) {
-	for {
-		select {
-		case <-certificate:
-		case <-done:
-			end(certificate)
-			return
-		}
-	}
+// A search is a model of package constraint for the same.
+type search struct {
+	constraint.Model
+	bools []constraint.Bool // of variables from 1
+	cost  constraint.Sum
 }
 
-// run searches and tells news until done is closed.
-func (m *model) run(certificate chan string, news chan<- found, done <-chan struct{}) {
-	tell := func(f found) {
-		select {
-		case news <- f:
-		case <-done:
-		}
+func (m *model) model() *search {
+	q := &search{bools: make([]constraint.Bool, len(m.columns)-1)}
+	for v := range q.bools {
+		q.bools[v] = q.Bool(m.p.Columns[m.columns[v+1]].Name)
 	}
-	defer func() {
-		if e := recover(); e != nil {
-			tell(found{panic: e})
-		}
-	}()
-	for bound := -1; ; {
-		s := m.solver(bound)
-		s.Certified, s.CertChan = true, certificate
-		if s.Solve() != solver.Sat {
-			tell(found{last: true})
-			return
-		}
-		truth := s.Model()
-		tell(found{truth: truth})
-		if bound = m.cost(truth) - 1; bound < 0 {
-			tell(found{last: true})
-			return
-		}
-	}
-}
-
-// solver makes a solver for the constraints and, unless it is -1, a bound on the cost.
-// Constraints are not added to one that has run: gophersat 1.4.0 then gives solutions that are
-// none. It changes what it is given, so that is copied.
-func (m *model) solver(bound int) *solver.Solver {
-	list := make([]solver.PBConstr, 0, len(m.constraints)+1)
 	for _, c := range m.constraints {
-		list = append(list, solver.PBConstr{Lits: slices.Clone(c.Lits), Weights: slices.Clone(c.Weights), AtLeast: c.AtLeast})
+		q.Add(q.sum(c.literals, c.weights).AtLeast(c.bound))
 	}
-	literals := make([]solver.Lit, len(m.literals))
-	negated, total := make([]int, len(m.literals)), 0
-	for k, l := range m.literals {
-		literals[k] = solver.IntToLit(int32(l))
-		negated[k] = -l
-		total += m.weights[k]
-	}
-	if least := total - bound; bound >= 0 && least > 0 {
-		weights := slices.Clone(m.weights)
-		for k := range weights {
-			weights[k] = min(weights[k], least)
-		}
-		list = append(list, solver.PBConstr{Lits: negated, Weights: weights, AtLeast: least})
-	}
-	q := solver.ParsePBConstrs(list)
-	if len(literals) > 0 {
-		q.SetCostFunc(literals, slices.Clone(m.weights)) // for the values to try first
-	}
-	return solver.New(q)
+	q.cost = q.sum(m.literals, m.weights)
+	return q
 }
 
-// cost gives the whole number that is minimised.
-func (m *model) cost(truth []bool) int {
-	sum := 0
-	for k, l := range m.literals {
-		if truth[max(l, -l)-1] == (l > 0) {
-			sum += m.weights[k]
+func (q *search) sum(literals []int, weights []int64) constraint.Sum {
+	list := make([]constraint.Bool, len(literals))
+	for k, l := range literals {
+		if list[k] = q.bools[max(l, -l)-1]; l < 0 {
+			list[k] = list[k].Not()
 		}
 	}
-	return sum
+	return constraint.Weighted(weights, list...)
+}
+
+func (q *search) truth(s *constraint.Solution) []bool {
+	truth := make([]bool, len(q.bools))
+	for v, b := range q.bools {
+		truth[v] = s.True(b)
+	}
+	return truth
 }
 
 // solution makes a solution of the truth of the variables, and holds it against the problem.
@@ -176,7 +110,7 @@ func (m *model) solution(truth []bool, status problem.Status) (problem.Solution,
 			size = max(size, math.Abs(v))
 		}
 		if sum < r.Lower-1e-9*size || sum > r.Upper+1e-9*size {
-			return problem.Solution{}, fmt.Errorf("gophersat failed: its solution breaks row %q: %v is not within [%v, %v]", r.Name, sum, r.Lower, r.Upper)
+			return problem.Solution{}, fmt.Errorf("the search failed: its solution breaks row %q: %v is not within [%v, %v]", r.Name, sum, r.Lower, r.Upper)
 		}
 	}
 	return s, nil

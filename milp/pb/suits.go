@@ -1,10 +1,6 @@
 package pb
 
-import (
-	"github.com/crillab/gophersat/solver"
-
-	"farbank/milp/problem"
-)
+import "farbank/milp/problem"
 
 // Suits says whether it pays to solve the problem here rather than by linear programming:
 // it can be taken at all, at least half of its constraints are none whose linear relaxation
@@ -40,7 +36,7 @@ func Suits(p *problem.Problem) bool {
 			strong++
 		}
 	}
-	total := 0
+	total := int64(0)
 	for _, w := range m.weights {
 		total += w
 	}
@@ -48,15 +44,15 @@ func Suits(p *problem.Problem) bool {
 }
 
 // oneOf says whether a constraint means at least or at most one of some columns.
-func oneOf(c solver.PBConstr) bool {
-	for k, l := range c.Lits {
-		if c.Weights[k] != c.Weights[0] || (l > 0) != (c.Lits[0] > 0) {
+func oneOf(c atLeast) bool {
+	for k, l := range c.literals {
+		if c.weights[k] != c.weights[0] || (l > 0) != (c.literals[0] > 0) {
 			return false
 		}
 	}
-	need := (c.AtLeast + c.Weights[0] - 1) / c.Weights[0]
-	if c.Lits[0] > 0 {
+	need := (c.bound + c.weights[0] - 1) / c.weights[0]
+	if c.literals[0] > 0 {
 		return need == 1
 	}
-	return need == len(c.Lits)-1
+	return need == int64(len(c.literals)-1)
 }

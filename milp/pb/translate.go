@@ -6,14 +6,11 @@ import (
 	"math/big"
 	"strconv"
 
-	"github.com/crillab/gophersat/solver"
-
 	"farbank/milp/problem"
 )
 
-// most is what the weights of a constraint may add up to: gophersat keeps two bits of 32
-// for itself, and constraints are added up.
-const most = 1 << 29
+// most is what the weights of a constraint may add up to.
+const most = 1 << 48
 
 // Refusal says why a problem is none for this package.
 type Refusal struct{ Reason string }
@@ -29,10 +26,18 @@ type model struct {
 	open        []bool // the column has two values
 	variable    []int  // its number from 1, or 0 if no constraint is about it
 	columns     []int  // of the variables; the first stands for none
-	constraints []solver.PBConstr
+	constraints []atLeast
 	literals    []int // of the objective, to be minimised
-	weights     []int
+	weights     []int64
 	never       bool // a constraint can't be fulfilled
+}
+
+// An atLeast says that the weights of the literals that hold add up to a bound or more; weights
+// are above 0.
+type atLeast struct {
+	literals []int
+	weights  []int64
+	bound    int64
 }
 
 // translate makes a model, or says why there is none.
@@ -249,10 +254,10 @@ func (m *model) atLeast(columns []int, weights []int64, bound int64) {
 		m.never = true
 		return
 	}
-	c := solver.PBConstr{AtLeast: int(bound)}
+	c := atLeast{bound: bound}
 	for k, w := range weights {
-		c.Lits = append(c.Lits, m.literal(columns[k], w < 0))
-		c.Weights = append(c.Weights, int(min(max(w, -w), bound)))
+		c.literals = append(c.literals, m.literal(columns[k], w < 0))
+		c.weights = append(c.weights, min(max(w, -w), bound))
 	}
 	m.constraints = append(m.constraints, c)
 }
@@ -297,14 +302,14 @@ func (m *model) set(s *problem.Set) error {
 			if x.column < 0 || y.column < 0 {
 				continue
 			}
-			c := solver.PBConstr{AtLeast: 1}
+			c := atLeast{bound: 1}
 			for _, z := range []state{x, y} {
 				if !z.fixed {
-					c.Lits = append(c.Lits, m.literal(z.column, !z.negated))
-					c.Weights = append(c.Weights, 1)
+					c.literals = append(c.literals, m.literal(z.column, !z.negated))
+					c.weights = append(c.weights, 1)
 				}
 			}
-			if len(c.Lits) == 0 {
+			if len(c.literals) == 0 {
 				m.never = true
 				return nil
 			}
@@ -336,7 +341,7 @@ func (m *model) objective() error {
 	}
 	for k, w := range weights {
 		m.literals = append(m.literals, m.literal(columns[k], w < 0))
-		m.weights = append(m.weights, int(max(w, -w)))
+		m.weights = append(m.weights, max(w, -w))
 	}
 	return nil
 }

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"farbank/constraint"
+	"farbank/constraint/cnf"
+	"farbank/constraint/maxsat"
+	"farbank/constraint/opb"
+	"farbank/constraint/sat"
+)
+
+// exitOptimum is what the competitions ask for where a best model was found and proven.
+const exitOptimum = 30
+
+// bestSAT is what is known of a problem with costs.
+type bestSAT struct {
+	status      constraint.Status
+	best        bool // the best was asked for, not just any
+	cost, bound int64
+	variables   int
+	value       func(variable int) bool // nil: no model
+	write       func(v func(int) bool) error
+}
+
+// weighted looks for what is best to give up of weighted clauses.
+func (a *app) weighted(ctx context.Context, f *satFlags, w *cnf.Weighted) error {
+	s := &maxsat.Solver{Memory: f.Share(), Improved: a.costs(f)}
+	answer, err := maxsat.Answer{}, addWeighted(ctx, s, w)
+	if err == nil {
+		answer, err = s.Solve(ctx)
+	}
+	if f.stats {
+		a.satStats(s.Stats())
+	}
+	found := &bestSAT{status: constraint.Status(answer.Status), best: true, cost: answer.Cost, bound: answer.Bound, variables: w.Variables,
+		write: func(v func(int) bool) error { return cnf.WriteValues(a.out, w.Variables, v) }}
+	if answer.Status >= maxsat.Feasible {
+		found.value = answer.Value
+	}
+	return a.printBest(ctx, f, found, err)
+}
+
+// costs prints the line o of each better model.
+func (a *app) costs(f *satFlags) func(maxsat.Answer) {
+	last := int64(-1)
+	return func(b maxsat.Answer) {
+		if b.Status == maxsat.Feasible && b.Cost != last && !f.json {
+			last = b.Cost
+			fmt.Fprintf(a.out, "o %d\n", b.Cost)
+		}
+	}
+}
+
+func addWeighted(ctx context.Context, s *maxsat.Solver, w *cnf.Weighted) error {
+	var clause []int
+	for i := range w.Len() {
+		clause = clause[:0]
+		for _, l := range w.Clause(i) {
+			clause = append(clause, int(l))
+		}
+		err := error(nil)
+		if w.Weights[i] == 0 {
+			err = s.Hard(clause...)
+		} else {
+			err = s.Soft(w.Weights[i], clause...)
+		}
+		if err != nil {
+			return err
+		}
+		if i%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// pseudo solves a pseudo-Boolean problem.
+func (a *app) pseudo(ctx context.Context, f *satFlags, p *opb.Problem) error {
+	m, err := p.Model()
+	if err != nil {
+		return err
+	}
+	m.Memory = f.Share()
+	answer, err := m.Solve(ctx, func(s *constraint.Solution) {
+		if !f.json {
+			fmt.Fprintf(a.out, "o %d\n", s.Objective)
+		}
+	})
+	if f.stats {
+		st := answer.Stats
+		fmt.Fprintf(a.err, "conflicts %s, decisions %s, propagations %s, restarts %s, learned %s\n", grouped(st.Conflicts), grouped(st.Decisions),
+			grouped(st.Propagations), grouped(st.Restarts), grouped(st.Learned))
+	}
+	found := &bestSAT{status: answer.Status, best: p.Asked || p.Soft, bound: answer.Bound, variables: p.Variables,
+		write: func(v func(int) bool) error { return opb.WriteModel(a.out, p.Variables, v) }}
+	if answer.Solution != nil {
+		found.cost = answer.Objective
+		found.value = func(v int) bool { return m.Value(answer.Solution, v) }
+	}
+	return a.printBest(ctx, f, found, err)
+}
+
+// printBest prints what is known; err is why it is not all.
+func (a *app) printBest(ctx context.Context, f *satFlags, b *bestSAT, err error) error {
+	if err != nil && (!isUnfinished(err) || b.value == nil) {
+		if isUnfinished(err) {
+			return a.satUnknown(ctx, f, err)
+		}
+		return err
+	}
+	word, code := "UNSATISFIABLE", exitUnsatisfiable
+	switch {
+	case b.value != nil && b.best && b.status == constraint.Optimal:
+		word, code = "OPTIMUM FOUND", exitOptimum
+	case b.value != nil:
+		word, code = "SATISFIABLE", exitSatisfiable
+	}
+	if f.json {
+		if err := a.printJSON(b.document(ctx, err)); err != nil {
+			return err
+		}
+		return &exitError{code: code}
+	}
+	if err != nil {
+		fmt.Fprintf(a.err, "farbank: %s; the cost is proven to be no better than %d\n", stoppedReason(ctx, err), b.bound)
+	}
+	fmt.Fprintln(a.out, "s "+word)
+	if b.value != nil {
+		if err := b.write(b.value); err != nil {
+			return err
+		}
+	}
+	return &exitError{code: code}
+}
+
+func (b *bestSAT) document(ctx context.Context, err error) satJSON {
+	doc := satJSON{Status: sat.Unsatisfiable.String()}
+	if b.value == nil {
+		return doc
+	}
+	doc.Status, doc.Model = sat.Satisfiable.String(), literals(b.variables, b.value)
+	if b.best {
+		doc.Status, doc.Cost, doc.Bound = b.status.String(), &b.cost, &b.bound
+	}
+	if err != nil {
+		doc.Reason = stoppedReason(ctx, err)
+	}
+	return doc
+}

@@ -1,0 +1,42 @@
+package maxsat
+
+// A totalizer counts how many of some literals hold: output k holds where at least k of them
+// do. Outputs are made as far as they are asked for.
+type totalizer struct {
+	left, right *totalizer
+	size        int
+	outputs     []int // output k is outputs[k-1]
+}
+
+// newTotalizer is a balanced tree over literals.
+func newTotalizer(literals []int) *totalizer {
+	if len(literals) == 1 {
+		return &totalizer{size: 1, outputs: literals}
+	}
+	half := len(literals) / 2
+	return &totalizer{left: newTotalizer(literals[:half]), right: newTotalizer(literals[half:]), size: len(literals)}
+}
+
+// output is the literal that holds where at least k of the literals do; k is at most their
+// number. add gets the clauses that it needs, fresh makes a variable.
+func (t *totalizer) output(k int, fresh func() int, add func(...int)) int {
+	for len(t.outputs) < k {
+		n := len(t.outputs) + 1
+		t.outputs = append(t.outputs, fresh())
+		out := t.outputs[n-1]
+		for i := max(0, n-t.right.size); i <= min(n, t.left.size); i++ {
+			clause := []int{out}
+			if i > 0 {
+				clause = append(clause, -t.left.output(i, fresh, add))
+			}
+			if i < n {
+				clause = append(clause, -t.right.output(n-i, fresh, add))
+			}
+			add(clause...)
+		}
+		if n > 1 {
+			add(-out, t.outputs[n-2])
+		}
+	}
+	return t.outputs[k-1]
+}
