@@ -182,3 +182,36 @@ func tryProblem(p *model.Problem) {
 	_, _ = p.Broken(s)
 	_ = fmt.Sprint(p.Missed(s))
 }
+
+// TestEnabledElsewhere: the types of a move's parameters are not read in the place that asks
+// whether it is enabled.
+func TestEnabledElsewhere(t *testing.T) {
+	load(t, "param n: 0..9 = 2\nstate x: 0..9 = 0\ngoal x == 3 or any n in {true} { n and not enabled(up(1)) }\nmove up(k: 1..n) {\n    x += k\n}\n")
+}
+
+// TestCircuitOfSome: the indices of a circuit may be some of the names, or of the numbers.
+func TestCircuitOfSome(t *testing.T) {
+	for index, want := range map[string]string{
+		"{depot, b, d}":  "[b, d, depot]",
+		"{-1, 10, 2000}": "[10, 2000, -1]",
+	} {
+		src := "enum Place { depot, a, b, c, d }\ntype Stop = %s\nconst next[Stop]: Stop = %s\nfind x: bool\nrequire x == circuit(next)\n"
+		if p := load(t, fmt.Sprintf(src, index, want)); !alwaysTrue(t, p) {
+			t.Errorf("%s is no circuit over %s", want, index)
+		}
+		two := strings.NewReplacer("depot]", "b]", "-1]", "10]").Replace(want)
+		if p := load(t, fmt.Sprintf(src, index, two)); alwaysTrue(t, p) {
+			t.Errorf("%s is a circuit over %s", two, index)
+		}
+	}
+}
+
+// alwaysTrue reports whether the one unknown, a truth value, has to be true.
+func alwaysTrue(t *testing.T, p *model.Problem) bool {
+	t.Helper()
+	broken, err := p.Required([]int64{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(broken) == 0
+}

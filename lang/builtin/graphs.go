@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"slices"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
@@ -14,12 +16,17 @@ func graphs() []Function {
 			return l.Scalar(circuit(l, l.TypeOf(e.Args[0]).Index[0], args[0]))
 		},
 		Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
-			lo, _ := j.Ends(j.TypeOf(e.Args[0]).Index[0])
+			index := j.TypeOf(e.Args[0]).Index[0]
+			place := func(v types.Value) int { return slices.IndexFunc(index.Of, func(w types.Value) bool { return w.N == v.N }) }
+			if index.Of == nil {
+				lo, _ := j.Ends(index)
+				place = func(v types.Value) int { return int(v.N - lo) }
+			}
 			next := args[0].Elems
-			j.Spend(len(next), e)
+			j.Spend(len(next)*(1+len(index.Of)), e)
 			at, n := 0, 0
 			for n < len(next) && (n == 0 || at != 0) {
-				if at = int(next[at].N - lo); at < 0 || at >= len(next) {
+				if at = place(next[at]); at < 0 || at >= len(next) {
 					return types.BoolValue(false), nil
 				}
 				n++
@@ -43,14 +50,32 @@ func circuit(l Lowering, index *types.Type, a Lowered) *model.Expr {
 	for i, x := range list {
 		next[i] = x.Scalar()
 	}
-	lo, _ := index.Model.Domain()
+	lo, place := int64(0), placeIn(b, index.Of)
+	if index.Of == nil {
+		lo, _ = index.Model.Domain()
+	}
 	dims := []model.Dim{{Lo: lo, N: int64(len(next)), Stride: 1}}
 	first := b.Const(lo)
 	conds := []*model.Expr{b.Distinct(next)}
-	at := next[0]
+	at := place(next[0])
 	for range len(next) - 1 {
 		conds = append(conds, b.Ne(at, first))
-		at = b.Element(next, dims, []*model.Expr{at})
+		at = place(b.Element(next, dims, []*model.Expr{at}))
 	}
 	return b.And(append(conds, b.Eq(at, first))...)
+}
+
+// placeIn gives the place of a value among those that a type lists, from 0; it leaves values
+// as they are where there is no list.
+func placeIn(b *model.Builder, of []types.Value) func(x *model.Expr) *model.Expr {
+	if len(of) == 0 {
+		return func(x *model.Expr) *model.Expr { return x }
+	}
+	return func(x *model.Expr) *model.Expr {
+		at := b.Const(0)
+		for k, v := range of[1:] {
+			at = b.If(b.Eq(x, b.Const(v.N)), b.Const(int64(k+1)), at)
+		}
+		return at
+	}
 }

@@ -43,7 +43,7 @@ var (
 
 	// Successors is an array that says of each index which one comes next.
 	Successors = &Kind{Needs: "an array over numbers or names, whose elements are its indices", Has: func(t *types.Type) bool {
-		return t.Kind == types.Array && len(t.Index) == 1 && t.Index[0].Of == nil && (t.Index[0].Kind == types.Int || t.Index[0].Kind == types.Enum) && types.Fits(t.Index[0], t.Elem())
+		return t.Kind == types.Array && len(t.Index) == 1 && (t.Index[0].Kind == types.Int || t.Index[0].Kind == types.Enum) && types.Fits(t.Index[0], t.Elem())
 	}}
 
 	Numbers  = arrayOf(Number, "an array of numbers")

@@ -102,9 +102,11 @@ func (c *checker) moveArgs(e *syntax.CallExpr, o *types.Object) bool {
 			continue
 		}
 		for _, f := range m.Params {
-			for range f.Names {
-				want = append(want, c.declaredType(f.Type))
-			}
+			c.isolated(func() {
+				for range f.Names {
+					want = append(want, c.declaredType(f.Type))
+				}
+			})
 		}
 	}
 	if len(e.Args) != len(want) {
