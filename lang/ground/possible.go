@@ -28,9 +28,21 @@ func (m *moveBuilder) counting(d *syntax.MoveDecl, cost *model.Expr) func() {
 			m.set(d, cell, m.g.b.Least(m.g.b.Sum(cell, m.g.b.Least(by, most)), most), o.Name)
 		}
 	}
+	kept := len(m.out) // 1 where the cost had to be kept
 	return func() {
+		if kept > 0 {
+			sink(m.out)
+		}
 		add(steps, m.g.b.Const(1))
 		add(total, cost)
+	}
+}
+
+// sink moves the first statement behind the conditions that follow it: what refuses a move says
+// so before its cost is asked, which may be too large.
+func sink(body []model.Stmt) {
+	for i := 1; i < len(body) && (body[i].Kind == model.Guard || body[i].Kind == model.Let); i++ {
+		body[i-1], body[i] = body[i], body[i-1]
 	}
 }
 

@@ -124,6 +124,8 @@ func (s *System) Elements(e *model.Expr) []*model.Expr {
 			list = append(list, s.Builder.Truth(e.Values[off] != 0))
 		case e.Op == model.Table:
 			list = append(list, s.Builder.Const(e.Values[off]))
+		case e.Locals: // of what Fold has put in
+			list = append(list, s.Builder.Local(int(e.Value+off), 0, 1, true))
 		default:
 			list = append(list, s.Cell(int(e.Value+off)))
 		}

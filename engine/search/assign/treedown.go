@@ -206,7 +206,7 @@ func (t *tree) narrowFactor(s *solver, n *node, k, other int) bool {
 		return t.narrow(s, n.args[k], divLo(n.lo, y.lo, ceilDiv), divHi(n.hi, y.lo, floorDiv))
 	case y.lo == y.hi && y.lo < 0:
 		return t.narrow(s, n.args[k], divLo(n.hi, y.lo, ceilDiv), divHi(n.lo, y.lo, floorDiv))
-	case y.lo > 0 && x.lo >= 0 && n.lo >= 0:
+	case y.lo > 0 && y.hi > 0 && x.lo >= 0 && n.lo >= 0:
 		return t.narrow(s, n.args[k], divLo(n.lo, y.hi, ceilDiv), divHi(n.hi, y.lo, floorDiv))
 	}
 	return true

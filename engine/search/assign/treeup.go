@@ -114,7 +114,7 @@ func (t *tree) bounds(s *solver, n *node) (lo, hi int64) {
 	case model.If:
 		return t.ifBounds(n)
 	case model.Div:
-		if d := arg(1); d.lo > 0 {
+		if d := arg(1); d.lo > 0 && d.hi > 0 { // else it has no value, or may be 0
 			x := arg(0)
 			return min(divLo(x.lo, d.lo, floorDiv), divLo(x.lo, d.hi, floorDiv)), max(divHi(x.hi, d.lo, floorDiv), divHi(x.hi, d.hi, floorDiv))
 		}
