@@ -191,6 +191,17 @@ func (c *checker) byKey(d *datum, t *types.Type, m *model.Type, n int64) []*datu
 	ok := true
 	for i, key := range d.keys {
 		o, known := ordinals[key]
+		if !known && m.Kind == model.Enum { // with its enum, Host.a
+			var v int64
+			if v, known = m.Named(key); known {
+				o = m.Ordinal([]int64{v})
+			}
+		}
+		if known && elems[o] != nil {
+			c.InputErrorf(d.file, d.fields[i].path, "%s is given twice", key)
+			ok = false
+			continue
+		}
 		if !known {
 			c.InputErrorf(d.file, d.fields[i].path, "%s is not a value of %s", key, t.Plain()).Hint = syntax.DidYouMean(key, names)
 			ok = false

@@ -78,7 +78,13 @@ func (m *moveBuilder) postpone(st model.Stmt, n syntax.Node) {
 			stride *= dims[i].N
 		}
 		st.Target.Addresses(func(a int64) { cells = append(cells, m.g.cell(int(a))) })
+		inside := m.g.b.Element(m.g.repeat(m.g.b.Truth(true), len(cells)), dims, args)
+		m.guard(n, inside, "", st.Text) // here: what comes after it is not asked else
 		st.Target = m.g.b.Element(cells, dims, args)
+	}
+	if st.Target.Lo <= st.Target.Hi && !st.Target.Bool {
+		fits := m.g.b.And(m.g.b.Le(m.g.b.Const(st.Target.Lo), st.Value), m.g.b.Le(st.Value, m.g.b.Const(st.Target.Hi)))
+		m.guard(n, fits, "", st.Text)
 	}
 	m.later.list = append(m.later.list, assignment{st, m.g.b.And(m.later.conds...), n})
 }
