@@ -51,7 +51,7 @@ func (g *grounder) arraysDefined(f *builtin.Function, args []value) []*model.Exp
 		case a.kind != vArray && a.kind != vTuple:
 		case !f.Members:
 			conds = append(conds, g.wellDefined(a)...)
-		case len(a.parts) == 0 && a.def != nil:
+		case a.def != nil: // a truth value among its parts cannot say so
 			conds = append(conds, a.def)
 		}
 	}
