@@ -3,6 +3,7 @@ package constraint
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"farbank/constraint/kernel"
 )
@@ -15,6 +16,9 @@ type Model struct {
 	OnlyAsked bool
 	// Free has the search of Search passed over.
 	Free bool
+	// Proof, if not nil, gets a proof of what Solve, Minimize and their like find out to be
+	// impossible, which CheckProof checks. It is for one question.
+	Proof io.Writer
 
 	vars     []variable // of variable i+1
 	posts    []func(b *building) error
@@ -34,9 +38,12 @@ const MaxValue = kernel.MaxValue
 
 // A building is a model on its way into a solver.
 type building struct {
-	m    *Model
-	s    *kernel.Solver
-	vars []kernel.Var // by variable; 0 is the constant 0
+	m     *Model
+	s     *kernel.Solver
+	vars  []kernel.Var // by variable; 0 is the constant 0
+	asked kernel.Var   // the objective, if there is one
+
+	recorder *recorder // nil: there is no proof
 }
 
 // Err is the first mistake made in building the model.
@@ -241,11 +248,15 @@ func (m *Model) Project(xs ...Int) {
 }
 
 // build puts the model into a solver.
-func (m *Model) build() (*building, error) {
+func (m *Model) build(r *recorder) (*building, error) {
 	if m.err != nil {
 		return nil, m.err
 	}
-	b := &building{m: m, s: kernel.New(kernel.Options{Memory: m.Memory}), vars: []kernel.Var{0}}
+	options := kernel.Options{Memory: m.Memory}
+	if r != nil {
+		options.Trace = r
+	}
+	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r}
 	for _, v := range m.vars {
 		b.vars = append(b.vars, b.s.NewVar(v.lo, v.hi))
 	}

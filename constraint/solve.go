@@ -63,11 +63,11 @@ type Answer struct {
 // Solve looks for one solution: the status is Feasible, Infeasible, or Unknown with an error that
 // says why, the context's or one of [Model.Memory] (which has a method MemoryLimit).
 func (m *Model) Solve(ctx context.Context) (Answer, error) {
-	b, err := m.build()
+	b, err := m.begin(nil)
 	if err != nil {
 		return Answer{}, err
 	}
-	status, err := b.s.Next(ctx)
+	status, err := b.next(ctx)
 	switch a := (Answer{Stats: b.stats()}); {
 	case err != nil:
 		return a, err
@@ -84,7 +84,7 @@ func (m *Model) Solve(ctx context.Context) (Answer, error) {
 // comes last, with a nil Solution.
 func (m *Model) Solutions(ctx context.Context) iter.Seq2[*Solution, error] {
 	return func(yield func(*Solution, error) bool) {
-		b, err := m.build()
+		b, err := m.build(nil)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -126,14 +126,11 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 	if !m.check(objective) {
 		return Answer{}, m.err
 	}
-	b, err := m.build()
+	b, err := m.begin(objective)
 	if err != nil {
 		return Answer{}, err
 	}
-	x, err := b.variable(objective)
-	if err != nil {
-		return Answer{}, err
-	}
+	x := b.asked
 	side := x.Lower()
 	if sign < 0 {
 		side = x.Upper()
@@ -141,7 +138,7 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 	var a Answer
 	a.Bound = sign * b.s.Bound(side)
 	for {
-		status, err := b.s.Next(ctx)
+		status, err := b.next(ctx)
 		a.Stats = b.stats()
 		switch {
 		case err != nil:
@@ -160,8 +157,49 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 			a.Bound = sign * b.s.BoundAt(side, 0)
 			return a, context.Canceled
 		}
-		b.s.Improve(kernel.Atom{Side: side, Value: sign * a.Objective}.Not())
+		b.s.Improve(b.better(x, sign < 0, a.Objective))
 	}
+}
+
+// begin builds the model for a question, and begins the proof if there is to be one.
+func (m *Model) begin(objective Expr) (*building, error) {
+	var r *recorder
+	if m.Proof != nil {
+		r = &recorder{building: true, out: m.Proof}
+	}
+	b, err := m.build(r)
+	if err == nil && objective != nil {
+		b.asked, err = b.objective(m, objective)
+	}
+	if err == nil && r != nil {
+		err = r.built()
+	}
+	return b, err
+}
+
+// next is a solution more, and the end of the proof where there is none.
+func (b *building) next(ctx context.Context) (kernel.Status, error) {
+	status, err := b.s.Next(ctx)
+	if err == nil && status == kernel.Exhausted {
+		err = b.recorder.flush()
+	}
+	return status, err
+}
+
+// objective is the variable of the solver that an objective is.
+func (b *building) objective(m *Model, e Expr) (kernel.Var, error) {
+	if !m.check(e) {
+		return 0, m.err
+	}
+	return b.variable(e)
+}
+
+// better is an atom of solutions whose objective is better than a value.
+func (b *building) better(x kernel.Var, maximize bool, than int64) kernel.Atom {
+	if maximize {
+		return x.AtLeast(than + 1)
+	}
+	return x.AtMost(than - 1)
 }
 
 func (b *building) solution() *Solution {

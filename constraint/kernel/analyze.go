@@ -112,8 +112,10 @@ func (s *Solver) analyze() (back int) {
 		}
 	}
 	if top < 0 {
+		s.traceEnd(s.tracing.origin)
 		return -1
 	}
+	s.tracing.hints = s.tracing.hints[:0]
 	s.learnt, s.open = s.learnt[:0], 0
 	for _, a := range s.conflict {
 		s.require(a, now, level)
@@ -130,6 +132,7 @@ func (s *Solver) analyze() (back int) {
 		s.mark[at] = unmarked
 		s.why = s.why[:0]
 		s.explain(e.reason, Atom{e.side, s.need[at]}, at)
+		s.traceHint(at, e.reason, Atom{e.side, s.need[at]})
 		for _, a := range s.why {
 			s.require(a, at, level)
 		}
@@ -189,6 +192,7 @@ func (s *Solver) follows(at int32, need int64, depth int) bool {
 		}
 	}
 	s.why = s.why[:begin]
+	s.traceHint(at, e.reason, Atom{e.side, need})
 	return true
 }
 
@@ -278,6 +282,12 @@ func (s *Solver) glue() int {
 // learn adds the clause that was derived, after going back, and sets what follows.
 func (s *Solver) learn(glue int) {
 	s.stats.Learned++
+	id := int64(0)
+	if s.options.Trace != nil {
+		s.tracing.clauses++
+		id = s.tracing.clauses
+		s.traceLearned(id)
+	}
 	first := s.clause[0].Not()
 	if len(s.clause) == 1 {
 		s.push(first, Reason{kind: decided})
@@ -294,6 +304,9 @@ func (s *Solver) learn(glue int) {
 	s.arena.SetUsed(c, 1)
 	s.learned = append(s.learned, c)
 	s.attach(c)
+	if id > 0 {
+		s.tracing.number(c, id)
+	}
 	s.push(first, Reason{byClause, uint64(c)})
 }
 
@@ -315,6 +328,10 @@ func (s *Solver) reduce() {
 	for _, c := range s.arena.Poor(s.learned, s.isReason) {
 		s.arena.Kill(c)
 		s.stats.Deleted++
+		if s.options.Trace != nil {
+			s.options.Trace.Deleted(s.tracing.numbers[c])
+			delete(s.tracing.numbers, c)
+		}
 	}
 	s.collect()
 }
@@ -376,9 +393,14 @@ func (s *Solver) collect() {
 
 func (s *Solver) compact() {
 	to := clause.Arena{Words: make([]uint32, 0, len(s.arena.Words)-s.arena.Wasted+len(s.arena.Words)/8)}
+	numbers := s.tracing.numbers
+	s.tracing.numbers = nil
 	for _, list := range [][]ref{s.irredundant, s.learned} {
 		for i, c := range list {
 			list[i] = s.arena.Move(c, &to)
+			if id, ok := numbers[c]; ok {
+				s.tracing.number(list[i], id)
+			}
 		}
 	}
 	for i := range s.trail {

@@ -17,6 +17,7 @@ func (s *Solver) AddClause(atoms ...Atom) {
 	if s.refuted {
 		return
 	}
+	id := s.give(atoms)
 	kept, holds := s.normal(atoms)
 	if holds {
 		return
@@ -24,8 +25,12 @@ func (s *Solver) AddClause(atoms ...Atom) {
 	switch len(kept) {
 	case 0:
 		s.refuted = true
+		s.traceEnd(Hint{Clause: id, Propagator: -1})
 		return
 	case 1:
+		if s.options.Trace != nil {
+			s.options.Trace.Root(Hint{Clause: id, Propagator: -1})
+		}
 		s.push(kept[0], Reason{kind: decided})
 		return
 	}
@@ -36,6 +41,19 @@ func (s *Solver) AddClause(atoms ...Atom) {
 	c := s.arena.Add(lits, 0)
 	s.irredundant = append(s.irredundant, c)
 	s.attach(c)
+	if id > 0 {
+		s.tracing.number(c, id)
+	}
+}
+
+// give tells the trace of a clause, and gives it a number; 0 if there is no trace.
+func (s *Solver) give(atoms []Atom) int64 {
+	if s.options.Trace == nil {
+		return 0
+	}
+	s.tracing.clauses++
+	s.options.Trace.Given(s.tracing.clauses, atoms)
+	return s.tracing.clauses
 }
 
 // normal leaves out what fails and what is stronger than another; holds says that one always holds.
@@ -214,5 +232,6 @@ func (s *Solver) visitLiteral(p lit) bool {
 		s.conflict = append(s.conflict, s.atomOf(lit(q)^1))
 	}
 	s.useClause(conflict)
+	s.fromClause(conflict)
 	return false
 }

@@ -114,6 +114,9 @@ func (s *Solver) Equal(x Var, v int64) Atom {
 	e := s.NewBool()
 	s.equals[x].insert(v, uint32(e))
 	s.owners[e] = owner{x, v}
+	if s.options.Trace != nil {
+		s.options.Trace.Equality(e, x, v)
+	}
 	return e.AtLeast(1)
 }
 

@@ -162,10 +162,14 @@ func (s *Solver) Improve(a Atom) {
 	s.atSolution = false
 	switch {
 	case s.refuted || s.Holds(a):
+		return
 	case s.Fails(a):
 		s.refuted = true
 	default:
 		s.push(a, Reason{kind: decided})
+	}
+	if s.options.Trace != nil {
+		s.options.Trace.Assumed(a)
 	}
 }
 

@@ -107,6 +107,7 @@ type Solver struct {
 
 	analysis
 	search
+	tracing
 	stats Stats
 }
 
@@ -116,6 +117,8 @@ type Options struct {
 	// Audit, if not nil, is called with each explanation of a propagator: the atom follows from the
 	// others; False for a contradiction. For tests.
 	Audit func(propagator int32, because []Atom, follows Atom)
+	// Trace, if not nil, is told of every step.
+	Trace Trace
 }
 
 // Stats are what the work came to so far.
@@ -152,6 +155,9 @@ func (s *Solver) NewVar(lo, hi int64) Var {
 	s.wanted = append(s.wanted, x)
 	s.sideStamp = append(s.sideStamp, 0, 0)
 	s.sideAt = append(s.sideAt, 0, 0)
+	if s.options.Trace != nil {
+		s.options.Trace.Variable(x, lo, hi)
+	}
 	if lo > hi {
 		s.refuted = true
 	}
@@ -223,6 +229,9 @@ func (s *Solver) AddPropagator(p Propagator, priority int) int32 {
 	s.propagators = append(s.propagators, p)
 	s.priority = append(s.priority, uint8(priority))
 	s.queued = append(s.queued, false)
+	if s.options.Trace != nil {
+		s.options.Trace.Propagator(id, p)
+	}
 	s.Wake(id)
 	return id
 }
@@ -266,6 +275,7 @@ func (s *Solver) Why(a Atom) { s.why = append(s.why, a) }
 
 // Because is a reason: all atoms hold at present.
 func (s *Solver) Because(atoms ...Atom) Reason {
+	s.atoms = append(s.atoms, Atom{Side: Side(s.running)}) // whose reason it is
 	begin := len(s.atoms)
 	s.atoms = append(s.atoms, atoms...)
 	return Reason{byAtoms, uint64(begin)<<32 | uint64(len(atoms))}
@@ -275,6 +285,7 @@ func (s *Solver) Because(atoms ...Atom) Reason {
 func (s *Solver) Fail(atoms ...Atom) bool {
 	s.audit(False, atoms)
 	s.conflict = append(s.conflict[:0], atoms...)
+	s.fromFail()
 	return false
 }
 
@@ -291,6 +302,7 @@ func (s *Solver) Set(a Atom, r Reason) bool {
 		s.why = s.why[:0]
 		s.explain(r, Atom{a.Side, limit + 1}, s.Now())
 		s.conflict = append(append(s.conflict[:0], s.why...), Atom{a.Side ^ 1, -limit})
+		s.fromReason(r, Atom{a.Side, limit + 1})
 		return false
 	}
 	s.push(a, r)
@@ -299,6 +311,9 @@ func (s *Solver) Set(a Atom, r Reason) bool {
 
 // push makes an atom hold that can.
 func (s *Solver) push(a Atom, r Reason) {
+	if s.options.Trace != nil && len(s.limits) == 0 && r.kind != decided {
+		s.options.Trace.Root(s.hint(r, a))
+	}
 	old := s.bounds[a.Side]
 	s.trail = append(s.trail, event{a.Value, old, r, a.Side, s.last[a.Side], int32(len(s.limits))})
 	s.last[a.Side] = int32(len(s.trail) - 1)
@@ -372,8 +387,12 @@ func (s *Solver) openLevel() {
 // settle propagates at level 0 and makes all that is known there known for good. It reports
 // whether there is no contradiction.
 func (s *Solver) settle() bool {
-	if s.refuted || !s.propagate() {
+	if s.refuted {
+		return false
+	}
+	if !s.propagate() {
 		s.refuted = true
+		s.traceEnd(s.tracing.origin)
 		return false
 	}
 	s.forget()

@@ -87,10 +87,16 @@ func (p *maximum) Explain(s *solver, a Atom, data uint64, at int32) {
 	case xAtMost:
 		s.Why(Atom{Side: p.z ^ 1, Value: a.Value})
 	default:
-		s.Why(Atom{Side: p.z, Value: a.Value})
+		value := a.Value // or more: the others are below what was set, perhaps not below a
 		for i, x := range p.list {
 			if uint64(i) != data>>2 {
-				s.Why(Atom{Side: x ^ 1, Value: 1 - a.Value})
+				value = max(value, 1-s.BoundAt(x^1, at))
+			}
+		}
+		s.Why(Atom{Side: p.z, Value: value})
+		for i, x := range p.list {
+			if uint64(i) != data>>2 {
+				s.Why(Atom{Side: x ^ 1, Value: 1 - value})
 			}
 		}
 	}

@@ -1,0 +1,256 @@
+package constraint
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"farbank/constraint/proof"
+)
+
+var long = flag.Bool("long", false, "more made-up models")
+
+// A madeUp is a model that is made again and again, perhaps without one of its constraints.
+type madeUp struct {
+	domains  [][2]int64
+	posts    []func(m *Model, x []Int)
+	weights  []int64 // of the objective
+	maximize bool
+}
+
+func (u *madeUp) build(without int) (*Model, Expr) {
+	m := &Model{}
+	x := make([]Int, len(u.domains))
+	for i, d := range u.domains {
+		x[i] = m.Int("x", d[0], d[1])
+	}
+	for i, post := range u.posts {
+		if i != without {
+			post(m, x)
+		}
+	}
+	return m, Weighted(u.weights, x...)
+}
+
+// pickInts are n of the variables.
+func pickInts(r *rand.Rand, n, of int) []int {
+	list := r.Perm(of)
+	for len(list) < n {
+		list = append(list, r.IntN(of))
+	}
+	return list[:n]
+}
+
+func made(r *rand.Rand) *madeUp {
+	u := &madeUp{maximize: r.IntN(2) > 0}
+	n := 4 + r.IntN(4)
+	for range n {
+		lo := r.Int64N(4) - 2
+		u.domains = append(u.domains, [2]int64{lo, lo + 1 + r.Int64N(5)})
+		u.weights = append(u.weights, r.Int64N(7)-3)
+	}
+	for range 2 + r.IntN(5) {
+		u.posts = append(u.posts, post(r, n))
+	}
+	return u
+}
+
+// post makes up a constraint.
+func post(r *rand.Rand, n int) func(m *Model, x []Int) {
+	i := pickInts(r, 4, n)
+	numbers := make([]int64, 5)
+	for k := range numbers {
+		numbers[k] = r.Int64N(9) - 4
+	}
+	relation, kind, both := r.IntN(4), r.IntN(16), r.IntN(2) > 0
+	some := func(x []Int) []Int { return []Int{x[i[0]], x[i[1]], x[i[2]], x[i[3]]} }
+	compare := func(x []Int) Condition {
+		s := Weighted(numbers[:3], x[i[0]], x[i[1]], x[i[2]])
+		return []func(int64) Condition{s.AtMost, s.AtLeast, s.Is, s.IsNot}[relation](numbers[3])
+	}
+	switch kind {
+	case 0, 1, 2:
+		return func(m *Model, x []Int) { m.Add(compare(x)) }
+	case 3, 4:
+		return func(m *Model, x []Int) { m.Add(Or(compare(x), And(x[i[3]].AtMost(numbers[4]), Not(compare(append(x[1:len(x):len(x)], x[0])))))) }
+	case 5:
+		return func(m *Model, x []Int) { m.AllDifferent(x[i[0]], x[i[1]].Plus(Const(numbers[0])), x[i[2]], x[i[3]]) }
+	case 6:
+		return func(m *Model, x []Int) { m.AllDifferentExcept(numbers[0], x[i[0]], x[i[1]], x[i[2]]) }
+	case 7:
+		return func(m *Model, x []Int) { m.Element(numbers, x[i[0]], x[i[1]]) }
+	case 8:
+		return func(m *Model, x []Int) { m.ElementOf(some(x), x[(i[0]+1)%n], x[(i[1]+1)%n]) }
+	case 9:
+		return func(m *Model, x []Int) { m.Max(some(x)[:3], x[i[3]]) }
+	case 10:
+		return func(m *Model, x []Int) { m.Product(x[i[0]], x[i[1]], x[i[2]]) }
+	case 11:
+		return func(m *Model, x []Int) {
+			next := some(x)
+			if both {
+				m.Subcircuit(0, next...)
+			} else {
+				m.Circuit(0, next...)
+			}
+		}
+	case 12:
+		return func(m *Model, x []Int) {
+			var tasks []Task
+			for k, s := range some(x) {
+				tasks = append(tasks, Task{Start: s, Length: m.Int("", max(0, numbers[k]), max(1, numbers[k])), Use: m.Int("", 1, 1+max(0, numbers[k]))})
+			}
+			m.Cumulative(Const(max(1, numbers[4])), tasks...)
+		}
+	case 13:
+		return func(m *Model, x []Int) { m.Min(some(x)[:2], x[i[2]]); m.Abs(x[i[2]], x[i[3]]) }
+	case 14:
+		return func(m *Model, x []Int) { m.Quotient(x[i[0]], x[i[1]], x[i[2]]) }
+	}
+	return func(m *Model, x []Int) {
+		var tasks []Task
+		for k, s := range some(x) {
+			tasks = append(tasks, Task{Start: s, Length: m.Int("", 1+max(0, numbers[k])/2, 2), Use: m.Int("", 1, 1)})
+		}
+		m.Disjunctive(tasks...)
+	}
+}
+
+// TestProofs solves made-up models, has the proofs checked, and tries to prove with them what is
+// not so.
+func TestProofs(t *testing.T) {
+	n := 600
+	if *long {
+		n = 40_000
+	}
+	seen := map[string]int{}
+	hints := map[string]int64{}
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 17))
+		u := made(r)
+		defer func() {
+			if e := recover(); e != nil {
+				t.Fatalf("seed %d: %v", seed, e)
+			}
+		}()
+		m, objective := u.build(-1)
+		var out bytes.Buffer
+		m.Proof = &out
+		claim := Claim{Infeasible: true}
+		var a Answer
+		var err error
+		if r.IntN(3) > 0 {
+			a, err = m.best(t.Context(), objective, map[bool]int64{true: -1, false: 1}[u.maximize], nil)
+			claim.Objective, claim.Maximize = objective, u.maximize
+			if a.Status == Optimal {
+				claim.Infeasible, claim.Best = false, a.Objective
+			}
+		} else {
+			a, err = m.Solve(t.Context())
+		}
+		if err != nil {
+			continue // too large
+		}
+		seen[a.Status.String()]++
+		if a.Status == Feasible {
+			continue
+		}
+		text := out.String()
+		again, o := u.build(-1)
+		if claim.Objective != nil {
+			claim.Objective = o
+		}
+		report, err := again.CheckProof(t.Context(), claim, strings.NewReader(text), "p")
+		if err != nil {
+			t.Fatalf("seed %d: %v: %v\n%s", seed, a.Status, err, text)
+		}
+		for k, h := range report.Hints {
+			hints[k] += h
+		}
+		damage(t, r, u, claim, a, text, seen)
+	}
+	t.Log(seen, hints)
+	for _, k := range []string{"clause", "channel", "Linear", "NotSum", "Different", "Element", "ElementOf", "Maximum", "Product", "Circuit", "Cumulative"} {
+		if hints[k] == 0 {
+			t.Errorf("no proof has a hint of kind %s", k)
+		}
+	}
+}
+
+// damage tries to prove with a proof that there is none better than a value that is not the best, and
+// that a model has no solution which has one since a constraint is left out.
+func damage(t *testing.T, r *rand.Rand, u *madeUp, claim Claim, a Answer, text string, seen map[string]int) {
+	_, rest, _ := strings.Cut(text, "\n")
+	try := func(what string, without int, claim Claim) {
+		m, o := u.build(without)
+		if claim.Objective != nil {
+			claim.Objective = o
+		}
+		header := headerOf(t, u, without, claim)
+		for range 3 {
+			_, err := m.CheckProof(t.Context(), claim, strings.NewReader(header+"\n"+mutated(r, rest)), "p")
+			var wrong *proof.Error
+			if !errors.As(err, &wrong) {
+				t.Fatalf("%s is accepted: %v", what, err)
+			}
+			seen["damaged"]++
+		}
+	}
+	if a.Status == Optimal {
+		worse := claim
+		worse.Best++
+		if claim.Maximize {
+			worse.Best = claim.Best - 1
+		}
+		try("a value that is not the best", -1, worse)
+	}
+	for k := range u.posts {
+		m, o := u.build(k)
+		b, err := m.best(t.Context(), o, map[bool]int64{true: -1, false: 1}[u.maximize], nil)
+		if err != nil || b.Solution == nil {
+			continue
+		}
+		if a.Status == Optimal && b.Objective != a.Objective {
+			try("a best value that is not with a constraint less", k, claim)
+		} else if a.Status == Infeasible {
+			try("that there is no solution with a constraint less", k, claim)
+		}
+	}
+}
+
+// headerOf is the first line that a proof of the model has.
+func headerOf(t *testing.T, u *madeUp, without int, claim Claim) string {
+	m, o := u.build(without)
+	r := &recorder{building: true}
+	b, err := m.build(r)
+	if err == nil && claim.Objective != nil {
+		_, err = b.objective(m, o)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.statement.Header()
+}
+
+// mutated changes a proof a little, or not at all.
+func mutated(r *rand.Rand, text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	for range r.IntN(4) {
+		i := r.IntN(len(lines))
+		switch r.IntN(4) {
+		case 0:
+			lines[i] = ""
+		case 1:
+			lines[i] = lines[r.IntN(len(lines))]
+		case 2:
+			lines[i] = strings.Replace(lines[i], fmt.Sprint(r.IntN(10)), fmt.Sprint(r.IntN(10)), 1+r.IntN(3))
+		case 3:
+			lines[i] = strings.Replace(lines[i], []string{">=", "<=", "; "}[r.IntN(3)], []string{"<=", ">=", "; c1; "}[r.IntN(3)], 1)
+		}
+	}
+	return strings.Join(lines, "")
+}
