@@ -37,5 +37,6 @@
 // solves; nothing panics.
 //
 // Packages below: sat (clauses alone), kernel (the solver), propagate (the constraints, with
-// their sources), drat (a checker of refutations), cnf (files of clauses).
+// their sources), proof and drat (checkers of
+// refutations), cnf (files of clauses).
 package constraint
