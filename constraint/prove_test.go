@@ -76,7 +76,9 @@ func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 	case 0, 1, 2:
 		return func(m *Model, x []Int) { m.Add(compare(x)) }
 	case 3, 4:
-		return func(m *Model, x []Int) { m.Add(Or(compare(x), And(x[i[3]].AtMost(numbers[4]), Not(compare(append(x[1:len(x):len(x)], x[0])))))) }
+		return func(m *Model, x []Int) {
+			m.Add(Or(compare(x), And(x[i[3]].AtMost(numbers[4]), Not(compare(append(x[1:len(x):len(x)], x[0]))))))
+		}
 	case 5:
 		return func(m *Model, x []Int) { m.AllDifferent(x[i[0]], x[i[1]].Plus(Const(numbers[0])), x[i[2]], x[i[3]]) }
 	case 6:
