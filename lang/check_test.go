@@ -215,3 +215,8 @@ func alwaysTrue(t *testing.T, p *model.Problem) bool {
 	}
 	return len(broken) == 0
 }
+
+// TestNamedLikeAnother: a parameter may have the name of a function that needs this one.
+func TestNamedLikeAnother(t *testing.T) {
+	load(t, "state x: 0..1 = 0\ndef f(f: 0..1) = f == 1 or g(f)\ndef g(f: 0..1) = f == 0 or any k: 0..1 { g(k) }\ngoal f(0)\nmove m {\n    x = 1\n}\n")
+}

@@ -121,7 +121,8 @@ func (c *checker) groupParams(o *types.Object) {
 func (c *checker) resolveNames(body syntax.Expr, group []*types.Object) {
 	syntax.Inspect(body, func(n syntax.Node) bool {
 		if id, ok := n.(*syntax.Ident); ok {
-			if o := c.info.Globals[id.Name]; o != nil && !slices.Contains(group, o) {
+			// one that is being worked out is either a local name here, or told of when the body is checked
+			if o := c.info.Globals[id.Name]; o != nil && !slices.Contains(group, o) && c.status[o] != active {
 				c.resolve(o)
 			}
 		}
