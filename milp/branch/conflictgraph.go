@@ -114,7 +114,6 @@ func (l *conflictGraph) hold(d *domain, lit int32) {
 // read finds the cliques that rows contain: of the largest weights of a knapsack no
 // two fit together.
 func (l *conflictGraph) read(p *program) {
-	r := &root{p: p, x: make([]float64, p.n)}
 	for i := range p.rows {
 		row := &p.rows[i]
 		if len(row.Index) < 2 || len(row.Index) > 2000 {
@@ -124,7 +123,7 @@ func (l *conflictGraph) read(p *program) {
 			if sign > 0 && math.IsInf(row.Upper, 1) || sign < 0 && math.IsInf(row.Lower, -1) {
 				continue
 			}
-			if lits := cliqueIn(r.knapsack(row, sign)); lits != nil {
+			if lits := cliqueIn(p.knapsack(row, sign)); lits != nil {
 				l.clique(lits, false)
 			}
 		}
@@ -154,7 +153,46 @@ func cliqueIn(items []item, room float64, _ bool) []int32 {
 	}
 	var lits []int32
 	for _, t := range items[:size] {
-		lits = append(lits, literal(t.j, !t.flip))
+		lits = append(lits, literal(t.col, !t.flip))
 	}
 	return lits
+}
+
+// fits says that a literal excludes all of a clique.
+func (l *conflictGraph) fits(a int32, clique []int32) bool {
+	for _, b := range clique {
+		if !l.excludes(a, b) {
+			return false
+		}
+	}
+	return true
+}
+
+// extend adds literals to a clique until none fits.
+func (l *conflictGraph) extend(clique []int32, p *program) []int32 {
+	if len(clique) > 200 {
+		return clique
+	}
+	common := slices.Clone(l.near[int(clique[0])*l.width : (int(clique[0])+1)*l.width])
+	for _, a := range clique[1:] {
+		for w := range common {
+			common[w] &= l.near[int(a)*l.width+w]
+		}
+	}
+	for w := range common {
+		for b := int32(0); common[w] != 0 && b < 64; b++ {
+			if common[w]>>b&1 == 0 {
+				continue
+			}
+			a := int32(w)*64 + b
+			if j := int(a >> 1); !p.binary(j) || p.lo[j] == p.hi[j] {
+				continue
+			}
+			clique = append(clique, a)
+			for v := range common {
+				common[v] &= l.near[int(a)*l.width+v]
+			}
+		}
+	}
+	return clique
 }

@@ -198,3 +198,6 @@ func (p *pool) parallel(c *cut, others []*cut) bool {
 func (c *cut) asRow() simplex.Row {
 	return simplex.Row{Lower: math.Inf(-1), Upper: c.rhs, Index: c.idx, Value: c.val}
 }
+
+// cutOfRow makes a cut of a row that is an upper bound.
+func cutOfRow(r simplex.Row) *cut { return &cut{idx: r.Index, val: r.Value, rhs: r.Upper} }

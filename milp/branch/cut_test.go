@@ -10,7 +10,7 @@ import (
 )
 
 // rooted goes through the root of a problem with cuts of one kind, and keeps all.
-func rooted(p *problem.Problem, separate func(*root)) *root {
+func rooted(p *problem.Problem, separate func(*separator)) *root {
 	s := &run{ctx: context.Background(), given: normal(p), o: Options{NoDives: true, Workers: 1}, cutoff: inf}
 	s.exact = newExactChecker(s.given)
 	t := newTree(newProgram(s.given), s.o, &reporter{o: s.o, sign: s.sign(), value: s.exact.objective})
@@ -64,8 +64,8 @@ func knapsacks(r *rand.Rand) *problem.Problem {
 // TestCutsKeepSolutions adds cuts of each kind and looks that every solution is
 // still there.
 func TestCutsKeepSolutions(t *testing.T) {
-	kinds := map[string]func(*root){
-		"mixed": (*root).mixed, "covers": (*root).covers, "cliques": (*root).cliqueCuts, "gomory": (*root).gomory,
+	kinds := map[string]func(*separator){
+		"mixed": (*separator).mixed, "covers": (*separator).covers, "cliques": (*separator).cliqueCuts, "gomory": (*separator).gomory,
 	}
 	for name, separate := range kinds {
 		t.Run(name, func(t *testing.T) {
@@ -73,24 +73,27 @@ func TestCutsKeepSolutions(t *testing.T) {
 			for seed := range uint64(80) {
 				p := knapsacks(rand.New(rand.NewPCG(seed, 11)))
 				r := rooted(p, separate)
-				own := len(r.p.rows)
+				own, rows := len(r.p.rows), r.p.rows
+				if r.cuts != nil {
+					rows = r.cuts.rows
+				}
 				solutions(p, func(x []float64) {
 					for i := range r.p.n {
 						if x[i] < r.p.lo[i] || x[i] > r.p.hi[i] {
 							t.Fatalf("seed %d: column %d is bound to [%v, %v], a solution has %v", seed, i, r.p.lo[i], r.p.hi[i], x[i])
 						}
 					}
-					for i, row := range r.rows {
+					for i, row := range rows {
 						sum := 0.0
 						for k, j := range row.Index {
 							sum += row.Value[k] * x[j]
 						}
 						if sum > row.Upper+1e-6 || sum < row.Lower-1e-6 {
-							t.Fatalf("seed %d: row %d of %d (cut: %v) loses %v: %+v\n%+v", seed, i, len(r.rows), i >= own, x, row, p)
+							t.Fatalf("seed %d: row %d of %d (cut: %v) loses %v: %+v\n%+v", seed, i, len(rows), i >= own, x, row, p)
 						}
 					}
 				})
-				total += max(0, len(r.rows)-own)
+				total += max(0, len(rows)-own)
 			}
 			if total == 0 && name != "cliques" {
 				t.Error("no cuts")

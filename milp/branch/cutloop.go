@@ -13,55 +13,57 @@ const (
 	stallRounds = 5
 )
 
-func (r *root) ctx() context.Context { return r.s.ctx }
+// separator makes cuts that the relaxation of a program at its root violates, and adds
+// them to it.
+type separator struct {
+	ctx       context.Context
+	p         *program
+	lp        *simplex.Solver
+	conflicts *conflictGraph
+	lo, hi    []float64     // bounds of all columns, with what rows imply
+	rows      []simplex.Row // of the relaxation: the program's, then cuts
+	x         []float64     // solution of the relaxation
+	sum       *sum
+	pool      *pool
+	mir       *mirSeparator
+	count     int64            // cuts added
+	only      func(*separator) // makes the cuts instead of all kinds, in tests
+}
 
-// cutLoop adds cuts to the relaxation, round by round, while its value grows. It is
-// false when the relaxation has no solution better than the best known.
-func (r *root) cutLoop() bool {
-	p := r.p
-	r.x = make([]float64, p.n)
-	r.sum = newSum(p.n)
-	r.pool = newPool(p.cost)
-	r.mir = newMIRSeparator(p, r.lo, r.hi)
-	r.rows = append([]simplex.Row(nil), p.rows...)
-	still, first := 0, r.lp.Objective()
+func newSeparator(p *program, lp *simplex.Solver, conflicts *conflictGraph, lo, hi []float64) *separator {
+	s := &separator{p: p, lp: lp, conflicts: conflicts, lo: lo, hi: hi}
+	s.x = make([]float64, p.n)
+	s.sum = newSum(p.n)
+	s.pool = newPool(p.cost)
+	s.mir = newMIRSeparator(p, lo, hi)
+	s.rows = append([]simplex.Row(nil), p.rows...)
+	return s
+}
+
+// loop adds cuts to the relaxation, round by round, while its value grows: a relaxation
+// with iterations behind it, and the bound it has given. It gives the bound it comes to,
+// and false when the relaxation has no solution below the cutoff.
+func (s *separator) loop(ctx context.Context, iterations int64, bound, cutoff float64) (float64, bool) {
+	s.ctx = ctx
+	still, first := 0, s.lp.Objective()
 	last := first
-	began := r.lp.Iterations
+	began := s.lp.Iterations
 	for round := range mostRounds {
-		if r.ctx().Err() != nil {
-			return true
+		if !s.round(cutoff) {
+			return bound, true
 		}
-		r.lp.Values(r.x)
-		if r.fractions() == 0 {
-			return true
-		}
-		r.mir.update(r.rows, r.x)
-		r.separate()
-		taken := r.pool.take(r.x, r.perRound())
-		if len(taken) == 0 {
-			return true
-		}
-		rows := make([]simplex.Row, len(taken))
-		for k, c := range taken {
-			rows[k] = c.asRow()
-		}
-		r.lp.AddRows(rows)
-		r.rows = append(r.rows, rows...)
-		r.t.cuts += int64(len(taken))
-		_, cutoff := r.t.state()
-		r.lp.Cutoff = cutoff - p.offset
-		switch r.lp.Solve(r.ctx()) {
+		switch s.lp.Solve(ctx) {
 		case simplex.Infeasible, simplex.Cutoff:
-			return false
+			return bound, false
 		case simplex.Optimal:
 		default:
-			return true
+			return bound, true
 		}
-		now := r.lp.Objective()
-		r.t.rootBound = max(r.t.rootBound, now+p.offset)
-		r.purge()
-		if r.bounded() {
-			return false
+		now := s.lp.Objective()
+		bound = max(bound, now+s.p.offset)
+		s.purge()
+		if bound >= cutoff {
+			return bound, false
 		}
 		if now-last < 1e-2*max(now-first, 1e-6*abs(now)) {
 			still++
@@ -69,38 +71,64 @@ func (r *root) cutLoop() bool {
 			still = 0
 		}
 		if round >= 3 && now-first < 1e-6*max(1, abs(now)) {
-			return true // nothing comes of it
+			return bound, true // nothing comes of it
 		}
-		if still >= stallRounds || r.lp.Iterations-began > 50*r.firstIterations+20000 {
-			return true
+		if still >= stallRounds || s.lp.Iterations-began > 50*iterations+20000 {
+			return bound, true
 		}
 		last = max(last, now)
 	}
+	return bound, true
+}
+
+// round adds cuts for the present solution. It is false when there are none to add.
+func (s *separator) round(cutoff float64) bool {
+	if s.ctx.Err() != nil {
+		return false
+	}
+	s.lp.Values(s.x)
+	if s.fractions() == 0 {
+		return false
+	}
+	s.mir.update(s.rows, s.x)
+	s.separate()
+	taken := s.pool.take(s.x, s.perRound())
+	if len(taken) == 0 {
+		return false
+	}
+	rows := make([]simplex.Row, len(taken))
+	for k, c := range taken {
+		rows[k] = c.asRow()
+	}
+	s.lp.AddRows(rows)
+	s.rows = append(s.rows, rows...)
+	s.count += int64(len(taken))
+	s.lp.Cutoff = cutoff - s.p.offset
 	return true
 }
 
 // perRound is how many cuts a round adds at most.
-func (r *root) perRound() int {
-	return min(30+r.fractions(), 200+r.p.n/10)
+func (s *separator) perRound() int {
+	return min(30+s.fractions(), 200+s.p.n/10)
 }
 
 // separate makes cuts of all kinds for the present solution.
-func (r *root) separate() {
-	if r.only != nil {
-		r.only(r)
+func (s *separator) separate() {
+	if s.only != nil {
+		s.only(s)
 		return
 	}
-	r.mixed()
-	r.covers()
-	r.cliqueCuts()
-	r.gomory()
+	s.mixed()
+	s.covers()
+	s.cliqueCuts()
+	s.gomory()
 }
 
 // fractions counts the integer columns whose values are not whole.
-func (r *root) fractions() int {
+func (s *separator) fractions() int {
 	count := 0
-	for j, whole := range r.p.integer {
-		if whole && abs(r.x[j]-math.Round(r.x[j])) > Integrality {
+	for j, whole := range s.p.integer {
+		if whole && abs(s.x[j]-math.Round(s.x[j])) > Integrality {
 			count++
 		}
 	}
@@ -108,18 +136,18 @@ func (r *root) fractions() int {
 }
 
 // purge drops the cuts that do not bind.
-func (r *root) purge() {
-	own := len(r.p.rows)
-	kept := r.lp.DeleteRows(func(i int) bool { return i >= own && r.lp.RowBasic(i) })
-	if len(kept) == len(r.rows) {
+func (s *separator) purge() {
+	own := len(s.p.rows)
+	kept := s.lp.DeleteRows(func(i int) bool { return i >= own && s.lp.RowBasic(i) })
+	if len(kept) == len(s.rows) {
 		return
 	}
-	rows := r.rows[:0:0]
+	rows := s.rows[:0:0]
 	for _, i := range kept {
-		rows = append(rows, r.rows[i])
+		rows = append(rows, s.rows[i])
 	}
-	r.rows = rows
-	r.mir.reset(own)
+	s.rows = rows
+	s.mir.reset(own)
 	// The states of rows have moved: the solution is computed again.
-	r.lp.Solve(r.ctx())
+	s.lp.Solve(s.ctx)
 }

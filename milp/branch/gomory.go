@@ -7,19 +7,19 @@ import (
 
 // gomory makes cuts from the rows of the tableau whose basic column should be whole
 // and is not (Gomory 1960).
-func (r *root) gomory() {
+func (s *separator) gomory() {
 	type row struct {
 		at   int
 		frac float64
 	}
 	var rows []row
-	_, m := r.lp.Size()
+	_, m := s.lp.Size()
 	for k := range m {
-		j := r.lp.BasicAt(k)
-		if j >= r.p.n || !r.p.integer[j] {
+		j := s.lp.BasicAt(k)
+		if j >= s.p.n || !s.p.integer[j] {
 			continue
 		}
-		v := r.x[j]
+		v := s.x[j]
 		if f := abs(v - math.Round(v)); f > 0.005 {
 			rows = append(rows, row{k, f})
 		}
@@ -35,31 +35,31 @@ func (r *root) gomory() {
 	})
 	mult := make([]float64, m)
 	for _, w := range rows[:min(len(rows), 60)] {
-		if r.ctx().Err() != nil {
+		if s.ctx.Err() != nil {
 			return
 		}
-		r.lp.Multipliers(w.at, mult)
+		s.lp.Multipliers(w.at, mult)
 		top := 0.0
 		for _, y := range mult {
 			top = max(top, abs(y))
 		}
-		r.sum.clear()
+		s.sum.clear()
 		for i, y := range mult {
 			if abs(y) > 1e-9*top && abs(y) > 1e-11 {
-				r.sum.add(int32(i), &r.rows[i], y)
+				s.sum.add(int32(i), &s.rows[i], y)
 			}
 		}
-		r.both(cutGomory)
+		s.both(cutGomory)
 	}
 }
 
 // both makes cuts from the sum and from its negative.
-func (r *root) both(kind cutKind) bool {
+func (s *separator) both(kind cutKind) bool {
 	made := false
-	r.sum.settle()
+	s.sum.settle()
 	for _, sign := range [2]float64{1, -1} {
-		c := r.mir.cut(r.sum, sign)
-		if c != nil && r.offerCut(c, kind) {
+		c := s.mir.cut(s.sum, sign)
+		if c != nil && s.offerCut(c, kind) {
 			if kind == cutGomory {
 				return true
 			}
@@ -70,15 +70,15 @@ func (r *root) both(kind cutKind) bool {
 }
 
 // offerCut puts a cut into the pool, if it is good enough.
-func (r *root) offerCut(c *cut, kind cutKind) bool {
+func (s *separator) offerCut(c *cut, kind cutKind) bool {
 	c.kind = kind
-	if r.p.n > 350 && len(c.idx) > 100+r.p.n/5 || !c.tidy(r.lo, r.hi) {
+	if s.p.n > 350 && len(c.idx) > 100+s.p.n/5 || !c.tidy(s.lo, s.hi) {
 		return false
 	}
-	if c.measure(r.x); c.depth < leastDepth {
+	if c.measure(s.x); c.depth < leastDepth {
 		return false
 	}
-	return r.pool.add(c)
+	return s.pool.add(c)
 }
 
 // longestSum is how many rows are added up for a cut.
@@ -86,21 +86,21 @@ const longestSum = 6
 
 // mixed makes cuts from rows, and from sums of rows in which continuous columns that
 // are away from their bounds cancel (Marchand and Wolsey 2001).
-func (r *root) mixed() {
-	for i := range r.p.rows {
-		if r.ctx().Err() != nil {
+func (s *separator) mixed() {
+	for i := range s.p.rows {
+		if s.ctx.Err() != nil {
 			return
 		}
-		if row := &r.p.rows[i]; len(row.Index) < 2 || len(row.Index) > 1000 {
+		if row := &s.p.rows[i]; len(row.Index) < 2 || len(row.Index) > 1000 {
 			continue
 		}
-		r.sum.clear()
-		r.sum.add(int32(i), &r.rows[i], 1)
+		s.sum.clear()
+		s.sum.add(int32(i), &s.rows[i], 1)
 		for range longestSum {
-			if r.both(cutMIR) {
+			if s.both(cutMIR) {
 				break
 			}
-			if !r.cancel() {
+			if !s.cancel() {
 				break
 			}
 		}
@@ -109,13 +109,13 @@ func (r *root) mixed() {
 
 // cancel adds a row to the sum so that the continuous column farthest from its
 // bounds drops out.
-func (r *root) cancel() bool {
+func (s *separator) cancel() bool {
 	at, far := int32(-1), 1e-4
-	for _, j := range r.sum.cols {
-		if r.p.integer[j] || abs(r.sum.coef[j]) < 1e-9 {
+	for _, j := range s.sum.cols {
+		if s.p.integer[j] || abs(s.sum.coef[j]) < 1e-9 {
 			continue
 		}
-		if d := r.distance(j); d > far && len(r.p.cols[j].row) > 1 {
+		if d := s.distance(j); d > far && len(s.p.cols[j].row) > 1 {
 			at, far = j, d
 		}
 	}
@@ -123,13 +123,13 @@ func (r *root) cancel() bool {
 		return false
 	}
 	best, score, coef := int32(-1), -1.0, 0.0
-	c := &r.p.cols[at]
+	c := &s.p.cols[at]
 	for k, i := range c.row {
-		if slices.Contains(r.sum.rows, i) || abs(c.val[k]) < 1e-6 {
+		if slices.Contains(s.sum.rows, i) || abs(c.val[k]) < 1e-6 {
 			continue
 		}
-		row := &r.rows[i]
-		slack := min(r.mir.value[i]-row.Lower, row.Upper-r.mir.value[i])
+		row := &s.rows[i]
+		slack := min(s.mir.value[i]-row.Lower, row.Upper-s.mir.value[i])
 		if v := 1/(1+max(slack, 0)) + 1/float64(1+len(row.Index)); v > score {
 			best, score, coef = i, v, c.val[k]
 		}
@@ -137,19 +137,19 @@ func (r *root) cancel() bool {
 	if best < 0 {
 		return false
 	}
-	r.sum.add(best, &r.rows[best], -r.sum.coef[at]/coef)
-	r.sum.coef[at] = 0
+	s.sum.add(best, &s.rows[best], -s.sum.coef[at]/coef)
+	s.sum.coef[at] = 0
 	return true
 }
 
 // distance is how far a continuous column is from its bounds, variable ones too.
-func (r *root) distance(j int32) float64 {
-	d := min(r.x[j]-r.p.lo[j], r.p.hi[j]-r.x[j])
-	for _, v := range r.mir.lower[j] {
-		d = min(d, abs(r.x[j]-v.base-v.slope*r.x[v.binary]))
+func (s *separator) distance(j int32) float64 {
+	d := min(s.x[j]-s.p.lo[j], s.p.hi[j]-s.x[j])
+	for _, v := range s.mir.lower[j] {
+		d = min(d, abs(s.x[j]-v.base-v.slope*s.x[v.binary]))
 	}
-	for _, v := range r.mir.upper[j] {
-		d = min(d, abs(v.base+v.slope*r.x[v.binary]-r.x[j]))
+	for _, v := range s.mir.upper[j] {
+		d = min(d, abs(v.base+v.slope*s.x[v.binary]-s.x[j]))
 	}
 	return d
 }

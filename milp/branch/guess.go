@@ -122,22 +122,6 @@ func (r *root) guesser(room float64, costs bool) *guesser {
 	return g
 }
 
-// exactlyOne says that the columns of a row are binaries of which one must be one.
-func (p *program) exactlyOne(i int) bool {
-	r := &p.rows[i]
-	for k, j := range r.Index {
-		if r.Value[k] != r.Value[0] || !p.binary(int(j)) {
-			return false
-		}
-	}
-	a := abs(r.Value[0])
-	low, high := r.Lower, r.Upper
-	if r.Value[0] < 0 {
-		low, high = -high, -low
-	}
-	return low > 0.5*a && low <= a && high >= a && high < 1.5*a
-}
-
 // search is true when it has seen everything.
 func (g *guesser) search() bool {
 	type turn struct {

@@ -1,39 +1,43 @@
 package branch
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // probe gives each binary both of its values and looks what follows (Savelsbergh
 // 1994): a value that cannot be is excluded, a bound that follows from both holds
 // anyway, and what follows from one is kept as an implication. It is false when the
 // problem has no solution.
-func (r *root) probe(budget int64) bool {
-	dom := newDomain(r.p, r.conflicts)
-	dom.lo, dom.hi = append(dom.lo[:0], r.lo...), append(dom.hi[:0], r.hi...)
+//
+// dom has the bounds that hold, and gets those found; budget is how many terms of rows
+// may be looked at.
+func (l *conflictGraph) probe(ctx context.Context, dom *domain, budget int64) bool {
+	p := dom.p
 	var order []int32
-	for j := range r.p.n {
-		if r.p.binary(j) {
+	for j := range p.n {
+		if p.binary(j) {
 			order = append(order, int32(j))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return len(r.p.cols[b].row) - len(r.p.cols[a].row) })
+	slices.SortStableFunc(order, func(a, b int32) int { return len(p.cols[b].row) - len(p.cols[a].row) })
 	start, useless := dom.work, 0
 	for _, j := range order {
-		if dom.work-start > budget || useless > 300 || r.ctx().Err() != nil {
+		if dom.work-start > budget || useless > 300 || ctx.Err() != nil {
 			break
 		}
 		if dom.lo[j] == dom.hi[j] {
 			continue
 		}
 		before := len(dom.trail)
-		edges := r.conflicts.edges
-		if !r.probeOne(dom, j) {
+		edges := l.edges
+		if !l.probeOne(dom, j) {
 			return false
 		}
-		if useless++; len(dom.trail) > before || r.conflicts.edges > edges {
+		if useless++; len(dom.trail) > before || l.edges > edges {
 			useless = 0
 		}
 	}
-	r.adopt(dom)
 	return true
 }
 
@@ -44,7 +48,7 @@ type seen struct {
 }
 
 // probeOne leaves on the trail what holds for both values of j.
-func (r *root) probeOne(dom *domain, j int32) bool {
+func (l *conflictGraph) probeOne(dom *domain, j int32) bool {
 	mark := dom.mark()
 	var after [2][]seen
 	for v := range 2 {
@@ -70,7 +74,7 @@ func (r *root) probeOne(dom *domain, j int32) bool {
 			}
 		}
 		dom.back(mark)
-		r.learn(literal(j, v == 1), after[v])
+		l.learn(dom.p, literal(j, v == 1), after[v])
 	}
 	first := map[int32]seen{}
 	for _, s := range after[0] {
@@ -86,10 +90,10 @@ func (r *root) probeOne(dom *domain, j int32) bool {
 }
 
 // learn keeps what a literal implies for other binaries.
-func (r *root) learn(lit int32, after []seen) {
+func (l *conflictGraph) learn(p *program, lit int32, after []seen) {
 	for _, s := range after {
-		if r.p.binary(int(s.col)) && s.lo == s.hi {
-			r.conflicts.imply(lit, literal(s.col, s.lo == 1))
+		if p.binary(int(s.col)) && s.lo == s.hi {
+			l.imply(lit, literal(s.col, s.lo == 1))
 		}
 	}
 }

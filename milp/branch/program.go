@@ -120,3 +120,71 @@ func (g *program) value(x []float64) float64 {
 }
 
 var inf = math.Inf(1)
+
+// locks counts the rows that may break when a column goes up, and down.
+func (p *program) locks(j int) (up, down int) {
+	c := p.cols[j]
+	for k, i := range c.row {
+		r := &p.rows[i]
+		if r.Upper < math.Inf(1) {
+			if c.val[k] > 0 {
+				up++
+			} else {
+				down++
+			}
+		}
+		if r.Lower > math.Inf(-1) {
+			if c.val[k] > 0 {
+				down++
+			} else {
+				up++
+			}
+		}
+	}
+	return up, down
+}
+
+// exactlyOne says that the columns of a row are binaries of which one must be one.
+func (p *program) exactlyOne(i int) bool {
+	r := &p.rows[i]
+	for k, j := range r.Index {
+		if r.Value[k] != r.Value[0] || !p.binary(int(j)) {
+			return false
+		}
+	}
+	a := abs(r.Value[0])
+	low, high := r.Lower, r.Upper
+	if r.Value[0] < 0 {
+		low, high = -high, -low
+	}
+	return low > 0.5*a && low <= a && high >= a && high < 1.5*a
+}
+
+// packing gives the literals of a row that says that at most one of them is true.
+func (p *program) packing(i int) ([]int32, bool) {
+	r := &p.rows[i]
+	if len(r.Index) < 2 {
+		return nil, false
+	}
+	sign, side := 1.0, r.Upper
+	if r.Lower > -inf {
+		if r.Upper < inf {
+			return nil, false
+		}
+		sign, side = -1, -r.Lower
+	}
+	var lits []int32
+	a := abs(r.Value[0])
+	for k, j := range r.Index {
+		if !p.binary(int(j)) || abs(r.Value[k]) != a {
+			return nil, false
+		}
+		if sign*r.Value[k] > 0 {
+			lits = append(lits, 2*j)
+		} else {
+			lits = append(lits, 2*j+1)
+			side += a
+		}
+	}
+	return lits, side >= a && side < 2*a-1e-6
+}

@@ -1,6 +1,8 @@
 package branch
 
 import (
+	"context"
+
 	"farbank/milp/problem"
 	"farbank/milp/simplex"
 )
@@ -14,16 +16,14 @@ type root struct {
 	lp        *simplex.Solver
 	conflicts *conflictGraph
 
-	lo, hi          []float64     // bounds of all columns, with what rows imply
-	x               []float64     // solution of the relaxation
-	rows            []simplex.Row // of the relaxation: the program's, then cuts
-	sum             *sum
-	pool            *pool
-	mir             *mirSeparator
+	lo, hi          []float64 // bounds of all columns, with what rows imply
 	firstIterations int64
-	only            func(*root) // makes the cuts instead of all separators, in tests
+	only            func(*separator) // makes the cuts instead of all kinds, in tests
+	cuts            *separator       // once there were cuts
 	w               *worker
 }
+
+func (r *root) ctx() context.Context { return r.s.ctx }
 
 func newRoot(s *run, t *tree) *root { return &root{s: s, t: t, p: t.p} }
 
@@ -36,7 +36,7 @@ func (r *root) prepare() problem.Status {
 	if p.integers > 0 {
 		r.conflicts = newConflictGraph(p)
 		r.conflicts.read(p)
-		r.widenRows()
+		r.conflicts.widenRows(p)
 	}
 	r.lp = simplex.New(p.cost, p.lo, p.hi, p.rows)
 	st := r.lp.Solve(r.s.ctx)
@@ -72,10 +72,10 @@ func (r *root) strengthen() bool {
 	if dives && !r.guess() {
 		return false
 	}
-	if !r.probe(probeWork) || !r.again() {
+	if !r.probe() || !r.again() {
 		return false
 	}
-	if dives && !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cutLoop() {
+	if dives && !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cut() {
 		return false
 	}
 	return r.heuristics(byLocks, byGrowth)
@@ -99,6 +99,29 @@ func (r *root) again() bool {
 
 // probeWork is how many terms of rows probing may look at.
 const probeWork = 3_000_000
+
+// probe tries the values of binaries. It is false when the problem has no solution.
+func (r *root) probe() bool {
+	dom := newDomain(r.p, r.conflicts)
+	dom.lo, dom.hi = append(dom.lo[:0], r.lo...), append(dom.hi[:0], r.hi...)
+	if !r.conflicts.probe(r.ctx(), dom, probeWork) {
+		return false
+	}
+	r.adopt(dom)
+	return true
+}
+
+// cut adds cuts to the relaxation. It is false when the relaxation has no solution better
+// than the best known.
+func (r *root) cut() bool {
+	r.cuts = newSeparator(r.p, r.lp, r.conflicts, r.lo, r.hi)
+	r.cuts.only = r.only
+	_, cutoff := r.t.state()
+	bound, open := r.cuts.loop(r.ctx(), r.firstIterations, r.t.rootBound, cutoff)
+	r.t.rootBound = bound
+	r.t.cuts = r.cuts.count
+	return open
+}
 
 // heuristics rounds and dives from the relaxation. It is false when nothing better
 // than the best solution can be left.

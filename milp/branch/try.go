@@ -86,26 +86,3 @@ func (w *worker) round() {
 		w.t.offer(y, "rounding")
 	}
 }
-
-// locks counts the rows that may break when a column goes up, and down.
-func (p *program) locks(j int) (up, down int) {
-	c := p.cols[j]
-	for k, i := range c.row {
-		r := &p.rows[i]
-		if r.Upper < math.Inf(1) {
-			if c.val[k] > 0 {
-				up++
-			} else {
-				down++
-			}
-		}
-		if r.Lower > math.Inf(-1) {
-			if c.val[k] > 0 {
-				down++
-			} else {
-				up++
-			}
-		}
-	}
-	return up, down
-}
