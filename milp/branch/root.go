@@ -2,7 +2,11 @@ package branch
 
 import (
 	"context"
+	"math"
 
+	"farbank/milp/internal/cut"
+	"farbank/milp/internal/program"
+	"farbank/milp/internal/propagate"
 	"farbank/milp/problem"
 	"farbank/milp/simplex"
 )
@@ -12,14 +16,12 @@ import (
 type root struct {
 	s         *run
 	t         *tree
-	p         *program
+	p         *program.Program
 	lp        *simplex.Solver
-	conflicts *conflictGraph
+	conflicts *propagate.ConflictGraph
 
 	lo, hi          []float64 // bounds of all columns, with what rows imply
 	firstIterations int64
-	only            func(*separator) // makes the cuts instead of all kinds, in tests
-	cuts            *separator       // once there were cuts
 	w               *worker
 }
 
@@ -33,12 +35,12 @@ func (r *root) prepare() problem.Status {
 		return problem.Infeasible
 	}
 	p := r.p
-	if p.integers > 0 {
-		r.conflicts = newConflictGraph(p)
-		r.conflicts.read(p)
-		r.conflicts.widenRows(p)
+	if p.Integers > 0 {
+		r.conflicts = propagate.NewConflictGraph(p)
+		r.conflicts.Read(p)
+		r.conflicts.WidenRows(p)
 	}
-	r.lp = simplex.New(p.cost, p.lo, p.hi, p.rows)
+	r.lp = simplex.New(p.Cost, p.Lo, p.Hi, p.Rows)
 	st := r.lp.Solve(r.s.ctx)
 	r.t.iterations = r.lp.Iterations
 	switch st {
@@ -47,11 +49,11 @@ func (r *root) prepare() problem.Status {
 	case simplex.Unbounded:
 		return problem.Unbounded
 	}
-	r.w = newWorker(r.s.ctx, 0, r.t, r.lp, newDomain(p, r.conflicts))
-	if st != simplex.Optimal || p.integers == 0 {
+	r.w = newWorker(r.s.ctx, 0, r.t, r.lp, propagate.NewDomain(p, r.conflicts))
+	if st != simplex.Optimal || p.Integers == 0 {
 		return problem.Unknown
 	}
-	r.t.rootBound = r.lp.Objective() + p.offset
+	r.t.rootBound = r.lp.Objective() + p.Offset
 	r.firstIterations = r.lp.Iterations
 	if !r.strengthen() {
 		return problem.Infeasible
@@ -85,14 +87,14 @@ func (r *root) strengthen() bool {
 // it has no solution.
 func (r *root) again() bool {
 	w := r.w
-	w.dom = newDomain(r.p, r.conflicts)
+	w.dom = propagate.NewDomain(r.p, r.conflicts)
 	w.send()
-	w.lp.Cutoff = inf
+	w.lp.Cutoff = math.Inf(1)
 	switch w.lp.Solve(r.ctx()) {
 	case simplex.Infeasible:
 		return false
 	case simplex.Optimal:
-		r.t.rootBound = max(r.t.rootBound, w.lp.Objective()+r.p.offset)
+		r.t.rootBound = max(r.t.rootBound, w.lp.Objective()+r.p.Offset)
 	}
 	return !r.bounded()
 }
@@ -102,9 +104,9 @@ const probeWork = 3_000_000
 
 // probe tries the values of binaries. It is false when the problem has no solution.
 func (r *root) probe() bool {
-	dom := newDomain(r.p, r.conflicts)
-	dom.lo, dom.hi = append(dom.lo[:0], r.lo...), append(dom.hi[:0], r.hi...)
-	if !r.conflicts.probe(r.ctx(), dom, probeWork) {
+	dom := propagate.NewDomain(r.p, r.conflicts)
+	dom.Lo, dom.Hi = append(dom.Lo[:0], r.lo...), append(dom.Hi[:0], r.hi...)
+	if !r.conflicts.Probe(r.ctx(), dom, probeWork) {
 		return false
 	}
 	r.adopt(dom)
@@ -114,12 +116,10 @@ func (r *root) probe() bool {
 // cut adds cuts to the relaxation. It is false when the relaxation has no solution better
 // than the best known.
 func (r *root) cut() bool {
-	r.cuts = newSeparator(r.p, r.lp, r.conflicts, r.lo, r.hi)
-	r.cuts.only = r.only
+	s := cut.NewSeparator(r.p, r.lp, r.conflicts, r.lo, r.hi)
 	_, cutoff := r.t.state()
-	bound, open := r.cuts.loop(r.ctx(), r.firstIterations, r.t.rootBound, cutoff)
-	r.t.rootBound = bound
-	r.t.cuts = r.cuts.count
+	bound, open := s.Loop(r.ctx(), r.firstIterations, r.t.rootBound, cutoff)
+	r.t.rootBound, r.t.cuts = bound, s.Count
 	return open
 }
 
@@ -160,11 +160,11 @@ func (r *root) bounded() bool {
 // propagate tightens the bounds by the rows, for good.
 func (r *root) propagate() bool {
 	p := r.p
-	dom := newDomain(p, r.conflicts)
-	for i := range p.rows {
-		dom.touchRow(int32(i))
+	dom := propagate.NewDomain(p, r.conflicts)
+	for i := range p.Rows {
+		dom.TouchRow(int32(i))
 	}
-	if !dom.propagate() {
+	if !dom.Propagate() {
 		return false
 	}
 	r.adopt(dom)
@@ -174,11 +174,11 @@ func (r *root) propagate() bool {
 // adopt makes the bounds of a domain those of the program. Continuous columns keep
 // theirs, which rows imply anyway: tighter ones would only make the relaxation
 // degenerate.
-func (r *root) adopt(dom *domain) {
-	r.lo, r.hi = append(r.lo[:0], dom.lo...), append(r.hi[:0], dom.hi...)
-	for j := range r.p.n {
-		if r.p.integer[j] {
-			r.p.lo[j], r.p.hi[j] = dom.lo[j], dom.hi[j]
+func (r *root) adopt(dom *propagate.Domain) {
+	r.lo, r.hi = append(r.lo[:0], dom.Lo...), append(r.hi[:0], dom.Hi...)
+	for j := range r.p.N {
+		if r.p.Integer[j] {
+			r.p.Lo[j], r.p.Hi[j] = dom.Lo[j], dom.Hi[j]
 		}
 	}
 }

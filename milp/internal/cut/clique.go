@@ -1,13 +1,17 @@
-package branch
+package cut
 
-import "slices"
+import (
+	"slices"
+
+	"farbank/milp/internal/propagate"
+)
 
 // cliqueCuts looks for cliques of literals whose values in the relaxation sum to
 // more than one (Johnson and Padberg 1982), by growing them from each literal in
 // turn.
-func (s *separator) cliqueCuts() {
+func (s *Separator) cliqueCuts() {
 	l := s.conflicts
-	if l == nil || l.near == nil {
+	if l == nil || !l.Pairs() {
 		return
 	}
 	lits := s.fractionalLiterals()
@@ -21,22 +25,22 @@ func (s *separator) cliqueCuts() {
 		}
 		clique, sum := []int32{seed}, s.truth(seed)
 		for _, a := range lits {
-			if a != seed && l.fits(a, clique) {
+			if a != seed && l.Fits(a, clique) {
 				clique = append(clique, a)
 				sum += s.truth(a)
 			}
 		}
-		if sum > 1+1e-3 && s.offerCut(cutOfRow(cliqueRow(l.extend(clique, s.p))), cutClique) {
+		if sum > 1+1e-3 && s.offerCut(cutOfRow(propagate.CliqueRow(l.Extend(clique, s.p))), cutClique) {
 			found++
 		}
 	}
 }
 
 // fractionalLiterals gives literals with a value above zero, largest first.
-func (s *separator) fractionalLiterals() []int32 {
+func (s *Separator) fractionalLiterals() []int32 {
 	var lits []int32
-	for j := range int32(s.p.n) {
-		if !s.p.binary(int(j)) || s.p.lo[j] == s.p.hi[j] {
+	for j := range int32(s.p.N) {
+		if !s.p.Binary(int(j)) || s.p.Lo[j] == s.p.Hi[j] {
 			continue
 		}
 		if x := s.x[j]; x > 0.01 && x < 0.99 {
@@ -56,7 +60,7 @@ func (s *separator) fractionalLiterals() []int32 {
 }
 
 // truth is the value of a literal in the relaxation.
-func (s *separator) truth(lit int32) float64 {
+func (s *Separator) truth(lit int32) float64 {
 	if lit&1 == 0 {
 		return s.x[lit>>1]
 	}

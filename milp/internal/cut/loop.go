@@ -1,9 +1,12 @@
-package branch
+package cut
 
 import (
 	"context"
 	"math"
 
+	"farbank/milp/internal/program"
+	"farbank/milp/internal/propagate"
+	"farbank/milp/problem"
 	"farbank/milp/simplex"
 )
 
@@ -13,37 +16,39 @@ const (
 	stallRounds = 5
 )
 
-// separator makes cuts that the relaxation of a program at its root violates, and adds
+// Separator makes cuts that the relaxation of a program at its root violates, and adds
 // them to it.
-type separator struct {
+type Separator struct {
+	Count int64 // cuts added
+
 	ctx       context.Context
-	p         *program
+	p         *program.Program
 	lp        *simplex.Solver
-	conflicts *conflictGraph
+	conflicts *propagate.ConflictGraph
 	lo, hi    []float64     // bounds of all columns, with what rows imply
 	rows      []simplex.Row // of the relaxation: the program's, then cuts
 	x         []float64     // solution of the relaxation
 	sum       *sum
 	pool      *pool
 	mir       *mirSeparator
-	count     int64            // cuts added
-	only      func(*separator) // makes the cuts instead of all kinds, in tests
+	only      func(*Separator) // makes the cuts instead of all kinds, in tests
 }
 
-func newSeparator(p *program, lp *simplex.Solver, conflicts *conflictGraph, lo, hi []float64) *separator {
-	s := &separator{p: p, lp: lp, conflicts: conflicts, lo: lo, hi: hi}
-	s.x = make([]float64, p.n)
-	s.sum = newSum(p.n)
-	s.pool = newPool(p.cost)
+// NewSeparator is for a relaxation that has been solved.
+func NewSeparator(p *program.Program, lp *simplex.Solver, conflicts *propagate.ConflictGraph, lo, hi []float64) *Separator {
+	s := &Separator{p: p, lp: lp, conflicts: conflicts, lo: lo, hi: hi}
+	s.x = make([]float64, p.N)
+	s.sum = newSum(p.N)
+	s.pool = newPool(p.Cost)
 	s.mir = newMIRSeparator(p, lo, hi)
-	s.rows = append([]simplex.Row(nil), p.rows...)
+	s.rows = append([]simplex.Row(nil), p.Rows...)
 	return s
 }
 
-// loop adds cuts to the relaxation, round by round, while its value grows: a relaxation
+// Loop adds cuts to the relaxation, round by round, while its value grows: a relaxation
 // with iterations behind it, and the bound it has given. It gives the bound it comes to,
 // and false when the relaxation has no solution below the cutoff.
-func (s *separator) loop(ctx context.Context, iterations int64, bound, cutoff float64) (float64, bool) {
+func (s *Separator) Loop(ctx context.Context, iterations int64, bound, cutoff float64) (float64, bool) {
 	s.ctx = ctx
 	still, first := 0, s.lp.Objective()
 	last := first
@@ -60,17 +65,17 @@ func (s *separator) loop(ctx context.Context, iterations int64, bound, cutoff fl
 			return bound, true
 		}
 		now := s.lp.Objective()
-		bound = max(bound, now+s.p.offset)
+		bound = max(bound, now+s.p.Offset)
 		s.purge()
 		if bound >= cutoff {
 			return bound, false
 		}
-		if now-last < 1e-2*max(now-first, 1e-6*abs(now)) {
+		if now-last < 1e-2*max(now-first, 1e-6*math.Abs(now)) {
 			still++
 		} else {
 			still = 0
 		}
-		if round >= 3 && now-first < 1e-6*max(1, abs(now)) {
+		if round >= 3 && now-first < 1e-6*max(1, math.Abs(now)) {
 			return bound, true // nothing comes of it
 		}
 		if still >= stallRounds || s.lp.Iterations-began > 50*iterations+20000 {
@@ -82,7 +87,7 @@ func (s *separator) loop(ctx context.Context, iterations int64, bound, cutoff fl
 }
 
 // round adds cuts for the present solution. It is false when there are none to add.
-func (s *separator) round(cutoff float64) bool {
+func (s *Separator) round(cutoff float64) bool {
 	if s.ctx.Err() != nil {
 		return false
 	}
@@ -102,18 +107,18 @@ func (s *separator) round(cutoff float64) bool {
 	}
 	s.lp.AddRows(rows)
 	s.rows = append(s.rows, rows...)
-	s.count += int64(len(taken))
-	s.lp.Cutoff = cutoff - s.p.offset
+	s.Count += int64(len(taken))
+	s.lp.Cutoff = cutoff - s.p.Offset
 	return true
 }
 
 // perRound is how many cuts a round adds at most.
-func (s *separator) perRound() int {
-	return min(30+s.fractions(), 200+s.p.n/10)
+func (s *Separator) perRound() int {
+	return min(30+s.fractions(), 200+s.p.N/10)
 }
 
 // separate makes cuts of all kinds for the present solution.
-func (s *separator) separate() {
+func (s *Separator) separate() {
 	if s.only != nil {
 		s.only(s)
 		return
@@ -125,10 +130,10 @@ func (s *separator) separate() {
 }
 
 // fractions counts the integer columns whose values are not whole.
-func (s *separator) fractions() int {
+func (s *Separator) fractions() int {
 	count := 0
-	for j, whole := range s.p.integer {
-		if whole && abs(s.x[j]-math.Round(s.x[j])) > Integrality {
+	for j, whole := range s.p.Integer {
+		if whole && math.Abs(s.x[j]-math.Round(s.x[j])) > problem.Integrality {
 			count++
 		}
 	}
@@ -136,8 +141,8 @@ func (s *separator) fractions() int {
 }
 
 // purge drops the cuts that do not bind.
-func (s *separator) purge() {
-	own := len(s.p.rows)
+func (s *Separator) purge() {
+	own := len(s.p.Rows)
 	kept := s.lp.DeleteRows(func(i int) bool { return i >= own && s.lp.RowBasic(i) })
 	if len(kept) == len(s.rows) {
 		return

@@ -1,18 +1,19 @@
-package branch
+package cut
 
 import (
 	"math"
 	"slices"
 
+	"farbank/milp/internal/program"
 	"farbank/milp/simplex"
 )
 
 // covers makes lifted cover cuts (Balas 1975, Crowder, Johnson and Padberg 1983) from
 // rows seen as knapsacks: of columns that do not fit together one must stay out, and
 // the others get the coefficients that a dynamic program proves.
-func (s *separator) covers() {
-	for i := range s.p.rows {
-		row := &s.p.rows[i]
+func (s *Separator) covers() {
+	for i := range s.p.Rows {
+		row := &s.p.Rows[i]
 		if len(row.Index) < 3 || len(row.Index) > 500 {
 			continue
 		}
@@ -27,36 +28,36 @@ func (s *separator) covers() {
 
 // coverItem is an item of a knapsack, with what is needed to make a cut of it.
 type coverItem struct {
-	item
+	program.Item
 	x    float64 // its value in the relaxation
 	in   bool    // of the cover
 	lift int
 }
 
 // coverItems reads a row, or its negative, as a knapsack.
-func (s *separator) coverItems(row *simplex.Row, sign float64) ([]coverItem, float64, bool) {
-	plain, room, ok := s.p.knapsack(row, sign)
-	if !ok {
+func (s *Separator) coverItems(row *simplex.Row, sign float64) ([]coverItem, float64, bool) {
+	plain, room := s.p.Knapsack(row, sign)
+	if len(plain) < 3 || room <= 0 {
 		return nil, 0, false
 	}
 	items := make([]coverItem, len(plain))
 	for k, t := range plain {
-		items[k] = coverItem{item: t, x: s.x[t.col]}
-		if t.flip {
+		items[k] = coverItem{Item: t, x: s.x[t.Col]}
+		if t.Flip {
 			items[k].x = 1 - items[k].x
 		}
 	}
 	return items, room, true
 }
 
-func (s *separator) coverOf(row *simplex.Row, sign float64) {
+func (s *Separator) coverOf(row *simplex.Row, sign float64) {
 	items, room, ok := s.coverItems(row, sign)
 	if !ok {
 		return
 	}
 	total := 0.0
 	for _, t := range items {
-		total += t.weight
+		total += t.Weight
 	}
 	tol := 1e-6 * max(1, room)
 	if total <= room+tol {
@@ -64,22 +65,22 @@ func (s *separator) coverOf(row *simplex.Row, sign float64) {
 	}
 	// A cover of large values: cheapest (1-x) a weight first.
 	slices.SortStableFunc(items, func(a, b coverItem) int {
-		u, v := (1-a.x)*b.weight, (1-b.x)*a.weight
+		u, v := (1-a.x)*b.Weight, (1-b.x)*a.Weight
 		switch {
 		case u < v:
 			return -1
 		case u > v:
 			return 1
-		case a.weight > b.weight:
+		case a.Weight > b.Weight:
 			return -1
-		case a.weight < b.weight:
+		case a.Weight < b.Weight:
 			return 1
 		}
 		return 0
 	})
 	weight, size := 0.0, 0
 	for size < len(items) && weight <= room+tol {
-		weight += items[size].weight
+		weight += items[size].Weight
 		items[size].in = true
 		size++
 	}
@@ -88,9 +89,9 @@ func (s *separator) coverOf(row *simplex.Row, sign float64) {
 	}
 	// Leave out what is not needed, small values first.
 	for k := size - 1; k >= 0; k-- {
-		if items[k].in && weight-items[k].weight > room+tol {
+		if items[k].in && weight-items[k].Weight > room+tol {
 			items[k].in = false
-			weight -= items[k].weight
+			weight -= items[k].Weight
 			size--
 		}
 	}
@@ -116,7 +117,7 @@ func liftCover(items []coverItem, room float64, size int) *cut {
 		for p := rhs; p >= 0; p-- {
 			// Every sum of at least p is also one of p.
 			from := max(p-t.lift, 0)
-			least[p] = min(least[p], least[from]+t.weight)
+			least[p] = min(least[p], least[from]+t.Weight)
 		}
 	}
 	var outside []int
@@ -143,12 +144,12 @@ func liftCover(items []coverItem, room float64, size int) *cut {
 		// What can be reached beside this item bounds its coefficient.
 		best := 0
 		for p := rhs; p > 0; p-- {
-			if least[p] <= room-t.weight+tol {
+			if least[p] <= room-t.Weight+tol {
 				best = p
 				break
 			}
 		}
-		if t.weight > room+tol {
+		if t.Weight > room+tol {
 			t.lift = rhs + 1
 		} else {
 			t.lift = rhs - best
@@ -165,11 +166,11 @@ func liftCover(items []coverItem, room float64, size int) *cut {
 		}
 		v := float64(t.lift)
 		left += v * t.x
-		if t.flip {
+		if t.Flip {
 			c.rhs -= v
 			v = -v
 		}
-		c.idx, c.val = append(c.idx, t.col), append(c.val, v)
+		c.idx, c.val = append(c.idx, t.Col), append(c.val, v)
 	}
 	if left <= float64(rhs)+1e-4 {
 		return nil

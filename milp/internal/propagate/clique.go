@@ -1,16 +1,17 @@
-package branch
+package propagate
 
 import (
 	"math"
 	"slices"
 
+	"farbank/milp/internal/program"
 	"farbank/milp/simplex"
 )
 
-// widenRows replaces rows of which at most one literal can be true by larger cliques
+// WidenRows replaces rows of which at most one literal can be true by larger cliques
 // that contain them, and drops rows that others then contain. Columns that exclude
 // all of an equality's are zero.
-func (l *conflictGraph) widenRows(p *program) {
+func (l *ConflictGraph) WidenRows(p *program.Program) {
 	if l.near == nil {
 		return
 	}
@@ -19,12 +20,12 @@ func (l *conflictGraph) widenRows(p *program) {
 		lits []int32
 	}
 	var packs []packing
-	for i := range p.rows {
-		if lits, ok := p.packing(i); ok && len(lits) <= 100 {
+	for i := range p.Rows {
+		if lits, ok := p.Packing(i); ok && len(lits) <= 100 {
 			packs = append(packs, packing{i, lits})
 		}
 	}
-	dropped := make([]bool, len(p.rows))
+	dropped := make([]bool, len(p.Rows))
 	changed := false
 	slices.SortStableFunc(packs, func(a, b packing) int { return len(b.lits) - len(a.lits) })
 	var large [][]int32
@@ -34,11 +35,11 @@ func (l *conflictGraph) widenRows(p *program) {
 			dropped[k.row], changed = true, true
 			continue
 		}
-		wide := l.extend(slices.Clone(k.lits), p)
+		wide := l.Extend(slices.Clone(k.lits), p)
 		if len(wide) > len(k.lits) {
-			row := cliqueRow(wide)
+			row := CliqueRow(wide)
 			if len(row.Index) == len(wide) {
-				p.rows[k.row] = row
+				p.Rows[k.row] = row
 				changed = true
 			} else {
 				wide = k.lits
@@ -52,14 +53,14 @@ func (l *conflictGraph) widenRows(p *program) {
 	if !changed {
 		return
 	}
-	rows := p.rows[:0:0]
-	for i := range p.rows {
+	rows := p.Rows[:0:0]
+	for i := range p.Rows {
 		if !dropped[i] {
-			rows = append(rows, p.rows[i])
+			rows = append(rows, p.Rows[i])
 		}
 	}
-	p.rows = rows
-	p.index()
+	p.Rows = rows
+	p.Index()
 }
 
 func contained(lits []int32, large [][]int32, of map[int32][]int) bool {
@@ -78,8 +79,8 @@ func contained(lits []int32, large [][]int32, of map[int32][]int) bool {
 	return false
 }
 
-// cliqueRow says that at most one literal of a clique is true.
-func cliqueRow(clique []int32) simplex.Row {
+// CliqueRow says that at most one literal of a clique is true.
+func CliqueRow(clique []int32) simplex.Row {
 	row := simplex.Row{Lower: math.Inf(-1), Upper: 1}
 	coef := map[int32]float64{}
 	for _, a := range clique {

@@ -1,14 +1,16 @@
-package branch
+package propagate
 
 import (
 	"math"
 	"slices"
+
+	"farbank/milp/internal/program"
 )
 
-// A conflictGraph is what the value of one binary column implies for others: an implication
+// A ConflictGraph is what the value of one binary column implies for others: an implication
 // graph, and a table of cliques, sets of literals of which at most one is true. A
 // literal is 2*column for the value 1 and 2*column+1 for the value 0.
-type conflictGraph struct {
+type ConflictGraph struct {
 	implied [][]int32 // by literal: literals that must then be true
 	cliques [][]int32 // literals
 	of      [][]int32 // cliques of a literal
@@ -31,13 +33,14 @@ func literal(j int32, one bool) int32 {
 	return 2*j + 1
 }
 
-func newConflictGraph(p *program) *conflictGraph {
-	l := &conflictGraph{implied: make([][]int32, 2*p.n), of: make([][]int32, 2*p.n)}
-	if 2*p.n <= mostLiterals {
-		l.width = (2*p.n + 63) / 64
-		l.near = make([]uint64, 2*p.n*l.width)
-		for j := range int32(p.n) {
-			if p.integer[j] {
+// NewConflictGraph makes one that knows of columns only that they have one value.
+func NewConflictGraph(p *program.Program) *ConflictGraph {
+	l := &ConflictGraph{implied: make([][]int32, 2*p.N), of: make([][]int32, 2*p.N)}
+	if 2*p.N <= mostLiterals {
+		l.width = (2*p.N + 63) / 64
+		l.near = make([]uint64, 2*p.N*l.width)
+		for j := range int32(p.N) {
+			if p.Integer[j] {
 				l.exclude(2*j, 2*j+1)
 			}
 		}
@@ -45,7 +48,7 @@ func newConflictGraph(p *program) *conflictGraph {
 	return l
 }
 
-func (l *conflictGraph) exclude(a, b int32) {
+func (l *ConflictGraph) exclude(a, b int32) {
 	if l.near != nil {
 		l.near[int(a)*l.width+int(b>>6)] |= 1 << (b & 63)
 		l.near[int(b)*l.width+int(a>>6)] |= 1 << (a & 63)
@@ -53,12 +56,12 @@ func (l *conflictGraph) exclude(a, b int32) {
 }
 
 // excludes says that two literals are known not to be true together.
-func (l *conflictGraph) excludes(a, b int32) bool {
+func (l *ConflictGraph) excludes(a, b int32) bool {
 	return l.near[int(a)*l.width+int(b>>6)]>>(b&63)&1 != 0
 }
 
 // imply records that a implies b, and so not b not a.
-func (l *conflictGraph) imply(a, b int32) {
+func (l *ConflictGraph) imply(a, b int32) {
 	if l.edges >= mostEdges || l.near != nil && l.excludes(a, b^1) {
 		return
 	}
@@ -70,7 +73,7 @@ func (l *conflictGraph) imply(a, b int32) {
 
 // clique records literals that exclude each other. Rows propagate by themselves, so
 // only other cliques are followed.
-func (l *conflictGraph) clique(lits []int32, follow bool) {
+func (l *ConflictGraph) clique(lits []int32, follow bool) {
 	if len(lits) <= 400 {
 		for k, a := range lits {
 			for _, b := range lits[:k] {
@@ -89,7 +92,7 @@ func (l *conflictGraph) clique(lits []int32, follow bool) {
 }
 
 // follow applies to a domain what it means that column j has a value.
-func (l *conflictGraph) follow(d *domain, j int32, one bool) {
+func (l *ConflictGraph) follow(d *Domain, j int32, one bool) {
 	lit := literal(j, one)
 	for _, other := range l.implied[lit] {
 		l.hold(d, other)
@@ -103,19 +106,19 @@ func (l *conflictGraph) follow(d *domain, j int32, one bool) {
 	}
 }
 
-func (l *conflictGraph) hold(d *domain, lit int32) {
+func (l *ConflictGraph) hold(d *Domain, lit int32) {
 	if lit&1 == 0 {
-		d.setLower(lit>>1, 1)
+		d.SetLower(lit>>1, 1)
 	} else {
-		d.setUpper(lit>>1, 0)
+		d.SetUpper(lit>>1, 0)
 	}
 }
 
-// read finds the cliques that rows contain: of the largest weights of a knapsack no
+// Read finds the cliques that rows contain: of the largest weights of a knapsack no
 // two fit together.
-func (l *conflictGraph) read(p *program) {
-	for i := range p.rows {
-		row := &p.rows[i]
+func (l *ConflictGraph) Read(p *program.Program) {
+	for i := range p.Rows {
+		row := &p.Rows[i]
 		if len(row.Index) < 2 || len(row.Index) > 2000 {
 			continue
 		}
@@ -123,43 +126,47 @@ func (l *conflictGraph) read(p *program) {
 			if sign > 0 && math.IsInf(row.Upper, 1) || sign < 0 && math.IsInf(row.Lower, -1) {
 				continue
 			}
-			if lits := cliqueIn(p.knapsack(row, sign)); lits != nil {
+			if lits := cliqueIn(p.Knapsack(row, sign)); lits != nil {
 				l.clique(lits, false)
 			}
 		}
 	}
 }
 
-func cliqueIn(items []item, room float64, _ bool) []int32 {
+func cliqueIn(items []program.Item, room float64) []int32 {
 	if room < 0 || len(items) < 2 {
 		return nil
 	}
-	slices.SortStableFunc(items, func(a, b item) int {
+	slices.SortStableFunc(items, func(a, b program.Item) int {
 		switch {
-		case a.weight > b.weight:
+		case a.Weight > b.Weight:
 			return -1
-		case a.weight < b.weight:
+		case a.Weight < b.Weight:
 			return 1
 		}
 		return 0
 	})
 	tol := 1e-6 * max(1, room)
-	if items[0].weight+items[1].weight <= room+tol {
+	if items[0].Weight+items[1].Weight <= room+tol {
 		return nil
 	}
 	size := 2
-	for size < len(items) && items[size-1].weight+items[size].weight > room+tol {
+	for size < len(items) && items[size-1].Weight+items[size].Weight > room+tol {
 		size++
 	}
 	var lits []int32
 	for _, t := range items[:size] {
-		lits = append(lits, literal(t.col, !t.flip))
+		lits = append(lits, literal(t.Col, !t.Flip))
 	}
 	return lits
 }
 
-// fits says that a literal excludes all of a clique.
-func (l *conflictGraph) fits(a int32, clique []int32) bool {
+// Pairs says that it is kept which literals exclude each other, so that cliques can be
+// looked for.
+func (l *ConflictGraph) Pairs() bool { return l.near != nil }
+
+// Fits says that a literal excludes all of a clique.
+func (l *ConflictGraph) Fits(a int32, clique []int32) bool {
 	for _, b := range clique {
 		if !l.excludes(a, b) {
 			return false
@@ -168,8 +175,8 @@ func (l *conflictGraph) fits(a int32, clique []int32) bool {
 	return true
 }
 
-// extend adds literals to a clique until none fits.
-func (l *conflictGraph) extend(clique []int32, p *program) []int32 {
+// Extend adds literals to a clique until none fits.
+func (l *ConflictGraph) Extend(clique []int32, p *program.Program) []int32 {
 	if len(clique) > 200 {
 		return clique
 	}
@@ -185,7 +192,7 @@ func (l *conflictGraph) extend(clique []int32, p *program) []int32 {
 				continue
 			}
 			a := int32(w)*64 + b
-			if j := int(a >> 1); !p.binary(j) || p.lo[j] == p.hi[j] {
+			if j := int(a >> 1); !p.Binary(j) || p.Lo[j] == p.Hi[j] {
 				continue
 			}
 			clique = append(clique, a)

@@ -1,32 +1,34 @@
-package branch
+package propagate
 
 import (
 	"context"
 	"slices"
+
+	"farbank/milp/internal/program"
 )
 
-// probe gives each binary both of its values and looks what follows (Savelsbergh
+// Probe gives each binary both of its values and looks what follows (Savelsbergh
 // 1994): a value that cannot be is excluded, a bound that follows from both holds
 // anyway, and what follows from one is kept as an implication. It is false when the
 // problem has no solution.
 //
 // dom has the bounds that hold, and gets those found; budget is how many terms of rows
 // may be looked at.
-func (l *conflictGraph) probe(ctx context.Context, dom *domain, budget int64) bool {
-	p := dom.p
+func (l *ConflictGraph) Probe(ctx context.Context, dom *Domain, budget int64) bool {
+	p := dom.P
 	var order []int32
-	for j := range p.n {
-		if p.binary(j) {
+	for j := range p.N {
+		if p.Binary(j) {
 			order = append(order, int32(j))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int32) int { return len(p.cols[b].row) - len(p.cols[a].row) })
-	start, useless := dom.work, 0
+	slices.SortStableFunc(order, func(a, b int32) int { return len(p.Cols[b].Row) - len(p.Cols[a].Row) })
+	start, useless := dom.Work, 0
 	for _, j := range order {
-		if dom.work-start > budget || useless > 300 || ctx.Err() != nil {
+		if dom.Work-start > budget || useless > 300 || ctx.Err() != nil {
 			break
 		}
-		if dom.lo[j] == dom.hi[j] {
+		if dom.Lo[j] == dom.Hi[j] {
 			continue
 		}
 		before := len(dom.trail)
@@ -48,33 +50,33 @@ type seen struct {
 }
 
 // probeOne leaves on the trail what holds for both values of j.
-func (l *conflictGraph) probeOne(dom *domain, j int32) bool {
-	mark := dom.mark()
+func (l *ConflictGraph) probeOne(dom *Domain, j int32) bool {
+	mark := dom.Mark()
 	var after [2][]seen
 	for v := range 2 {
 		if v == 0 {
-			dom.setUpper(j, 0)
+			dom.SetUpper(j, 0)
 		} else {
-			dom.setLower(j, 1)
+			dom.SetLower(j, 1)
 		}
-		if !dom.propagate() {
-			dom.back(mark)
+		if !dom.Propagate() {
+			dom.Back(mark)
 			if v == 0 {
-				dom.setLower(j, 1)
+				dom.SetLower(j, 1)
 			} else {
-				dom.setUpper(j, 0)
+				dom.SetUpper(j, 0)
 			}
-			return dom.propagate()
+			return dom.Propagate()
 		}
 		done := map[int32]bool{j: true}
 		for _, c := range dom.trail[mark:] {
 			if !done[c.col] {
 				done[c.col] = true
-				after[v] = append(after[v], seen{c.col, dom.lo[c.col], dom.hi[c.col]})
+				after[v] = append(after[v], seen{c.col, dom.Lo[c.col], dom.Hi[c.col]})
 			}
 		}
-		dom.back(mark)
-		l.learn(dom.p, literal(j, v == 1), after[v])
+		dom.Back(mark)
+		l.learn(dom.P, literal(j, v == 1), after[v])
 	}
 	first := map[int32]seen{}
 	for _, s := range after[0] {
@@ -82,17 +84,17 @@ func (l *conflictGraph) probeOne(dom *domain, j int32) bool {
 	}
 	for _, s := range after[1] {
 		if f, ok := first[s.col]; ok {
-			dom.setLower(s.col, min(f.lo, s.lo))
-			dom.setUpper(s.col, max(f.hi, s.hi))
+			dom.SetLower(s.col, min(f.lo, s.lo))
+			dom.SetUpper(s.col, max(f.hi, s.hi))
 		}
 	}
-	return dom.propagate()
+	return dom.Propagate()
 }
 
 // learn keeps what a literal implies for other binaries.
-func (l *conflictGraph) learn(p *program, lit int32, after []seen) {
+func (l *ConflictGraph) learn(p *program.Program, lit int32, after []seen) {
 	for _, s := range after {
-		if p.binary(int(s.col)) && s.lo == s.hi {
+		if p.Binary(int(s.col)) && s.lo == s.hi {
 			l.imply(lit, literal(s.col, s.lo == 1))
 		}
 	}

@@ -1,4 +1,4 @@
-package branch
+package cut
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 
 // gomory makes cuts from the rows of the tableau whose basic column should be whole
 // and is not (Gomory 1960).
-func (s *separator) gomory() {
+func (s *Separator) gomory() {
 	type row struct {
 		at   int
 		frac float64
@@ -16,11 +16,11 @@ func (s *separator) gomory() {
 	_, m := s.lp.Size()
 	for k := range m {
 		j := s.lp.BasicAt(k)
-		if j >= s.p.n || !s.p.integer[j] {
+		if j >= s.p.N || !s.p.Integer[j] {
 			continue
 		}
 		v := s.x[j]
-		if f := abs(v - math.Round(v)); f > 0.005 {
+		if f := math.Abs(v - math.Round(v)); f > 0.005 {
 			rows = append(rows, row{k, f})
 		}
 	}
@@ -41,11 +41,11 @@ func (s *separator) gomory() {
 		s.lp.Multipliers(w.at, mult)
 		top := 0.0
 		for _, y := range mult {
-			top = max(top, abs(y))
+			top = max(top, math.Abs(y))
 		}
 		s.sum.clear()
 		for i, y := range mult {
-			if abs(y) > 1e-9*top && abs(y) > 1e-11 {
+			if math.Abs(y) > 1e-9*top && math.Abs(y) > 1e-11 {
 				s.sum.add(int32(i), &s.rows[i], y)
 			}
 		}
@@ -54,7 +54,7 @@ func (s *separator) gomory() {
 }
 
 // both makes cuts from the sum and from its negative.
-func (s *separator) both(kind cutKind) bool {
+func (s *Separator) both(kind cutKind) bool {
 	made := false
 	s.sum.settle()
 	for _, sign := range [2]float64{1, -1} {
@@ -70,9 +70,9 @@ func (s *separator) both(kind cutKind) bool {
 }
 
 // offerCut puts a cut into the pool, if it is good enough.
-func (s *separator) offerCut(c *cut, kind cutKind) bool {
+func (s *Separator) offerCut(c *cut, kind cutKind) bool {
 	c.kind = kind
-	if s.p.n > 350 && len(c.idx) > 100+s.p.n/5 || !c.tidy(s.lo, s.hi) {
+	if s.p.N > 350 && len(c.idx) > 100+s.p.N/5 || !c.tidy(s.lo, s.hi) {
 		return false
 	}
 	if c.measure(s.x); c.depth < leastDepth {
@@ -86,12 +86,12 @@ const longestSum = 6
 
 // mixed makes cuts from rows, and from sums of rows in which continuous columns that
 // are away from their bounds cancel (Marchand and Wolsey 2001).
-func (s *separator) mixed() {
-	for i := range s.p.rows {
+func (s *Separator) mixed() {
+	for i := range s.p.Rows {
 		if s.ctx.Err() != nil {
 			return
 		}
-		if row := &s.p.rows[i]; len(row.Index) < 2 || len(row.Index) > 1000 {
+		if row := &s.p.Rows[i]; len(row.Index) < 2 || len(row.Index) > 1000 {
 			continue
 		}
 		s.sum.clear()
@@ -109,13 +109,13 @@ func (s *separator) mixed() {
 
 // cancel adds a row to the sum so that the continuous column farthest from its
 // bounds drops out.
-func (s *separator) cancel() bool {
+func (s *Separator) cancel() bool {
 	at, far := int32(-1), 1e-4
 	for _, j := range s.sum.cols {
-		if s.p.integer[j] || abs(s.sum.coef[j]) < 1e-9 {
+		if s.p.Integer[j] || math.Abs(s.sum.coef[j]) < 1e-9 {
 			continue
 		}
-		if d := s.distance(j); d > far && len(s.p.cols[j].row) > 1 {
+		if d := s.distance(j); d > far && len(s.p.Cols[j].Row) > 1 {
 			at, far = j, d
 		}
 	}
@@ -123,15 +123,15 @@ func (s *separator) cancel() bool {
 		return false
 	}
 	best, score, coef := int32(-1), -1.0, 0.0
-	c := &s.p.cols[at]
-	for k, i := range c.row {
-		if slices.Contains(s.sum.rows, i) || abs(c.val[k]) < 1e-6 {
+	c := &s.p.Cols[at]
+	for k, i := range c.Row {
+		if slices.Contains(s.sum.rows, i) || math.Abs(c.Val[k]) < 1e-6 {
 			continue
 		}
 		row := &s.rows[i]
 		slack := min(s.mir.value[i]-row.Lower, row.Upper-s.mir.value[i])
 		if v := 1/(1+max(slack, 0)) + 1/float64(1+len(row.Index)); v > score {
-			best, score, coef = i, v, c.val[k]
+			best, score, coef = i, v, c.Val[k]
 		}
 	}
 	if best < 0 {
@@ -143,13 +143,13 @@ func (s *separator) cancel() bool {
 }
 
 // distance is how far a continuous column is from its bounds, variable ones too.
-func (s *separator) distance(j int32) float64 {
-	d := min(s.x[j]-s.p.lo[j], s.p.hi[j]-s.x[j])
+func (s *Separator) distance(j int32) float64 {
+	d := min(s.x[j]-s.p.Lo[j], s.p.Hi[j]-s.x[j])
 	for _, v := range s.mir.lower[j] {
-		d = min(d, abs(s.x[j]-v.base-v.slope*s.x[v.binary]))
+		d = min(d, math.Abs(s.x[j]-v.base-v.slope*s.x[v.binary]))
 	}
 	for _, v := range s.mir.upper[j] {
-		d = min(d, abs(v.base+v.slope*s.x[v.binary]-s.x[j]))
+		d = min(d, math.Abs(v.base+v.slope*s.x[v.binary]-s.x[j]))
 	}
 	return d
 }
