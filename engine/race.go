@@ -21,6 +21,7 @@ type Racer interface {
 // Of a race.
 const (
 	headStart = 50 * time.Millisecond  // that the most preferred engine has alone
+	moveStart = 300 * time.Millisecond // the same, where things move: small spaces are gone through by then
 	anyStart  = 500 * time.Millisecond // the same, for any plan: search gives short ones
 	patience  = 100 * time.Millisecond // for those that have lost to end
 	lastWord  = time.Second            // for all to say what they have, after a limit
@@ -51,7 +52,7 @@ type finish struct {
 }
 
 // Race asks several engines for one plan. The first begins alone; if it has no answer after
-// a twentieth of a second (half a second, for any plan) the others join it. They share the processors, and tell each
+// a moment the others join it. They share the processors, and tell each
 // other of plans and bounds. The first proven answer is given, and the others end; if a
 // limit comes first, what they know together. Every plan is judged. The error is that of
 // Solve.
@@ -71,10 +72,7 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 		c.q.Shared = &Shared{maximize: p.Goals != nil && p.Goals.Maximize, changed: sync.OnceFunc(func() { close(met) })}
 	}
 	c.start(1)
-	join := time.After(headStart)
-	if q.Plans == Any {
-		join = time.After(anyStart)
-	}
+	join := time.After(c.headStart())
 	for !c.over() {
 		select {
 		case f := <-c.done:
@@ -104,6 +102,19 @@ type contest struct {
 	ended   []finish
 	won     *finish
 	telling sync.Mutex
+}
+
+// headStart is how long the most preferred engine is alone. An engine that joins takes half
+// of what the processors do, and memory: the longer the first has gone on the less that is
+// of the whole.
+func (c *contest) headStart() time.Duration {
+	switch {
+	case c.q.Plans == Any:
+		return anyStart
+	case len(c.p.Schemas) > 0:
+		return moveStart
+	}
+	return headStart
 }
 
 // start starts engines until so many have been.

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 )
 
 // MostFrames is how many frames a page holds at most.
@@ -15,7 +16,7 @@ const MostFrames = 2000
 //go:embed filmpage.html
 var filmPage string
 
-var filmTemplate = template.Must(template.New("film").Parse(filmPage))
+var filmTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("film").Parse(filmPage)) })
 
 // FilmPage writes a film as one HTML file that needs nothing else: a frame at a time, with
 // a slider, buttons and keys. Of a film of more than [MostFrames] frames the first are
@@ -38,7 +39,7 @@ func FilmPage(w io.Writer, f *Film) error {
 	if err != nil {
 		return err
 	}
-	return filmTemplate.Execute(w, map[string]any{
+	return filmTemplate().Execute(w, map[string]any{
 		"Title": f.Title, "Subtitle": f.Subtitle, "Notes": f.Notes, "Wide": num(wide), "High": num(high), "Most": num(2.2 * wide), "Last": len(frames) - 1,
 		"Font": sans, "Data": template.JS(strings.ReplaceAll(string(data), "</", `<\/`)), // JSON of our own
 	})

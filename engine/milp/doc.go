@@ -10,7 +10,7 @@
 // given values. Then effects are flows between values: the value of a cell after a
 // turn is its value before, plus the moves that bring it, minus those that take it
 // away; and the moves that need a value sum up to no more than the binary of that
-// value. Where that is too many values, the move is run on symbols (package native), and
+// value. Where that is too many values, the move is run on symbols (package model/transition), and
 // rows say which cell becomes what another was, or an expression: weaker rows, but few.
 // Rules over few cells are covered by as few and as large boxes of forbidden
 // values as a greedy search finds (as prime implicants cover a function; Quine 1952),

@@ -3,13 +3,16 @@ package plan
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"farbank/lang/syntax"
 )
 
 // step is a line of a plan as planners write it: (move a b), perhaps with a time before it
 // and a duration after it.
-var step = regexp.MustCompile(`^(?:[0-9.]+\s*:)?\s*\(\s*([^\s()]+)((?:\s+[^\s()]+)*)\s*\)\s*(?:\[[0-9.]+\])?$`)
+var step = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[0-9.]+\s*:)?\s*\(\s*([^\s()]+)((?:\s+[^\s()]+)*)\s*\)\s*(?:\[[0-9.]+\])?$`)
+})
 
 // readPDDL reads the format of planners: an action a line, comments behind semicolons.
 func (r *reader) readPDDL(name, text string) ([]Reading, error) {
@@ -24,7 +27,7 @@ func (r *reader) readPDDL(name, text string) ([]Reading, error) {
 		if line == "" {
 			continue
 		}
-		m := step.FindStringSubmatch(line)
+		m := step().FindStringSubmatch(line)
 		if m == nil {
 			errs = append(errs, &syntax.Error{File: name, Pos: syntax.Pos{Line: num, Col: 1}, Msg: "an action such as (move a b) is needed", Line: text})
 			continue

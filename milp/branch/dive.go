@@ -3,6 +3,7 @@ package branch
 import (
 	"math"
 
+	"farbank/milp/internal/exact"
 	"farbank/milp/simplex"
 )
 
@@ -20,14 +21,14 @@ const (
 // plunge fixes columns one after the other, with propagation and the relaxation in
 // between, to find a solution. It leaves the worker where it was.
 func (w *worker) plunge(kind diving, limit int64) {
-	mark, basis := w.dom.mark(), w.lp.Basis()
+	mark, basis := w.dom.Mark(), w.lp.Basis()
 	w.snapshot = append(w.snapshot[:0], w.x...)
 	before := w.lp.Iterations
 	solved, average := w.solved, w.average
 	w.descend(kind, limit)
 	w.spent += w.lp.Iterations - before
 	w.solved, w.average = solved, average
-	w.dom.back(mark)
+	w.dom.Back(mark)
 	w.send()
 	w.lp.SetBasis(basis)
 	copy(w.x, w.snapshot)
@@ -40,20 +41,20 @@ func (w *worker) descend(kind diving, limit int64) {
 	for w.lp.Iterations-start < limit {
 		w.fractional()
 		if len(w.cand) == 0 {
-			if len(w.p.sets) == 0 || w.setsHold() {
+			if len(w.p.Sets) == 0 || w.setsHold() {
 				w.try(w.x, "dive")
 			}
 			return
 		}
 		w.round()
-		at := w.dom.mark()
+		at := w.dom.Mark()
 		c, up := w.pick(kind)
 		w.fixTo(c, up)
-		ok := w.dom.propagate()
+		ok := w.dom.Propagate()
 		st := simplex.Infeasible
 		if ok {
 			w.fixNear()
-			if ok = w.dom.propagate(); ok {
+			if ok = w.dom.Propagate(); ok {
 				_, st = w.relax()
 			}
 		}
@@ -61,9 +62,9 @@ func (w *worker) descend(kind diving, limit int64) {
 			if turns++; turns > 8 {
 				return
 			}
-			w.dom.back(at)
+			w.dom.Back(at)
 			w.fixTo(c, !up)
-			if !w.dom.propagate() {
+			if !w.dom.Propagate() {
 				return
 			}
 			_, st = w.relax()
@@ -78,8 +79,8 @@ func (w *worker) descend(kind diving, limit int64) {
 }
 
 func (w *worker) setsHold() bool {
-	for _, s := range w.p.sets {
-		if !setHolds(s, w.x) {
+	for _, s := range w.p.Sets {
+		if !exact.SetHolds(s, w.x) {
 			return false
 		}
 	}
@@ -88,9 +89,9 @@ func (w *worker) setsHold() bool {
 
 func (w *worker) fixTo(c candidate, up bool) {
 	if up {
-		w.dom.setLower(c.col, math.Floor(c.value)+1)
+		w.dom.SetLower(c.col, math.Floor(c.value)+1)
 	} else {
-		w.dom.setUpper(c.col, math.Floor(c.value))
+		w.dom.SetUpper(c.col, math.Floor(c.value))
 	}
 }
 
@@ -100,15 +101,15 @@ func (w *worker) fixNear() {
 		return
 	}
 	for _, c := range w.cand {
-		if w.dom.failed || w.dom.lo[c.col] == w.dom.hi[c.col] {
+		if w.dom.Failed || w.dom.Lo[c.col] == w.dom.Hi[c.col] {
 			continue
 		}
-		if v := math.Round(c.value); abs(v-c.value) < 0.1 && v >= w.dom.lo[c.col] && v <= w.dom.hi[c.col] {
-			at := w.dom.mark()
-			w.dom.setLower(c.col, v)
-			w.dom.setUpper(c.col, v)
-			if !w.dom.propagate() {
-				w.dom.back(at)
+		if v := math.Round(c.value); math.Abs(v-c.value) < 0.1 && v >= w.dom.Lo[c.col] && v <= w.dom.Hi[c.col] {
+			at := w.dom.Mark()
+			w.dom.SetLower(c.col, v)
+			w.dom.SetUpper(c.col, v)
+			if !w.dom.Propagate() {
+				w.dom.Back(at)
 			}
 		}
 	}
@@ -123,19 +124,19 @@ func (w *worker) pick(kind diving) (candidate, bool) {
 		var u bool
 		switch kind {
 		case byLocks:
-			ups, downs := w.p.locks(int(c.col))
+			ups, downs := w.p.Locks(int(c.col))
 			u = ups < downs || ups == downs && c.frac > 0.5
-			s = -float64(min(ups, downs)) + 0.1*abs(c.frac-0.5)
+			s = -float64(min(ups, downs)) + 0.1*math.Abs(c.frac-0.5)
 			if min(ups, downs) == 0 {
 				s -= 1e6 // rounds without harm at the end
 			}
 		case byBest:
 			if point == nil {
-				u, s = c.frac > 0.5, abs(c.frac-0.5)
+				u, s = c.frac > 0.5, math.Abs(c.frac-0.5)
 				break
 			}
 			u = point[c.col] > c.value
-			s = -abs(point[c.col] - c.value)
+			s = -math.Abs(point[c.col] - c.value)
 		case byGrowth:
 			down, more, _ := w.t.costs.guess(c.col, c.frac)
 			u = c.frac > 0.7 || c.frac > 0.3 && more < down
@@ -144,8 +145,8 @@ func (w *worker) pick(kind diving) (candidate, bool) {
 			}
 		default:
 			u = c.frac > 0.5
-			s = abs(c.frac - 0.5)
-			if w.p.binary(int(c.col)) && c.frac > 0.3 {
+			s = math.Abs(c.frac - 0.5)
+			if w.p.Binary(int(c.col)) && c.frac > 0.3 {
 				// Ones decide more than zeros.
 				u = true
 				s += 0.2
@@ -164,7 +165,7 @@ func (w *worker) seek(n *node) {
 		return
 	}
 	found, _ := w.t.state()
-	if found && !w.t.inner && w.nodes >= w.nextSub && len(w.p.sets) == 0 && w.p.integers > 5 {
+	if found && !w.t.inner && w.nodes >= w.nextSub && len(w.p.Sets) == 0 && w.p.Integers > 5 {
 		w.neighbours()
 		return
 	}

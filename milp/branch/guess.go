@@ -3,6 +3,7 @@ package branch
 import (
 	"math"
 
+	"farbank/milp/internal/propagate"
 	"farbank/milp/simplex"
 )
 
@@ -17,16 +18,16 @@ const guessWork = 300_000
 func (r *root) guess() bool {
 	p := r.p
 	costs := false
-	for j, c := range p.cost {
-		costs = costs || c != 0 && p.lo[j] < p.hi[j]
+	for j, c := range p.Cost {
+		costs = costs || c != 0 && p.Lo[j] < p.Hi[j]
 	}
-	if p.integers < p.n || len(p.sets) > 0 || costs && p.granularity == 0 {
+	if p.Integers < p.N || len(p.Sets) > 0 || costs && p.Granularity == 0 {
 		return true
 	}
 	if r.lp.Solve(r.ctx()) != simplex.Optimal {
 		return true
 	}
-	value := r.lp.Objective() + p.offset
+	value := r.lp.Objective() + p.Offset
 	goal := value
 	if costs {
 		goal = r.nextValue(value)
@@ -46,7 +47,7 @@ func (r *root) guess() bool {
 		if !costs {
 			return false
 		}
-		goal += p.granularity
+		goal += p.Granularity
 		r.t.rootBound = max(r.t.rootBound, goal)
 		if r.bounded() {
 			return false
@@ -57,11 +58,11 @@ func (r *root) guess() bool {
 
 // nextValue is the least objective a solution can have when the relaxation has value.
 func (r *root) nextValue(value float64) float64 {
-	g := r.p.granularity
+	g := r.p.Granularity
 	// Columns that are fixed, and the offset, shift the multiples.
-	base := r.p.offset
-	for j, c := range r.p.cost {
-		base += c * r.p.lo[j]
+	base := r.p.Offset
+	for j, c := range r.p.Cost {
+		base += c * r.p.Lo[j]
 	}
 	if math.IsInf(base, 0) || math.IsNaN(base) {
 		return value
@@ -71,7 +72,7 @@ func (r *root) nextValue(value float64) float64 {
 
 // guesser is the depth-first search of a guess.
 type guesser struct {
-	dom   *domain
+	dom   *propagate.Domain
 	x     []float64 // of the relaxation
 	ones  []int32   // rows of which exactly one column is one
 	found []float64
@@ -83,59 +84,43 @@ type guesser struct {
 func (r *root) guesser(room float64, costs bool) *guesser {
 	p := r.p
 	q := *p
-	q.rows = append([]simplex.Row(nil), p.rows...)
+	q.Rows = append([]simplex.Row(nil), p.Rows...)
 	slackRoom := room + 1e-6
 	if costs {
-		for i := range q.rows {
-			y := abs(r.lp.Dual(i))
+		for i := range q.Rows {
+			y := math.Abs(r.lp.Dual(i))
 			if y < 1e-6 || r.lp.RowBasic(i) {
 				continue
 			}
-			row, v := &q.rows[i], r.lp.RowValue(i)
-			if far := slackRoom/y + 1e-6; abs(v-row.Upper) < 1e-6 {
+			row, v := &q.Rows[i], r.lp.RowValue(i)
+			if far := slackRoom/y + 1e-6; math.Abs(v-row.Upper) < 1e-6 {
 				row.Lower = max(row.Lower, row.Upper-far)
-			} else if abs(v-row.Lower) < 1e-6 {
+			} else if math.Abs(v-row.Lower) < 1e-6 {
 				row.Upper = min(row.Upper, row.Lower+far)
 			}
 		}
 	}
-	g := &guesser{dom: newDomain(&q, r.conflicts), x: make([]float64, p.n), limit: guessWork}
+	g := &guesser{dom: propagate.NewDomain(&q, r.conflicts), x: make([]float64, p.N), limit: guessWork}
 	r.lp.Values(g.x)
-	for j := range p.n {
+	for j := range p.N {
 		d := r.lp.Reduced(j)
-		if !costs || abs(d) < 1e-6 || r.lp.Basic(j) {
+		if !costs || math.Abs(d) < 1e-6 || r.lp.Basic(j) {
 			continue
 		}
-		far := math.Floor(slackRoom/abs(d) + 1e-6)
+		far := math.Floor(slackRoom/math.Abs(d) + 1e-6)
 		if d > 0 {
-			g.dom.setUpper(int32(j), p.lo[j]+far)
+			g.dom.SetUpper(int32(j), p.Lo[j]+far)
 		} else {
-			g.dom.setLower(int32(j), p.hi[j]-far)
+			g.dom.SetLower(int32(j), p.Hi[j]-far)
 		}
 	}
-	for i := range q.rows {
-		g.dom.touchRow(int32(i))
-		if q.exactlyOne(i) {
+	for i := range q.Rows {
+		g.dom.TouchRow(int32(i))
+		if q.ExactlyOne(i) {
 			g.ones = append(g.ones, int32(i))
 		}
 	}
 	return g
-}
-
-// exactlyOne says that the columns of a row are binaries of which one must be one.
-func (p *program) exactlyOne(i int) bool {
-	r := &p.rows[i]
-	for k, j := range r.Index {
-		if r.Value[k] != r.Value[0] || !p.binary(int(j)) {
-			return false
-		}
-	}
-	a := abs(r.Value[0])
-	low, high := r.Lower, r.Upper
-	if r.Value[0] < 0 {
-		low, high = -high, -low
-	}
-	return low > 0.5*a && low <= a && high >= a && high < 1.5*a
 }
 
 // search is true when it has seen everything.
@@ -146,7 +131,7 @@ func (g *guesser) search() bool {
 		value float64
 	}
 	var path []turn
-	ok := g.dom.propagate()
+	ok := g.dom.Propagate()
 	for {
 		for !ok {
 			if len(path) == 0 {
@@ -155,35 +140,35 @@ func (g *guesser) search() bool {
 			// The last decision was wrong: its opposite.
 			t := path[len(path)-1]
 			path = path[:len(path)-1]
-			g.dom.back(t.mark)
-			if t.value > g.dom.lo[t.col] {
-				g.dom.setUpper(t.col, t.value-1)
+			g.dom.Back(t.mark)
+			if t.value > g.dom.Lo[t.col] {
+				g.dom.SetUpper(t.col, t.value-1)
 			} else {
-				g.dom.setLower(t.col, t.value+1)
+				g.dom.SetLower(t.col, t.value+1)
 			}
-			ok = g.dom.propagate()
+			ok = g.dom.Propagate()
 		}
-		if g.steps++; g.dom.work > g.limit || g.steps > 20000 {
+		if g.steps++; g.dom.Work > g.limit || g.steps > 20000 {
 			return false
 		}
 		j := g.pick()
 		if j < 0 {
-			g.found = append([]float64(nil), g.dom.lo...)
+			g.found = append([]float64(nil), g.dom.Lo...)
 			return false
 		}
-		v := g.dom.hi[j]
-		if !g.dom.p.binary(int(j)) || g.x[j] < 0.01 {
-			if v = g.dom.lo[j]; math.Round(g.x[j]) >= g.dom.hi[j] {
-				v = g.dom.hi[j]
+		v := g.dom.Hi[j]
+		if !g.dom.P.Binary(int(j)) || g.x[j] < 0.01 {
+			if v = g.dom.Lo[j]; math.Round(g.x[j]) >= g.dom.Hi[j] {
+				v = g.dom.Hi[j]
 			}
 		}
 		if math.IsInf(v, 0) {
 			return false
 		}
-		path = append(path, turn{g.dom.mark(), j, v})
-		g.dom.setLower(j, v)
-		g.dom.setUpper(j, v)
-		ok = g.dom.propagate()
+		path = append(path, turn{g.dom.Mark(), j, v})
+		g.dom.SetLower(j, v)
+		g.dom.SetUpper(j, v)
+		ok = g.dom.Propagate()
 	}
 }
 
@@ -191,13 +176,13 @@ func (g *guesser) search() bool {
 // relaxation likes best.
 func (g *guesser) pick() int32 {
 	best, few := int32(-1), math.MaxInt
-	g.dom.work += int64(len(g.ones))
+	g.dom.Work += int64(len(g.ones))
 	for _, i := range g.ones {
-		g.dom.work += int64(len(g.dom.rows[i].Index)) / 2
+		g.dom.Work += int64(len(g.dom.Rows[i].Index)) / 2
 		free, top := 0, int32(-1)
-		for _, j := range g.dom.rows[i].Index {
-			if g.dom.lo[j] == g.dom.hi[j] {
-				if g.dom.lo[j] == 1 {
+		for _, j := range g.dom.Rows[i].Index {
+			if g.dom.Lo[j] == g.dom.Hi[j] {
+				if g.dom.Lo[j] == 1 {
 					free = 0
 					break
 				}
@@ -214,9 +199,9 @@ func (g *guesser) pick() int32 {
 	if best >= 0 {
 		return best
 	}
-	g.dom.work += int64(len(g.x)) / 2
+	g.dom.Work += int64(len(g.x)) / 2
 	for j := range g.x {
-		if g.dom.lo[j] == g.dom.hi[j] {
+		if g.dom.Lo[j] == g.dom.Hi[j] {
 			continue
 		}
 		if best < 0 || g.x[j] > g.x[best] {

@@ -1,6 +1,8 @@
 package branch
 
 import (
+	"math"
+
 	"farbank/milp/problem"
 )
 
@@ -14,11 +16,11 @@ func (w *worker) neighbours() {
 	}
 	same, free := 0, 0
 	sub := w.asProblem()
-	for j, whole := range w.p.integer {
-		if !whole || w.p.lo[j] == w.p.hi[j] {
+	for j, whole := range w.p.Integer {
+		if !whole || w.p.Lo[j] == w.p.Hi[j] {
 			continue
 		}
-		if abs(best[j]-w.x[j]) < Integrality {
+		if math.Abs(best[j]-w.x[j]) < Integrality {
 			sub.Columns[j].Lower, sub.Columns[j].Upper = best[j], best[j]
 			same++
 		} else {
@@ -54,12 +56,12 @@ func (w *worker) searched(iterations int64, found bool) {
 
 // asProblem writes the program as a problem again.
 func (w *worker) asProblem() *problem.Problem {
-	q := &problem.Problem{Offset: w.p.offset, Sets: w.p.sets}
-	for j := range w.p.n {
-		q.Columns = append(q.Columns, problem.Column{Lower: w.p.lo[j], Upper: w.p.hi[j], Integer: w.p.integer[j], Cost: w.p.cost[j]})
+	q := &problem.Problem{Offset: w.p.Offset, Sets: w.p.Sets}
+	for j := range w.p.N {
+		q.Columns = append(q.Columns, problem.Column{Lower: w.p.Lo[j], Upper: w.p.Hi[j], Integer: w.p.Integer[j], Cost: w.p.Cost[j]})
 	}
-	for i := range w.p.rows {
-		r := &w.p.rows[i]
+	for i := range w.p.Rows {
+		r := &w.p.Rows[i]
 		row := problem.Row{Lower: r.Lower, Upper: r.Upper}
 		for k, j := range r.Index {
 			row.Terms = append(row.Terms, problem.Term{Column: int(j), Coefficient: r.Value[k]})

@@ -2,7 +2,10 @@ package branch
 
 import (
 	"io"
+	"math"
 	"time"
+
+	"farbank/milp/problem"
 )
 
 // Options say how to search. The zero value is one worker, no limits, and the
@@ -57,18 +60,14 @@ func gap(objective, bound float64) float64 {
 	if d == 0 {
 		return 0
 	}
-	return d / max(1e-10, abs(objective))
+	return d / max(1e-10, math.Abs(objective))
 }
 
-// Tolerances. An integer column is taken for integral within Integrality. Rows and
-// bounds of continuous columns hold within Feasibility, relative to the largest of 1,
-// the side, and 1e-4 of the sum of the terms' sizes; rows of integer columns with whole coefficients hold exactly, and
-// those with others within Arithmetic, relative to the sum of their terms' sizes.
+// Tolerances and the size from which a bound counts as missing are those of package
+// problem.
 const (
-	Integrality = 1e-6
-	Feasibility = 1e-6
-	Arithmetic  = 1e-9
+	Integrality = problem.Integrality
+	Feasibility = problem.Feasibility
+	Arithmetic  = problem.Arithmetic
+	Huge        = problem.Huge
 )
-
-// Huge is the size from which a bound or side counts as missing.
-const Huge = 1e30

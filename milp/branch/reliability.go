@@ -21,7 +21,7 @@ func (w *worker) choose(n *node, value float64) (b *branching, again bool) {
 	for k := range w.cand {
 		c := &w.cand[k]
 		down, up, _ := w.t.costs.guess(c.col, c.frac)
-		c.score = score(down, up) * (1 + 1e-3*float64(len(w.p.cols[c.col].row)))
+		c.score = score(down, up) * (1 + 1e-3*float64(len(w.p.Cols[c.col].Row)))
 	}
 	slices.SortStableFunc(w.cand, func(a, b candidate) int {
 		switch {
@@ -78,7 +78,7 @@ func (w *worker) upFirst(c candidate) bool {
 	if best := w.t.incumbentPoint(); best != nil {
 		return best[c.col] > c.value
 	}
-	return c.frac > 0.5 || (c.frac > 0.3 && w.p.binary(int(c.col)))
+	return c.frac > 0.5 || (c.frac > 0.3 && w.p.Binary(int(c.col)))
 }
 
 // tryBranches solves both branches of a column a little. It gives the growth of the
@@ -104,7 +104,7 @@ func (w *worker) tryBranches(c *candidate, value float64) (growth, proven [2]flo
 		case simplex.Infeasible, simplex.Cutoff:
 			shut[s] = true
 		case simplex.Optimal, simplex.Limit:
-			growth[s] = max(0, w.lp.Objective()+w.p.offset-value)
+			growth[s] = max(0, w.lp.Objective()+w.p.Offset-value)
 			if st == simplex.Optimal {
 				w.tried(s == 1, c, growth[s])
 				proven[s] = value + growth[s]
@@ -117,10 +117,10 @@ func (w *worker) tryBranches(c *candidate, value float64) (growth, proven [2]flo
 	w.lp.SetBounds(j, lo, hi)
 	w.lp.MaxIterations = 0
 	if shut[0] {
-		w.dom.setLower(c.col, math.Floor(c.value)+1)
-		w.dom.failed = w.dom.failed || shut[1]
+		w.dom.SetLower(c.col, math.Floor(c.value)+1)
+		w.dom.Failed = w.dom.Failed || shut[1]
 	} else if shut[1] {
-		w.dom.setUpper(c.col, math.Floor(c.value))
+		w.dom.SetUpper(c.col, math.Floor(c.value))
 	}
 	return growth, proven, shut[0] || shut[1]
 }

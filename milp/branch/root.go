@@ -1,6 +1,12 @@
 package branch
 
 import (
+	"context"
+	"math"
+
+	"farbank/milp/internal/cut"
+	"farbank/milp/internal/program"
+	"farbank/milp/internal/propagate"
 	"farbank/milp/problem"
 	"farbank/milp/simplex"
 )
@@ -10,20 +16,16 @@ import (
 type root struct {
 	s         *run
 	t         *tree
-	p         *program
+	p         *program.Program
 	lp        *simplex.Solver
-	conflicts *conflictGraph
+	conflicts *propagate.ConflictGraph
 
-	lo, hi          []float64     // bounds of all columns, with what rows imply
-	x               []float64     // solution of the relaxation
-	rows            []simplex.Row // of the relaxation: the program's, then cuts
-	sum             *sum
-	pool            *pool
-	mir             *mirSeparator
+	lo, hi          []float64 // bounds of all columns, with what rows imply
 	firstIterations int64
-	only            func(*root) // makes the cuts instead of all separators, in tests
 	w               *worker
 }
+
+func (r *root) ctx() context.Context { return r.s.ctx }
 
 func newRoot(s *run, t *tree) *root { return &root{s: s, t: t, p: t.p} }
 
@@ -33,12 +35,12 @@ func (r *root) prepare() problem.Status {
 		return problem.Infeasible
 	}
 	p := r.p
-	if p.integers > 0 {
-		r.conflicts = newConflictGraph(p)
-		r.conflicts.read(p)
-		r.widenRows()
+	if p.Integers > 0 {
+		r.conflicts = propagate.NewConflictGraph(p)
+		r.conflicts.Read(p)
+		r.conflicts.WidenRows(p)
 	}
-	r.lp = simplex.New(p.cost, p.lo, p.hi, p.rows)
+	r.lp = simplex.New(p.Cost, p.Lo, p.Hi, p.Rows)
 	st := r.lp.Solve(r.s.ctx)
 	r.t.iterations = r.lp.Iterations
 	switch st {
@@ -47,11 +49,11 @@ func (r *root) prepare() problem.Status {
 	case simplex.Unbounded:
 		return problem.Unbounded
 	}
-	r.w = newWorker(r.s.ctx, 0, r.t, r.lp, newDomain(p, r.conflicts))
-	if st != simplex.Optimal || p.integers == 0 {
+	r.w = newWorker(r.s.ctx, 0, r.t, r.lp, propagate.NewDomain(p, r.conflicts))
+	if st != simplex.Optimal || p.Integers == 0 {
 		return problem.Unknown
 	}
-	r.t.rootBound = r.lp.Objective() + p.offset
+	r.t.rootBound = r.lp.Objective() + p.Offset
 	r.firstIterations = r.lp.Iterations
 	if !r.strengthen() {
 		return problem.Infeasible
@@ -72,10 +74,10 @@ func (r *root) strengthen() bool {
 	if dives && !r.guess() {
 		return false
 	}
-	if !r.probe(probeWork) || !r.again() {
+	if !r.probe() || !r.again() {
 		return false
 	}
-	if dives && !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cutLoop() {
+	if dives && !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cut() {
 		return false
 	}
 	return r.heuristics(byLocks, byGrowth)
@@ -85,20 +87,41 @@ func (r *root) strengthen() bool {
 // it has no solution.
 func (r *root) again() bool {
 	w := r.w
-	w.dom = newDomain(r.p, r.conflicts)
+	w.dom = propagate.NewDomain(r.p, r.conflicts)
 	w.send()
-	w.lp.Cutoff = inf
+	w.lp.Cutoff = math.Inf(1)
 	switch w.lp.Solve(r.ctx()) {
 	case simplex.Infeasible:
 		return false
 	case simplex.Optimal:
-		r.t.rootBound = max(r.t.rootBound, w.lp.Objective()+r.p.offset)
+		r.t.rootBound = max(r.t.rootBound, w.lp.Objective()+r.p.Offset)
 	}
 	return !r.bounded()
 }
 
 // probeWork is how many terms of rows probing may look at.
 const probeWork = 3_000_000
+
+// probe tries the values of binaries. It is false when the problem has no solution.
+func (r *root) probe() bool {
+	dom := propagate.NewDomain(r.p, r.conflicts)
+	dom.Lo, dom.Hi = append(dom.Lo[:0], r.lo...), append(dom.Hi[:0], r.hi...)
+	if !r.conflicts.Probe(r.ctx(), dom, probeWork) {
+		return false
+	}
+	r.adopt(dom)
+	return true
+}
+
+// cut adds cuts to the relaxation. It is false when the relaxation has no solution better
+// than the best known.
+func (r *root) cut() bool {
+	s := cut.NewSeparator(r.p, r.lp, r.conflicts, r.lo, r.hi)
+	_, cutoff := r.t.state()
+	bound, open := s.Loop(r.ctx(), r.firstIterations, r.t.rootBound, cutoff)
+	r.t.rootBound, r.t.cuts = bound, s.Count
+	return open
+}
 
 // heuristics rounds and dives from the relaxation. It is false when nothing better
 // than the best solution can be left.
@@ -137,11 +160,11 @@ func (r *root) bounded() bool {
 // propagate tightens the bounds by the rows, for good.
 func (r *root) propagate() bool {
 	p := r.p
-	dom := newDomain(p, r.conflicts)
-	for i := range p.rows {
-		dom.touchRow(int32(i))
+	dom := propagate.NewDomain(p, r.conflicts)
+	for i := range p.Rows {
+		dom.TouchRow(int32(i))
 	}
-	if !dom.propagate() {
+	if !dom.Propagate() {
 		return false
 	}
 	r.adopt(dom)
@@ -151,11 +174,11 @@ func (r *root) propagate() bool {
 // adopt makes the bounds of a domain those of the program. Continuous columns keep
 // theirs, which rows imply anyway: tighter ones would only make the relaxation
 // degenerate.
-func (r *root) adopt(dom *domain) {
-	r.lo, r.hi = append(r.lo[:0], dom.lo...), append(r.hi[:0], dom.hi...)
-	for j := range r.p.n {
-		if r.p.integer[j] {
-			r.p.lo[j], r.p.hi[j] = dom.lo[j], dom.hi[j]
+func (r *root) adopt(dom *propagate.Domain) {
+	r.lo, r.hi = append(r.lo[:0], dom.Lo...), append(r.hi[:0], dom.Hi...)
+	for j := range r.p.N {
+		if r.p.Integer[j] {
+			r.p.Lo[j], r.p.Hi[j] = dom.Lo[j], dom.Hi[j]
 		}
 	}
 }

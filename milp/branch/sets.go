@@ -1,16 +1,20 @@
 package branch
 
-import "math"
+import (
+	"math"
+
+	"farbank/milp/internal/exact"
+)
 
 // splitSet branches on a special ordered set that does not hold (Beale and Tomlin
 // 1970): of two parts of its columns, one or the other is zero. It gives nil when
 // all hold.
 func (w *worker) splitSet(n *node) *branching {
-	for _, s := range w.p.sets {
-		cols := ordered(s)
+	for _, s := range w.p.Sets {
+		cols := exact.Ordered(s)
 		first, last, sum, weight := -1, -1, 0.0, 0.0
 		for k, j := range cols {
-			if v := abs(w.x[j]); v > Integrality {
+			if v := math.Abs(w.x[j]); v > Integrality {
 				if first < 0 {
 					first = k
 				}

@@ -6,6 +6,9 @@ import (
 	"sync"
 	"time"
 
+	"farbank/milp/internal/exact"
+	"farbank/milp/internal/program"
+	"farbank/milp/internal/propagate"
 	"farbank/milp/presolve"
 	"farbank/milp/problem"
 )
@@ -18,7 +21,7 @@ func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution
 		return problem.Solution{}, err
 	}
 	o.Workers = max(1, o.Workers)
-	s := &run{ctx: ctx, given: normal(p), o: o, began: time.Now(), cutoff: inf}
+	s := &run{ctx: ctx, given: normal(p), o: o, began: time.Now(), cutoff: math.Inf(1)}
 	return s.solve(), nil
 }
 
@@ -27,7 +30,7 @@ type run struct {
 	ctx     context.Context
 	given   *problem.Problem
 	o       Options
-	exact   *exactChecker
+	exact   *exact.Checker
 	reduced *presolve.Result
 	began   time.Time
 	cutoff  float64 // minimised: only solutions below count
@@ -47,7 +50,7 @@ func (s *run) solve() problem.Solution {
 			return s.infeasible()
 		}
 	}
-	s.exact = newExactChecker(s.given)
+	s.exact = exact.New(s.given)
 	p := s.given
 	if !s.o.NoPresolve {
 		s.reduced = presolve.Run(s.given)
@@ -56,7 +59,7 @@ func (s *run) solve() problem.Solution {
 		}
 		p = s.reduced.Problem
 	}
-	return s.tree(newProgram(p))
+	return s.tree(program.New(p))
 }
 
 // restore leads a point of the tree's program back to the given problem.
@@ -70,11 +73,11 @@ func (s *run) restore(x []float64) []float64 {
 // accept checks a point; it gives the point with the integers rounded.
 func (s *run) accept(x []float64) ([]float64, []float64, bool) {
 	full := s.restore(x)
-	clean := s.exact.clean(full)
-	if s.exact.holds(clean) {
+	clean := s.exact.Clean(full)
+	if s.exact.Holds(clean) {
 		return s.project(clean), clean, true
 	}
-	if !s.exact.holds(full) {
+	if !s.exact.Holds(full) {
 		return nil, nil, false
 	}
 	return s.project(full), full, true
@@ -93,14 +96,14 @@ func (s *run) project(full []float64) []float64 {
 }
 
 // tree solves the program that presolve has left.
-func (s *run) tree(p *program) problem.Solution {
-	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, value: s.exact.objective}
+func (s *run) tree(p *program.Program) problem.Solution {
+	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, value: s.exact.Objective}
 	t := newTree(p, s.o, report)
 	t.accept, t.cutoff, t.inner = s.accept, s.cutoff, s.inner
 	if len(s.o.Start) == len(s.given.Columns) {
 		full := append([]float64(nil), s.o.Start...)
-		if s.exact.holds(full) {
-			t.keep(s.project(full), full, s.sign()*s.exact.objective(full), "start")
+		if s.exact.Holds(full) {
+			t.keep(s.project(full), full, s.sign()*s.exact.Objective(full), "start")
 		}
 	}
 	r := newRoot(s, t)
@@ -123,7 +126,7 @@ func (s *run) search(t *tree, r *root) {
 	t.push(&node{bound: t.rootBound, col: -1, basis: r.lp.Basis()})
 	workers := []*worker{r.w}
 	for k := 1; k < s.o.Workers; k++ {
-		w := newWorker(s.ctx, k, t, r.lp.Clone(), newDomain(t.p, r.conflicts))
+		w := newWorker(s.ctx, k, t, r.lp.Clone(), propagate.NewDomain(t.p, r.conflicts))
 		copy(w.sentLo, r.w.sentLo)
 		copy(w.sentHi, r.w.sentHi)
 		workers = append(workers, w)
@@ -155,7 +158,7 @@ func (s *run) unbounded() problem.Solution {
 	}
 	o := s.o
 	o.Incumbent, o.Progress, o.Log, o.Start = nil, nil, nil, nil
-	sub := &run{ctx: s.ctx, given: &q, o: o, began: s.began, cutoff: inf, inner: s.inner}
+	sub := &run{ctx: s.ctx, given: &q, o: o, began: s.began, cutoff: math.Inf(1), inner: s.inner}
 	sol := sub.solve()
 	if sol.Values == nil {
 		return sol
@@ -186,7 +189,7 @@ func (s *run) answer(t *tree) problem.Solution {
 			sol.Status = problem.Optimal
 		}
 		sol.Values = t.full
-		sol.Objective = s.exact.objective(sol.Values)
+		sol.Objective = s.exact.Objective(sol.Values)
 		sol.Bound = s.sign() * min(s.sign()*sol.Bound, s.sign()*sol.Objective)
 	case proven:
 		return s.finish(s.infeasible(), t)

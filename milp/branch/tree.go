@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"farbank/milp/internal/program"
 	"farbank/milp/simplex"
 )
 
@@ -61,7 +62,7 @@ type tree struct {
 	limited bool // stopped by a limit
 	holes   bool // a part was given up without proof
 
-	p         *program
+	p         *program.Program
 	accept    func(x []float64) (point, full []float64, ok bool)
 	found     bool
 	best      []float64 // of the program
@@ -81,10 +82,10 @@ type tree struct {
 	since      int64 // node at which the last solution was found
 }
 
-func newTree(p *program, o Options, report *reporter) *tree {
+func newTree(p *program.Program, o Options, report *reporter) *tree {
 	t := &tree{p: p, objective: math.Inf(1), cutoff: math.Inf(1), limits: o, report: report, rootBound: math.Inf(-1)}
 	t.wake = sync.NewCond(&t.mu)
-	t.costs = newPseudocosts(p.n)
+	t.costs = newPseudocosts(p.N)
 	return t
 }
 
@@ -168,7 +169,7 @@ func (t *tree) bound() float64 {
 }
 
 // slack is by how much a solution may be better than the best and yet not be looked for.
-func (t *tree) slack() float64 { return max(t.limits.AbsoluteGap, t.limits.Gap*abs(t.objective)) }
+func (t *tree) slack() float64 { return max(t.limits.AbsoluteGap, t.limits.Gap*math.Abs(t.objective)) }
 
 // begin counts a node and looks at the limits; it is false when the search must end.
 func (t *tree) begin(ctx context.Context, worker int, bound float64, iterations int64) bool {
@@ -225,7 +226,7 @@ func (t *tree) offer(x []float64, from string) bool {
 	if !ok {
 		return false
 	}
-	t.keep(point, full, t.p.value(point), from)
+	t.keep(point, full, t.p.Value(point), from)
 	return true
 }
 
@@ -245,11 +246,11 @@ func (t *tree) keep(point, full []float64, value float64, from string) {
 
 // cutoffFor gives the value that a better solution must be below.
 func (t *tree) cutoffFor(value float64) float64 {
-	need := 1e-9 * max(1, abs(value))
-	if g := t.p.granularity; g > 0 {
-		need = max(need, g*(1-1e-4)-1e-7*max(1, abs(value)*1e-2))
+	need := 1e-9 * max(1, math.Abs(value))
+	if g := t.p.Granularity; g > 0 {
+		need = max(need, g*(1-1e-4)-1e-7*max(1, math.Abs(value)*1e-2))
 	}
-	need = max(need, t.limits.AbsoluteGap, t.limits.Gap*abs(value))
+	need = max(need, t.limits.AbsoluteGap, t.limits.Gap*math.Abs(value))
 	return value - need
 }
 

@@ -13,17 +13,17 @@ func (w *worker) try(x []float64, from string) bool {
 	if w.t.offer(x, from) {
 		return true
 	}
-	if w.p.integers == w.p.n || w.p.integers == 0 {
+	if w.p.Integers == w.p.N || w.p.Integers == 0 {
 		return false
 	}
-	for j, whole := range w.p.integer {
-		if v := math.Round(x[j]); whole && (v < w.p.lo[j] || v > w.p.hi[j]) {
+	for j, whole := range w.p.Integer {
+		if v := math.Round(x[j]); whole && (v < w.p.Lo[j] || v > w.p.Hi[j]) {
 			return false
 		}
 	}
 	basis := w.lp.Basis()
 	ok := w.repair(w.lp, x, from)
-	for j, whole := range w.p.integer {
+	for j, whole := range w.p.Integer {
 		if whole {
 			w.lp.SetBounds(j, w.sentLo[j], w.sentHi[j])
 		}
@@ -33,14 +33,14 @@ func (w *worker) try(x []float64, from string) bool {
 		return ok
 	}
 	if w.plain == nil {
-		w.plain = simplex.New(w.p.cost, w.p.lo, w.p.hi, w.p.rows)
+		w.plain = simplex.New(w.p.Cost, w.p.Lo, w.p.Hi, w.p.Rows)
 	}
 	return w.repair(w.plain, x, from)
 }
 
 // repair fixes the integer columns at their rounded values and solves for the rest.
 func (w *worker) repair(lp *simplex.Solver, x []float64, from string) bool {
-	for j, whole := range w.p.integer {
+	for j, whole := range w.p.Integer {
 		if whole {
 			v := math.Round(x[j])
 			lp.SetBounds(j, v, v)
@@ -50,9 +50,9 @@ func (w *worker) repair(lp *simplex.Solver, x []float64, from string) bool {
 	if lp.Solve(w.ctx) != simplex.Optimal {
 		return false
 	}
-	y := make([]float64, w.p.n)
+	y := make([]float64, w.p.N)
 	lp.Values(y)
-	for j, whole := range w.p.integer {
+	for j, whole := range w.p.Integer {
 		if whole {
 			y[j] = math.Round(x[j])
 		}
@@ -63,16 +63,16 @@ func (w *worker) repair(lp *simplex.Solver, x []float64, from string) bool {
 // round tries the nearest whole point, moving each column in the direction in which
 // fewer rows mind.
 func (w *worker) round() {
-	if len(w.p.sets) > 0 {
+	if len(w.p.Sets) > 0 {
 		return
 	}
 	if w.reduced == nil {
-		w.reduced = make([]float64, w.p.n)
+		w.reduced = make([]float64, w.p.N)
 	}
 	y := w.reduced
 	copy(y, w.x)
 	for _, c := range w.cand {
-		up, down := w.p.locks(int(c.col))
+		up, down := w.p.Locks(int(c.col))
 		switch {
 		case down == 0:
 			y[c.col] = math.Floor(c.value)
@@ -82,30 +82,7 @@ func (w *worker) round() {
 			return
 		}
 	}
-	if _, cutoff := w.t.state(); w.p.value(y) < cutoff {
+	if _, cutoff := w.t.state(); w.p.Value(y) < cutoff {
 		w.t.offer(y, "rounding")
 	}
-}
-
-// locks counts the rows that may break when a column goes up, and down.
-func (p *program) locks(j int) (up, down int) {
-	c := p.cols[j]
-	for k, i := range c.row {
-		r := &p.rows[i]
-		if r.Upper < math.Inf(1) {
-			if c.val[k] > 0 {
-				up++
-			} else {
-				down++
-			}
-		}
-		if r.Lower > math.Inf(-1) {
-			if c.val[k] > 0 {
-				down++
-			} else {
-				up++
-			}
-		}
-	}
-	return up, down
 }

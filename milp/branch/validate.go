@@ -30,7 +30,7 @@ func validate(p *problem.Problem) error {
 	}
 	for j, c := range p.Columns {
 		what := boundsFault(c.Lower, c.Upper)
-		if math.IsNaN(c.Cost) || abs(c.Cost) >= Huge {
+		if math.IsNaN(c.Cost) || math.Abs(c.Cost) >= Huge {
 			what = fmt.Sprintf("cost %v is %s", c.Cost, wrong(c.Cost))
 		}
 		if what != "" {
@@ -44,7 +44,7 @@ func validate(p *problem.Problem) error {
 			switch {
 			case t.Column < 0 || t.Column >= len(p.Columns):
 				what = fmt.Sprintf("no column %d", t.Column)
-			case math.IsNaN(t.Coefficient) || abs(t.Coefficient) >= Huge:
+			case math.IsNaN(t.Coefficient) || math.Abs(t.Coefficient) >= Huge:
 				what = fmt.Sprintf("coefficient %v of %s is %s", t.Coefficient, named(p.Columns[t.Column].Name, t.Column), wrong(t.Coefficient))
 			case last[t.Column] == i+1:
 				what = fmt.Sprintf("%s stands in it twice", named(p.Columns[t.Column].Name, t.Column))
@@ -137,5 +137,3 @@ func finite(lower, upper float64) (float64, float64) {
 	}
 	return lower, upper
 }
-
-func abs(x float64) float64 { return math.Abs(x) }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"farbank/milp/internal/program"
+	"farbank/milp/internal/propagate"
 	"farbank/milp/simplex"
 )
 
@@ -11,9 +13,9 @@ import (
 type worker struct {
 	id       int
 	t        *tree
-	p        *program
+	p        *program.Program
 	lp       *simplex.Solver
-	dom      *domain
+	dom      *propagate.Domain
 	ctx      context.Context
 	x        []float64 // the solution of the relaxation
 	sentLo   []float64 // bounds the relaxation has
@@ -35,10 +37,10 @@ type worker struct {
 	patience int64 // nodes between two such searches
 }
 
-func newWorker(ctx context.Context, id int, t *tree, lp *simplex.Solver, dom *domain) *worker {
+func newWorker(ctx context.Context, id int, t *tree, lp *simplex.Solver, dom *propagate.Domain) *worker {
 	w := &worker{id: id, t: t, p: t.p, lp: lp, dom: dom, ctx: ctx, average: 10, nextSub: 20}
-	w.x = make([]float64, t.p.n)
-	w.sentLo, w.sentHi = append(w.sentLo, t.p.lo...), append(w.sentHi, t.p.hi...)
+	w.x = make([]float64, t.p.N)
+	w.sentLo, w.sentHi = append(w.sentLo, t.p.Lo...), append(w.sentHi, t.p.Hi...)
 	return w
 }
 
@@ -62,7 +64,7 @@ func (w *worker) run() {
 // load goes to a node: its bounds, what follows from them, its basis. It is false
 // when the node has no solution.
 func (w *worker) load(n *node) bool {
-	w.dom.back(0)
+	w.dom.Back(0)
 	var path []*node
 	for k := n; k != nil; k = k.parent {
 		path = append(path, k)
@@ -70,7 +72,7 @@ func (w *worker) load(n *node) bool {
 	for k := len(path) - 1; k >= 0; k-- {
 		w.decide(path[k].set)
 	}
-	if !w.dom.propagate() {
+	if !w.dom.Propagate() {
 		return false
 	}
 	if n.basis != nil {
@@ -82,9 +84,9 @@ func (w *worker) load(n *node) bool {
 func (w *worker) decide(set []decision) {
 	for _, s := range set {
 		if s.upper {
-			w.dom.setUpper(s.col, s.value)
+			w.dom.SetUpper(s.col, s.value)
 		} else {
-			w.dom.setLower(s.col, s.value)
+			w.dom.SetLower(s.col, s.value)
 		}
 	}
 }
@@ -92,9 +94,9 @@ func (w *worker) decide(set []decision) {
 // send gives the relaxation the bounds of the domain. Those that rows imply for
 // continuous columns are left out: the rows imply them there too.
 func (w *worker) send() {
-	for j := range w.p.n {
-		lo, hi := w.dom.lo[j], w.dom.hi[j]
-		if !w.p.integer[j] && !w.inSet(j) {
+	for j := range w.p.N {
+		lo, hi := w.dom.Lo[j], w.dom.Hi[j]
+		if !w.p.Integer[j] && !w.inSet(j) {
 			continue
 		}
 		if lo != w.sentLo[j] || hi != w.sentHi[j] {
@@ -104,7 +106,7 @@ func (w *worker) send() {
 	}
 }
 
-func (w *worker) inSet(j int) bool { return w.p.inSet != nil && w.p.inSet[j] }
+func (w *worker) inSet(j int) bool { return w.p.InSet != nil && w.p.InSet[j] }
 
 // dive solves a node, branches, and goes on with one of its children, until there
 // is nothing to follow.
@@ -136,7 +138,7 @@ func (w *worker) follow(n *node, b *branching) *node {
 		return nil
 	}
 	w.decide(first.set)
-	if !w.dom.propagate() {
+	if !w.dom.Propagate() {
 		return nil
 	}
 	return first
@@ -156,7 +158,7 @@ func (w *worker) child(n *node, b *branching, k int, basis *simplex.Basis) *node
 func (w *worker) relax() (float64, simplex.Status) {
 	w.send()
 	_, cutoff := w.t.state()
-	w.lp.Cutoff = cutoff - w.p.offset
+	w.lp.Cutoff = cutoff - w.p.Offset
 	w.lp.MaxIterations = 0
 	before := w.lp.Iterations
 	st := w.lp.Solve(w.ctx)
@@ -164,7 +166,7 @@ func (w *worker) relax() (float64, simplex.Status) {
 	w.average += 0.1 * (float64(w.lp.Iterations-before) - w.average)
 	value := math.Inf(-1)
 	if st == simplex.Optimal {
-		value = w.lp.Objective() + w.p.offset
+		value = w.lp.Objective() + w.p.Offset
 		w.lp.Values(w.x)
 		if value >= cutoff {
 			st = simplex.Cutoff
@@ -184,7 +186,7 @@ func (w *worker) process(n *node) *branching {
 			w.halt()
 			return nil
 		case simplex.Cutoff:
-			w.learn(n, first, w.lp.Cutoff+w.p.offset)
+			w.learn(n, first, w.lp.Cutoff+w.p.Offset)
 			return nil
 		case simplex.Infeasible:
 			return nil
@@ -196,7 +198,7 @@ func (w *worker) process(n *node) *branching {
 		first = false
 		n.bound = max(n.bound, value)
 		if w.fixByCosts(value) {
-			if !w.dom.propagate() {
+			if !w.dom.Propagate() {
 				return nil
 			}
 			if w.outside() && round < 10 {
@@ -221,7 +223,7 @@ func (w *worker) process(n *node) *branching {
 		if !again {
 			return b
 		}
-		if !w.dom.propagate() {
+		if !w.dom.Propagate() {
 			return nil
 		}
 	}
@@ -254,8 +256,8 @@ type candidate struct {
 // fractional collects the candidates for branching.
 func (w *worker) fractional() {
 	w.cand = w.cand[:0]
-	for j, whole := range w.p.integer {
-		if !whole || w.dom.lo[j] == w.dom.hi[j] {
+	for j, whole := range w.p.Integer {
+		if !whole || w.dom.Lo[j] == w.dom.Hi[j] {
 			continue
 		}
 		v := w.x[j]
@@ -268,7 +270,7 @@ func (w *worker) fractional() {
 // outside says that the solution of the relaxation has left the domain.
 func (w *worker) outside() bool {
 	for j, v := range w.x {
-		if w.p.integer[j] && (v < w.dom.lo[j]-Integrality || v > w.dom.hi[j]+Integrality) {
+		if w.p.Integer[j] && (v < w.dom.Lo[j]-Integrality || v > w.dom.Hi[j]+Integrality) {
 			return true
 		}
 	}
@@ -283,24 +285,24 @@ func (w *worker) fixByCosts(value float64) bool {
 		return false
 	}
 	room := cutoff - value
-	before := len(w.dom.trail)
-	for j, whole := range w.p.integer {
-		if !whole || w.dom.lo[j] == w.dom.hi[j] || w.lp.Basic(j) {
+	before := w.dom.Mark()
+	for j, whole := range w.p.Integer {
+		if !whole || w.dom.Lo[j] == w.dom.Hi[j] || w.lp.Basic(j) {
 			continue
 		}
 		d := w.lp.Reduced(j)
-		if abs(d) < 1e-7 {
+		if math.Abs(d) < 1e-7 {
 			continue
 		}
-		if steps := room/abs(d) + 1e-6; steps < w.dom.hi[j]-w.dom.lo[j] {
-			if d > 0 && w.x[j] < w.dom.lo[j]+Integrality {
-				w.dom.setUpper(int32(j), w.dom.lo[j]+math.Floor(steps))
-			} else if d < 0 && w.x[j] > w.dom.hi[j]-Integrality {
-				w.dom.setLower(int32(j), w.dom.hi[j]-math.Floor(steps))
+		if steps := room/math.Abs(d) + 1e-6; steps < w.dom.Hi[j]-w.dom.Lo[j] {
+			if d > 0 && w.x[j] < w.dom.Lo[j]+Integrality {
+				w.dom.SetUpper(int32(j), w.dom.Lo[j]+math.Floor(steps))
+			} else if d < 0 && w.x[j] > w.dom.Hi[j]-Integrality {
+				w.dom.SetLower(int32(j), w.dom.Hi[j]-math.Floor(steps))
 			}
 		}
 	}
-	return len(w.dom.trail) > before
+	return w.dom.Mark() > before
 }
 
 // whole deals with a relaxation whose solution is integral: it is the best of the
@@ -321,8 +323,8 @@ func (w *worker) whole(n *node) *branching {
 
 // fixed says that no integer column is left to choose.
 func (w *worker) fixed() bool {
-	for j, whole := range w.p.integer {
-		if whole && w.dom.lo[j] < w.dom.hi[j] {
+	for j, whole := range w.p.Integer {
+		if whole && w.dom.Lo[j] < w.dom.Hi[j] {
 			return false
 		}
 	}
@@ -334,18 +336,18 @@ func (w *worker) fixed() bool {
 // integer, else as not proven.
 func (w *worker) blind(n *node) *branching {
 	best := -1
-	for j, whole := range w.p.integer {
-		if whole && w.dom.lo[j] < w.dom.hi[j] {
-			if best < 0 || w.dom.hi[j]-w.dom.lo[j] < w.dom.hi[best]-w.dom.lo[best] {
+	for j, whole := range w.p.Integer {
+		if whole && w.dom.Lo[j] < w.dom.Hi[j] {
+			if best < 0 || w.dom.Hi[j]-w.dom.Lo[j] < w.dom.Hi[best]-w.dom.Lo[best] {
 				best = j
 			}
 		}
 	}
 	if best >= 0 {
-		v := min(max(math.Round(w.x[best]), w.dom.lo[best]), w.dom.hi[best])
-		if math.IsNaN(v) || v >= w.dom.hi[best] {
-			v = w.dom.lo[best]
-			if d := w.dom.hi[best] - v; d > 2 && d < 1e9 {
+		v := min(max(math.Round(w.x[best]), w.dom.Lo[best]), w.dom.Hi[best])
+		if math.IsNaN(v) || v >= w.dom.Hi[best] {
+			v = w.dom.Lo[best]
+			if d := w.dom.Hi[best] - v; d > 2 && d < 1e9 {
 				v += math.Floor(d / 2)
 			} else if d >= 1e9 {
 				v = max(v, -1e6)
@@ -355,7 +357,7 @@ func (w *worker) blind(n *node) *branching {
 		b.col = -1
 		return b
 	}
-	if w.p.integers < w.p.n {
+	if w.p.Integers < w.p.N {
 		w.t.mu.Lock()
 		w.t.holes = true
 		w.t.mu.Unlock()

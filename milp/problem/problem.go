@@ -88,3 +88,17 @@ type Statistics struct {
 	Iterations int64 // of the simplex method
 	Cuts       int64 // added to the problem
 }
+
+// Tolerances. An integer column is taken for integral within Integrality. Rows and
+// bounds of continuous columns hold within Feasibility, relative to the largest of 1,
+// the side, and 1e-4 of the sum of the terms' sizes; rows of integer columns with whole
+// coefficients hold exactly, and those with others within Arithmetic, relative to the
+// sum of their terms' sizes.
+const (
+	Integrality = 1e-6
+	Feasibility = 1e-6
+	Arithmetic  = 1e-9
+)
+
+// Huge is the size from which a bound or side counts as missing.
+const Huge = 1e30

@@ -34,11 +34,39 @@ func Linear(p *problem.Problem, lower, upper []float64) (problem.Status, *big.Ra
 		}
 	}
 	vars, cols := standard(lower, upper)
-	type line struct {
-		coef []*big.Rat
-		kind int // -1 at most, 0 equal, 1 at least
-		rhs  *big.Rat
+	lines := constraints(p, lower, upper, vars, cols)
+	m := len(lines)
+	t := newTableau(lines, cols)
+	one := make([]*big.Rat, t.cols)
+	for c := range one {
+		one[c] = new(big.Rat)
+		if c >= cols+m {
+			one[c].SetInt64(1)
+		}
 	}
+	t.minimise(one, t.cols)
+	for i, b := range t.basis {
+		if b >= cols+m && t.rows[i][t.cols].Sign() != 0 {
+			return problem.Infeasible, nil, nil
+		}
+	}
+	t.dropArtificial(cols + m)
+	if !t.minimise(t.costs(p, vars), cols+m) {
+		return problem.Unbounded, nil, nil
+	}
+	objective, x := t.solution(p, vars)
+	return problem.Optimal, objective, x
+}
+
+// line is a constraint over columns that are at least zero.
+type line struct {
+	coef []*big.Rat
+	kind int // -1 at most, 0 equal, 1 at least
+	rhs  *big.Rat
+}
+
+// constraints writes the rows, and the upper bounds of columns that have both.
+func constraints(p *problem.Problem, lower, upper []float64, vars []variable, cols int) []line {
 	var lines []line
 	add := func(terms map[int]*big.Rat, kind int, rhs *big.Rat) {
 		coef := make([]*big.Rat, cols)
@@ -77,6 +105,11 @@ func Linear(p *problem.Problem, lower, upper []float64) (problem.Status, *big.Ra
 			add(terms, -1, rat(r.Upper))
 		}
 	}
+	return lines
+}
+
+// newTableau begins with a column for each slack, and one that is artificial for each line.
+func newTableau(lines []line, cols int) *tableau {
 	m := len(lines)
 	t := &tableau{cols: cols + 2*m}
 	for i, l := range lines {
@@ -98,20 +131,11 @@ func Linear(p *problem.Problem, lower, upper []float64) (problem.Status, *big.Ra
 		t.rows = append(t.rows, row)
 		t.basis = append(t.basis, cols+m+i)
 	}
-	one := make([]*big.Rat, t.cols)
-	for c := range one {
-		one[c] = new(big.Rat)
-		if c >= cols+m {
-			one[c].SetInt64(1)
-		}
-	}
-	t.minimise(one, t.cols)
-	for i, b := range t.basis {
-		if b >= cols+m && t.rows[i][t.cols].Sign() != 0 {
-			return problem.Infeasible, nil, nil
-		}
-	}
-	t.dropArtificial(cols + m)
+	return t
+}
+
+// costs are those of the columns, minimised.
+func (t *tableau) costs(p *problem.Problem, vars []variable) []*big.Rat {
 	cost := make([]*big.Rat, t.cols)
 	for c := range cost {
 		cost[c] = new(big.Rat)
@@ -127,9 +151,11 @@ func Linear(p *problem.Problem, lower, upper []float64) (problem.Status, *big.Ra
 			cost[v.minus].Sub(cost[v.minus], a)
 		}
 	}
-	if !t.minimise(cost, cols+m) {
-		return problem.Unbounded, nil, nil
-	}
+	return cost
+}
+
+// solution gives the objective and the values of the variables.
+func (t *tableau) solution(p *problem.Problem, vars []variable) (*big.Rat, []*big.Rat) {
 	value := make([]*big.Rat, t.cols)
 	for c := range value {
 		value[c] = new(big.Rat)
@@ -147,7 +173,7 @@ func Linear(p *problem.Problem, lower, upper []float64) (problem.Status, *big.Ra
 		x[j].Add(x[j], v.shift)
 		objective.Add(objective, new(big.Rat).Mul(x[j], rat(p.Columns[j].Cost)))
 	}
-	return problem.Optimal, objective, x
+	return objective, x
 }
 
 func standard(lower, upper []float64) ([]variable, int) {

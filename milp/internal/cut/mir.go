@@ -1,9 +1,11 @@
-package branch
+package cut
 
 import (
 	"math"
 	"slices"
 
+	"farbank/milp/internal/program"
+	"farbank/milp/problem"
 	"farbank/milp/simplex"
 )
 
@@ -11,7 +13,7 @@ import (
 // 2001): every column is written from one of its bounds, the inequality is divided,
 // and rounded. On a row of the tableau with divisor 1 this is the cut of Gomory.
 type mirSeparator struct {
-	p            *program
+	p            *program.Program
 	lo, hi       []float64 // the global bounds
 	lower, upper [][]variableBound
 	x            []float64 // the point to cut off
@@ -41,10 +43,10 @@ type part struct {
 	vb    *variableBound
 }
 
-func newMIRSeparator(p *program, lo, hi []float64) *mirSeparator {
+func newMIRSeparator(p *program.Program, lo, hi []float64) *mirSeparator {
 	m := &mirSeparator{p: p, lo: lo, hi: hi}
 	m.lower, m.upper = variableBounds(p)
-	m.work, m.extra, m.on = make([]float64, p.n), make([]float64, p.n), make([]bool, p.n)
+	m.work, m.extra, m.on = make([]float64, p.N), make([]float64, p.N), make([]bool, p.N)
 	return m
 }
 
@@ -63,7 +65,7 @@ func (m *mirSeparator) update(rows []simplex.Row, x []float64) {
 		whole := true
 		r := &rows[i]
 		for k, j := range r.Index {
-			whole = whole && m.p.integer[j] && r.Value[k] == math.Trunc(r.Value[k])
+			whole = whole && m.p.Integer[j] && r.Value[k] == math.Trunc(r.Value[k])
 		}
 		side := func(v float64) bool { return math.IsInf(v, 0) || v == math.Trunc(v) }
 		m.whole = append(m.whole, whole && side(r.Lower) && side(r.Upper))
@@ -98,7 +100,7 @@ func (m *mirSeparator) split(s *sum, sign float64) bool {
 	m.extras = m.extras[:0]
 	for _, j := range s.cols {
 		a := sign * s.coef[j]
-		if m.p.integer[j] || abs(a) < 1e-12 {
+		if m.p.Integer[j] || math.Abs(a) < 1e-12 {
 			continue
 		}
 		if !m.real(j, a) {
@@ -111,7 +113,7 @@ func (m *mirSeparator) split(s *sum, sign float64) bool {
 		}
 	}
 	for _, j := range s.cols {
-		if m.p.integer[j] {
+		if m.p.Integer[j] {
 			if !m.column(j, sign*s.coef[j]+m.extra[j]) {
 				return false
 			}
@@ -197,7 +199,7 @@ func (m *mirSeparator) rowVariable(i int32, a float64) bool {
 	}
 	v := m.value[i]
 	low, high := v-r.Lower, r.Upper-v
-	q := part{j: int32(m.p.n) + i, a: a, z: max(low, 0), bound: r.Lower, far: r.Upper - r.Lower}
+	q := part{j: int32(m.p.N) + i, a: a, z: max(low, 0), bound: r.Lower, far: r.Upper - r.Lower}
 	if high < low {
 		q = part{j: q.j, a: -a, z: max(high, 0), bound: r.Upper, up: true, far: q.far}
 	}
@@ -212,13 +214,13 @@ func (m *mirSeparator) rowVariable(i int32, a float64) bool {
 
 // column writes an integer column from the nearer bound.
 func (m *mirSeparator) column(j int32, a float64) bool {
-	if abs(a) < 1e-11 {
+	if math.Abs(a) < 1e-11 {
 		// Too small to matter, unless its range is large.
 		b := m.lo[j]
 		if a < 0 {
 			b = m.hi[j]
 		}
-		if math.IsInf(b, 0) || abs(b) > 1e3 {
+		if math.IsInf(b, 0) || math.Abs(b) > 1e3 {
 			return false
 		}
 		m.rhs -= a * b
@@ -290,7 +292,7 @@ func (m *mirSeparator) bestDivisor() (float64, float64) {
 	best, at := -1.0, 1.0
 	tried := make([]float64, 0, 16)
 	try := func(d float64) {
-		if d < 1e-6 || slices.ContainsFunc(tried, func(t float64) bool { return abs(t-d) < 1e-9*d }) {
+		if d < 1e-6 || slices.ContainsFunc(tried, func(t float64) bool { return math.Abs(t-d) < 1e-9*d }) {
 			return
 		}
 		tried = append(tried, d)
@@ -301,9 +303,9 @@ func (m *mirSeparator) bestDivisor() (float64, float64) {
 	top := 0.0
 	for k := range m.ints {
 		q := &m.ints[k]
-		top = max(top, abs(q.a))
-		if len(tried) < 12 && q.z > Integrality && (q.z < q.far-Integrality || q.far > 1) {
-			try(abs(q.a))
+		top = max(top, math.Abs(q.a))
+		if len(tried) < 12 && q.z > problem.Integrality && (q.z < q.far-problem.Integrality || q.far > 1) {
+			try(math.Abs(q.a))
 		}
 	}
 	try(1)

@@ -1,107 +1,86 @@
-package branch
+package cut
 
 import (
 	"math"
 	"slices"
 
+	"farbank/milp/internal/program"
 	"farbank/milp/simplex"
 )
 
 // covers makes lifted cover cuts (Balas 1975, Crowder, Johnson and Padberg 1983) from
 // rows seen as knapsacks: of columns that do not fit together one must stay out, and
 // the others get the coefficients that a dynamic program proves.
-func (r *root) covers() {
-	for i := range r.p.rows {
-		row := &r.p.rows[i]
+func (s *Separator) covers() {
+	for i := range s.p.Rows {
+		row := &s.p.Rows[i]
 		if len(row.Index) < 3 || len(row.Index) > 500 {
 			continue
 		}
 		if row.Upper < math.Inf(1) {
-			r.coverOf(row, 1)
+			s.coverOf(row, 1)
 		}
 		if row.Lower > math.Inf(-1) {
-			r.coverOf(row, -1)
+			s.coverOf(row, -1)
 		}
 	}
 }
 
-// item is a binary in a knapsack, seen so that its weight is above zero.
-type item struct {
-	j      int32
-	weight float64
-	x      float64
-	flip   bool // stands for 1 - column
-	in     bool // of the cover
-	lift   int
+// coverItem is an item of a knapsack, with what is needed to make a cut of it.
+type coverItem struct {
+	program.Item
+	x    float64 // its value in the relaxation
+	in   bool    // of the cover
+	lift int
 }
 
-// knapsack writes a row, or its negative, with positive weights of binaries alone;
-// other columns count with what they take at least.
-func (r *root) knapsack(row *simplex.Row, sign float64) ([]item, float64, bool) {
-	room := row.Upper
-	if sign < 0 {
-		room = -row.Lower
+// coverItems reads a row, or its negative, as a knapsack.
+func (s *Separator) coverItems(row *simplex.Row, sign float64) ([]coverItem, float64, bool) {
+	plain, room := s.p.Knapsack(row, sign)
+	if len(plain) < 3 || room <= 0 {
+		return nil, 0, false
 	}
-	var items []item
-	for k, j := range row.Index {
-		a := sign * row.Value[k]
-		lo, hi := r.p.lo[j], r.p.hi[j]
-		if lo == hi {
-			room -= a * lo
-			continue
-		}
-		if !r.p.binary(int(j)) {
-			if a > 0 {
-				room -= a * lo
-			} else {
-				room -= a * hi
-			}
-			if math.IsInf(room, 0) {
-				return nil, 0, false
-			}
-			continue
-		}
-		if a > 0 {
-			items = append(items, item{j: j, weight: a, x: r.x[j]})
-		} else {
-			items = append(items, item{j: j, weight: -a, x: 1 - r.x[j], flip: true})
-			room -= a
+	items := make([]coverItem, len(plain))
+	for k, t := range plain {
+		items[k] = coverItem{Item: t, x: s.x[t.Col]}
+		if t.Flip {
+			items[k].x = 1 - items[k].x
 		}
 	}
-	return items, room, len(items) > 2 && room > 0
+	return items, room, true
 }
 
-func (r *root) coverOf(row *simplex.Row, sign float64) {
-	items, room, ok := r.knapsack(row, sign)
+func (s *Separator) coverOf(row *simplex.Row, sign float64) {
+	items, room, ok := s.coverItems(row, sign)
 	if !ok {
 		return
 	}
 	total := 0.0
 	for _, t := range items {
-		total += t.weight
+		total += t.Weight
 	}
 	tol := 1e-6 * max(1, room)
 	if total <= room+tol {
 		return
 	}
 	// A cover of large values: cheapest (1-x) a weight first.
-	slices.SortStableFunc(items, func(a, b item) int {
-		u, v := (1-a.x)*b.weight, (1-b.x)*a.weight
+	slices.SortStableFunc(items, func(a, b coverItem) int {
+		u, v := (1-a.x)*b.Weight, (1-b.x)*a.Weight
 		switch {
 		case u < v:
 			return -1
 		case u > v:
 			return 1
-		case a.weight > b.weight:
+		case a.Weight > b.Weight:
 			return -1
-		case a.weight < b.weight:
+		case a.Weight < b.Weight:
 			return 1
 		}
 		return 0
 	})
 	weight, size := 0.0, 0
 	for size < len(items) && weight <= room+tol {
-		weight += items[size].weight
+		weight += items[size].Weight
 		items[size].in = true
 		size++
 	}
@@ -110,9 +89,9 @@ func (r *root) coverOf(row *simplex.Row, sign float64) {
 	}
 	// Leave out what is not needed, small values first.
 	for k := size - 1; k >= 0; k-- {
-		if items[k].in && weight-items[k].weight > room+tol {
+		if items[k].in && weight-items[k].Weight > room+tol {
 			items[k].in = false
-			weight -= items[k].weight
+			weight -= items[k].Weight
 			size--
 		}
 	}
@@ -120,25 +99,25 @@ func (r *root) coverOf(row *simplex.Row, sign float64) {
 		return
 	}
 	if c := liftCover(items, room, size); c != nil {
-		r.offerCut(c, cutCover)
+		s.offerCut(c, cutCover)
 	}
 }
 
 // liftCover gives the items outside a minimal cover their coefficients, those of
 // large values first. least[p] is the least weight with which the items so far reach
 // the sum p of coefficients.
-func liftCover(items []item, room float64, size int) *cut {
+func liftCover(items []coverItem, room float64, size int) *cut {
 	rhs := size - 1
 	least := make([]float64, rhs+1)
 	for p := range least {
 		least[p] = math.Inf(1)
 	}
 	least[0] = 0
-	put := func(t *item) {
+	put := func(t *coverItem) {
 		for p := rhs; p >= 0; p-- {
 			// Every sum of at least p is also one of p.
 			from := max(p-t.lift, 0)
-			least[p] = min(least[p], least[from]+t.weight)
+			least[p] = min(least[p], least[from]+t.Weight)
 		}
 	}
 	var outside []int
@@ -165,12 +144,12 @@ func liftCover(items []item, room float64, size int) *cut {
 		// What can be reached beside this item bounds its coefficient.
 		best := 0
 		for p := rhs; p > 0; p-- {
-			if least[p] <= room-t.weight+tol {
+			if least[p] <= room-t.Weight+tol {
 				best = p
 				break
 			}
 		}
-		if t.weight > room+tol {
+		if t.Weight > room+tol {
 			t.lift = rhs + 1
 		} else {
 			t.lift = rhs - best
@@ -187,11 +166,11 @@ func liftCover(items []item, room float64, size int) *cut {
 		}
 		v := float64(t.lift)
 		left += v * t.x
-		if t.flip {
+		if t.Flip {
 			c.rhs -= v
 			v = -v
 		}
-		c.idx, c.val = append(c.idx, t.j), append(c.val, v)
+		c.idx, c.val = append(c.idx, t.Col), append(c.val, v)
 	}
 	if left <= float64(rhs)+1e-4 {
 		return nil

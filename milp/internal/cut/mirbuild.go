@@ -1,4 +1,4 @@
-package branch
+package cut
 
 import "math"
 
@@ -45,11 +45,11 @@ func (m *mirSeparator) put(c *cut, q *part, g float64) {
 	} else {
 		c.rhs += g * q.bound
 	}
-	if int(q.j) < m.p.n {
+	if int(q.j) < m.p.N {
 		m.term(q.j, g)
 		return
 	}
-	r := &m.rows[int(q.j)-m.p.n]
+	r := &m.rows[int(q.j)-m.p.N]
 	for k, j := range r.Index {
 		m.term(j, g*r.Value[k])
 	}

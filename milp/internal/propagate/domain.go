@@ -1,25 +1,28 @@
-package branch
+package propagate
 
 import (
 	"math"
 
+	"farbank/milp/internal/program"
+	"farbank/milp/problem"
 	"farbank/milp/simplex"
 )
 
-// domain holds the bounds at a node, and tightens them by what the rows imply: the
+// Domain holds the bounds at a node, and tightens them by what the rows imply: the
 // least and greatest value each row can take bound every column in it (Savelsbergh
 // 1994). Changes are kept on a trail, so that they can be taken back.
-type domain struct {
-	p         *program
-	rows      []simplex.Row
-	cols      []entries
-	lo, hi    []float64
+type Domain struct {
+	P      *program.Program
+	Rows   []simplex.Row
+	Lo, Hi []float64
+	Failed bool  // some column has no value left
+	Work   int64 // terms looked at, for limits on effort
+
+	cols      []program.Entries
 	trail     []change
 	queue     []int32
 	queued    []bool
-	conflicts *conflictGraph
-	failed    bool
-	work      int64   // terms looked at, for limits on effort
+	conflicts *ConflictGraph
 	round     int64   // of propagation
 	moved     []moves // of continuous columns
 }
@@ -38,127 +41,128 @@ type change struct {
 	old   float64
 }
 
-func newDomain(p *program, l *conflictGraph) *domain {
-	d := &domain{p: p, rows: p.rows, cols: p.cols, conflicts: l}
-	d.lo, d.hi = append(d.lo, p.lo...), append(d.hi, p.hi...)
-	d.queued = make([]bool, len(p.rows))
-	d.moved = make([]moves, p.n)
+// NewDomain has the bounds of p; what binaries imply is told by the graph, or by none.
+func NewDomain(p *program.Program, l *ConflictGraph) *Domain {
+	d := &Domain{P: p, Rows: p.Rows, cols: p.Cols, conflicts: l}
+	d.Lo, d.Hi = append(d.Lo, p.Lo...), append(d.Hi, p.Hi...)
+	d.queued = make([]bool, len(p.Rows))
+	d.moved = make([]moves, p.N)
 	return d
 }
 
-// mark gives a place to return to.
-func (d *domain) mark() int { return len(d.trail) }
+// Mark gives a place to return to.
+func (d *Domain) Mark() int { return len(d.trail) }
 
-// back takes all changes since a mark back.
-func (d *domain) back(to int) {
+// Back takes all changes since a mark back.
+func (d *Domain) Back(to int) {
 	for k := len(d.trail) - 1; k >= to; k-- {
 		c := d.trail[k]
 		if c.upper {
-			d.hi[c.col] = c.old
+			d.Hi[c.col] = c.old
 		} else {
-			d.lo[c.col] = c.old
+			d.Lo[c.col] = c.old
 		}
 	}
 	d.trail = d.trail[:to]
 	d.drain()
-	d.failed = false
+	d.Failed = false
 }
 
-func (d *domain) drain() {
+func (d *Domain) drain() {
 	for _, i := range d.queue {
 		d.queued[i] = false
 	}
 	d.queue = d.queue[:0]
 }
 
-// setLower raises a lower bound, if v does.
-func (d *domain) setLower(j int32, v float64) {
-	if d.p.integer[j] {
-		v = math.Ceil(v - Integrality)
+// SetLower raises a lower bound, if v does.
+func (d *Domain) SetLower(j int32, v float64) {
+	if d.P.Integer[j] {
+		v = math.Ceil(v - problem.Integrality)
 	}
-	if v <= d.lo[j] || d.failed {
+	if v <= d.Lo[j] || d.Failed {
 		return
 	}
-	if v > d.hi[j] {
-		if d.p.integer[j] || v > d.hi[j]+Feasibility*max(1, abs(v)) {
-			d.failed = true
+	if v > d.Hi[j] {
+		if d.P.Integer[j] || v > d.Hi[j]+problem.Feasibility*max(1, math.Abs(v)) {
+			d.Failed = true
 			return
 		}
-		if v = d.hi[j]; v <= d.lo[j] {
+		if v = d.Hi[j]; v <= d.Lo[j] {
 			return
 		}
 	}
-	d.trail = append(d.trail, change{j, false, d.lo[j]})
-	d.lo[j] = v
+	d.trail = append(d.trail, change{j, false, d.Lo[j]})
+	d.Lo[j] = v
 	d.touch(j)
 }
 
-// setUpper lowers an upper bound, if v does.
-func (d *domain) setUpper(j int32, v float64) {
-	if d.p.integer[j] {
-		v = math.Floor(v + Integrality)
+// SetUpper lowers an upper bound, if v does.
+func (d *Domain) SetUpper(j int32, v float64) {
+	if d.P.Integer[j] {
+		v = math.Floor(v + problem.Integrality)
 	}
-	if v >= d.hi[j] || d.failed {
+	if v >= d.Hi[j] || d.Failed {
 		return
 	}
-	if v < d.lo[j] {
-		if d.p.integer[j] || v < d.lo[j]-Feasibility*max(1, abs(v)) {
-			d.failed = true
+	if v < d.Lo[j] {
+		if d.P.Integer[j] || v < d.Lo[j]-problem.Feasibility*max(1, math.Abs(v)) {
+			d.Failed = true
 			return
 		}
-		if v = d.lo[j]; v >= d.hi[j] {
+		if v = d.Lo[j]; v >= d.Hi[j] {
 			return
 		}
 	}
-	d.trail = append(d.trail, change{j, true, d.hi[j]})
-	d.hi[j] = v
+	d.trail = append(d.trail, change{j, true, d.Hi[j]})
+	d.Hi[j] = v
 	d.touch(j)
 }
 
 // touch queues the rows of a column, and follows what a fixed binary implies.
-func (d *domain) touch(j int32) {
-	for _, i := range d.cols[j].row {
-		d.touchRow(i)
+func (d *Domain) touch(j int32) {
+	for _, i := range d.cols[j].Row {
+		d.TouchRow(i)
 	}
-	if d.conflicts != nil && d.lo[j] == d.hi[j] && d.p.binary(int(j)) {
-		d.conflicts.follow(d, j, d.lo[j] == 1)
+	if d.conflicts != nil && d.Lo[j] == d.Hi[j] && d.P.Binary(int(j)) {
+		d.conflicts.follow(d, j, d.Lo[j] == 1)
 	}
 }
 
-// touchRow queues a row.
-func (d *domain) touchRow(i int32) {
+// TouchRow queues a row.
+func (d *Domain) TouchRow(i int32) {
 	if !d.queued[i] {
 		d.queued[i] = true
 		d.queue = append(d.queue, i)
 	}
 }
 
-// propagate works through the queue. It is false when the node has no solution.
-func (d *domain) propagate() bool {
+// Propagate works through the queue. It is false when the node has no solution.
+func (d *Domain) Propagate() bool {
 	d.round++
 	for k := 0; k < len(d.queue); k++ {
 		i := d.queue[k]
 		d.queued[i] = false
-		if !d.failed {
-			d.tighten(&d.rows[i])
+		if !d.Failed {
+			d.tighten(&d.Rows[i])
 		}
-		if k > 200 && 2*k > len(d.queue) && !d.failed {
+		if k > 200 && 2*k > len(d.queue) && !d.Failed {
 			d.queue = append(d.queue[:0], d.queue[k+1:]...)
 			k = -1
 		}
 	}
 	d.queue = d.queue[:0]
-	return !d.failed
+	return !d.Failed
 }
 
 // tighten bounds the columns of one row.
-func (d *domain) tighten(r *simplex.Row) {
-	d.work += int64(len(r.Index))
+func (d *Domain) tighten(r *simplex.Row) {
+	d.Work += int64(len(r.Index))
 	low, high := 0.0, 0.0
 	lows, highs := 0, 0 // terms without a bound
 	top := 0.0          // largest reach of a term
 	for k, j := range r.Index {
-		a, b := r.Value[k]*d.lo[j], r.Value[k]*d.hi[j]
+		a, b := r.Value[k]*d.Lo[j], r.Value[k]*d.Hi[j]
 		if r.Value[k] < 0 {
 			a, b = b, a
 		}
@@ -174,12 +178,12 @@ func (d *domain) tighten(r *simplex.Row) {
 		}
 		top = max(top, b-a)
 	}
-	tol := Feasibility * max(1, abs(r.Lower), abs(r.Upper))
+	tol := problem.Feasibility * max(1, math.Abs(r.Lower), math.Abs(r.Upper))
 	if math.IsInf(tol, 0) {
-		tol = Feasibility * max(1, min(abs(r.Lower), abs(r.Upper)))
+		tol = problem.Feasibility * max(1, min(math.Abs(r.Lower), math.Abs(r.Upper)))
 	}
 	if lows == 0 && low > r.Upper+tol || highs == 0 && high < r.Lower-tol {
-		d.failed = true
+		d.Failed = true
 		return
 	}
 	slackUp, slackLow := r.Upper-low, high-r.Lower
@@ -190,18 +194,18 @@ func (d *domain) tighten(r *simplex.Row) {
 	}
 	for k, j := range r.Index {
 		d.tightenColumn(j, r.Value[k], r, low, high, lows, highs)
-		if d.failed {
+		if d.Failed {
 			return
 		}
 	}
 }
 
 // tightenColumn bounds one column of a row whose other columns reach from low to high.
-func (d *domain) tightenColumn(j int32, a float64, r *simplex.Row, low, high float64, lows, highs int) {
-	if d.lo[j] == d.hi[j] {
+func (d *Domain) tightenColumn(j int32, a float64, r *simplex.Row, low, high float64, lows, highs int) {
+	if d.Lo[j] == d.Hi[j] {
 		return
 	}
-	x, y := a*d.lo[j], a*d.hi[j]
+	x, y := a*d.Lo[j], a*d.Hi[j]
 	if a < 0 {
 		x, y = y, x
 	}
@@ -224,17 +228,17 @@ func (d *domain) tightenColumn(j int32, a float64, r *simplex.Row, low, high flo
 
 // bound takes a bound that a row implies. Those of continuous columns only count
 // when they are much better, or there would be no end to small steps.
-func (d *domain) bound(j int32, v float64, upper bool) {
-	if !d.p.integer[j] {
-		if abs(v) > 1e7 {
+func (d *Domain) bound(j int32, v float64, upper bool) {
+	if !d.P.Integer[j] {
+		if math.Abs(v) > 1e7 {
 			return
 		}
-		lo, hi := d.lo[j], d.hi[j]
-		step := max(0.05*(hi-lo), 1e-3*max(1, abs(v)))
+		lo, hi := d.Lo[j], d.Hi[j]
+		step := max(0.05*(hi-lo), 1e-3*max(1, math.Abs(v)))
 		if hi-lo == math.Inf(1) {
-			step = 1e-3 * max(1, abs(v))
+			step = 1e-3 * max(1, math.Abs(v))
 		}
-		room := Feasibility * max(1, abs(v))
+		room := problem.Feasibility * max(1, math.Abs(v))
 		if upper && v+room > hi-step || !upper && v-room < lo+step {
 			return
 		}
@@ -250,12 +254,12 @@ func (d *domain) bound(j int32, v float64, upper bool) {
 		} else {
 			v -= room
 		}
-	} else if abs(v) > 1e12 {
+	} else if math.Abs(v) > 1e12 {
 		return
 	}
 	if upper {
-		d.setUpper(j, v)
+		d.SetUpper(j, v)
 	} else {
-		d.setLower(j, v)
+		d.SetLower(j, v)
 	}
 }

@@ -1,4 +1,4 @@
-package branch
+package cut
 
 import (
 	"math"
@@ -41,9 +41,9 @@ const (
 func (c *cut) tidy(lo, hi []float64) bool {
 	top := 0.0
 	for _, v := range c.val {
-		top = max(top, abs(v))
+		top = max(top, math.Abs(v))
 	}
-	if top == 0 || top > 1e9 || math.IsNaN(top) || abs(c.rhs) > 1e12 {
+	if top == 0 || top > 1e9 || math.IsNaN(top) || math.Abs(c.rhs) > 1e12 {
 		return false
 	}
 	k := 0
@@ -52,7 +52,7 @@ func (c *cut) tidy(lo, hi []float64) bool {
 		if v == 0 {
 			continue
 		}
-		if abs(v) < leastShare*top {
+		if math.Abs(v) < leastShare*top {
 			b := lo[j]
 			if v < 0 {
 				b = hi[j]
@@ -67,7 +67,7 @@ func (c *cut) tidy(lo, hi []float64) bool {
 		k++
 	}
 	c.idx, c.val = c.idx[:k], c.val[:k]
-	c.rhs += 1e-11 * max(abs(c.rhs), top)
+	c.rhs += 1e-11 * max(math.Abs(c.rhs), top)
 	sum := 0.0
 	for _, v := range c.val {
 		sum += v * v
@@ -144,7 +144,7 @@ func (p *pool) take(x []float64, count int) []*cut {
 			along += c.val[k] * p.cost[j]
 		}
 		if p.norm > 0 {
-			along = abs(along) / (p.norm * c.norm)
+			along = math.Abs(along) / (p.norm * c.norm)
 		}
 		c.score = c.depth + 0.1*along*c.depth - 1e-4*c.depth*float64(len(c.idx))/float64(1+len(x))
 		good = append(good, c)
@@ -198,3 +198,6 @@ func (p *pool) parallel(c *cut, others []*cut) bool {
 func (c *cut) asRow() simplex.Row {
 	return simplex.Row{Lower: math.Inf(-1), Upper: c.rhs, Index: c.idx, Value: c.val}
 }
+
+// cutOfRow makes a cut of a row that is an upper bound.
+func cutOfRow(r simplex.Row) *cut { return &cut{idx: r.Index, val: r.Value, rhs: r.Upper} }

@@ -1,8 +1,9 @@
-package branch
+package cut
 
 import (
 	"math"
 
+	"farbank/milp/internal/program"
 	"farbank/milp/simplex"
 )
 
@@ -38,14 +39,14 @@ func (s *sum) add(i int32, r *simplex.Row, y float64) {
 		}
 		v := y * r.Value[k]
 		s.coef[j] += v
-		s.size[j] += abs(v)
+		s.size[j] += math.Abs(v)
 	}
 }
 
 // settle makes entries zero that are only rounding.
 func (s *sum) settle() {
 	for _, j := range s.cols {
-		if abs(s.coef[j]) < 1e-12*s.size[j] {
+		if math.Abs(s.coef[j]) < 1e-12*s.size[j] {
 			s.coef[j] = 0
 		}
 	}
@@ -59,19 +60,19 @@ type variableBound struct {
 }
 
 // variableBounds finds them in rows of one continuous and one binary column.
-func variableBounds(p *program) (lower, upper [][]variableBound) {
-	lower, upper = make([][]variableBound, p.n), make([][]variableBound, p.n)
-	for i := range p.rows {
-		r := &p.rows[i]
+func variableBounds(p *program.Program) (lower, upper [][]variableBound) {
+	lower, upper = make([][]variableBound, p.N), make([][]variableBound, p.N)
+	for i := range p.Rows {
+		r := &p.Rows[i]
 		if len(r.Index) != 2 {
 			continue
 		}
 		x, y := 0, 1
-		if p.integer[r.Index[x]] {
+		if p.Integer[r.Index[x]] {
 			x, y = 1, 0
 		}
 		jx, jy := r.Index[x], r.Index[y]
-		if p.integer[jx] || !p.binary(int(jy)) {
+		if p.Integer[jx] || !p.Binary(int(jy)) {
 			continue
 		}
 		a, b := r.Value[x], r.Value[y]

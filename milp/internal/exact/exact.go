@@ -1,4 +1,4 @@
-package branch
+package exact
 
 import (
 	"math"
@@ -9,9 +9,9 @@ import (
 	"farbank/milp/problem"
 )
 
-// An exactChecker checks solutions of the problem as it was given, in rationals. A number is
+// An Checker checks solutions of the problem as it was given, in rationals. A number is
 // taken for the shortest decimal that reads as it: 0.1 means a tenth.
-type exactChecker struct {
+type Checker struct {
 	p    *problem.Problem
 	rows []exactRow
 	cost []*big.Rat
@@ -26,7 +26,7 @@ type exactRow struct {
 }
 
 func decimal(v float64) *big.Rat {
-	if v == math.Trunc(v) && abs(v) < 1e15 {
+	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
 		return new(big.Rat).SetInt64(int64(v))
 	}
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
@@ -43,8 +43,9 @@ func side(v float64) *big.Rat {
 	return decimal(v)
 }
 
-func newExactChecker(p *problem.Problem) *exactChecker {
-	g := &exactChecker{p: p, sets: p.Sets}
+// New has the numbers of a problem as they were written.
+func New(p *problem.Problem) *Checker {
+	g := &Checker{p: p, sets: p.Sets}
 	for _, c := range p.Columns {
 		g.cost = append(g.cost, decimal(c.Cost))
 	}
@@ -64,9 +65,9 @@ func newExactChecker(p *problem.Problem) *exactChecker {
 	return g
 }
 
-// holds checks values and rounds the integers among them, in place. Continuous
+// Holds checks values and rounds the integers among them, in place. Continuous
 // values are moved into their bounds if they are out of them within the tolerance.
-func (g *exactChecker) holds(x []float64) bool {
+func (g *Checker) Holds(x []float64) bool {
 	if len(x) != len(g.p.Columns) {
 		return false
 	}
@@ -77,12 +78,12 @@ func (g *exactChecker) holds(x []float64) bool {
 		}
 		if c.Integer {
 			v = math.Round(x[j])
-			if abs(v-x[j]) > 100*Integrality || v < c.Lower || v > c.Upper {
+			if math.Abs(v-x[j]) > 100*problem.Integrality || v < c.Lower || v > c.Upper {
 				return false
 			}
 			v += 0 // no negative zero
 		} else {
-			if v < c.Lower-Feasibility*max(1, abs(c.Lower)) || v > c.Upper+Feasibility*max(1, abs(c.Upper)) {
+			if v < c.Lower-problem.Feasibility*max(1, math.Abs(c.Lower)) || v > c.Upper+problem.Feasibility*max(1, math.Abs(c.Upper)) {
 				return false
 			}
 			v = min(max(v, c.Lower), c.Upper)
@@ -94,21 +95,21 @@ func (g *exactChecker) holds(x []float64) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(g.sets, func(s problem.Set) bool { return !setHolds(s, x) })
+	return !slices.ContainsFunc(g.sets, func(s problem.Set) bool { return !SetHolds(s, x) })
 }
 
-// clean gives a point with the noise of floating point taken off the continuous columns:
+// Clean gives a point with the noise of floating point taken off the continuous columns:
 // values that are a hair from a bound or a whole number are made that.
-func (g *exactChecker) clean(x []float64) []float64 {
+func (g *Checker) Clean(x []float64) []float64 {
 	y := slices.Clone(x)
 	for j, c := range g.p.Columns {
 		if c.Integer {
 			continue
 		}
 		v := x[j]
-		hair := min(1e-9*max(1, abs(v)), 1e-6)
+		hair := min(1e-9*max(1, math.Abs(v)), 1e-6)
 		for _, mark := range []float64{math.Round(v), c.Lower, c.Upper} {
-			if abs(v-mark) <= hair {
+			if math.Abs(v-mark) <= hair {
 				y[j] = mark + 0 // no negative zero
 			}
 		}
@@ -116,13 +117,13 @@ func (g *exactChecker) clean(x []float64) []float64 {
 	return y
 }
 
-func (g *exactChecker) rowHolds(i int, x []float64) bool {
+func (g *Checker) rowHolds(i int, x []float64) bool {
 	r, terms := &g.rows[i], g.p.Rows[i].Terms
 	sum, size := new(big.Rat), 0.0
 	for k, t := range terms {
 		if v := x[t.Column]; v != 0 {
 			sum.Add(sum, new(big.Rat).Mul(r.coef[k], new(big.Rat).SetFloat64(v)))
-			size += abs(t.Coefficient * v)
+			size += math.Abs(t.Coefficient * v)
 		}
 	}
 	within := func(bound *big.Rat, above bool) bool {
@@ -143,17 +144,17 @@ func (g *exactChecker) rowHolds(i int, x []float64) bool {
 		f, _ := d.Float64()
 		b, _ := bound.Float64()
 		if r.integer {
-			return f <= Arithmetic*max(1, size)
+			return f <= problem.Arithmetic*max(1, size)
 		}
-		return f <= Feasibility*max(1, abs(b), 1e-4*size)
+		return f <= problem.Feasibility*max(1, math.Abs(b), 1e-4*size)
 	}
 	return within(r.upper, false) && within(r.lower, true)
 }
 
-func setHolds(s problem.Set, x []float64) bool {
+func SetHolds(s problem.Set, x []float64) bool {
 	first, last := -1, -1
-	for k, j := range ordered(s) {
-		if abs(x[j]) > Integrality {
+	for k, j := range Ordered(s) {
+		if math.Abs(x[j]) > problem.Integrality {
 			if first < 0 {
 				first = k
 			}
@@ -163,8 +164,8 @@ func setHolds(s problem.Set, x []float64) bool {
 	return first < 0 || last-first < s.Kind
 }
 
-// ordered gives the columns of a set in the order of their weights.
-func ordered(s problem.Set) []int {
+// Ordered gives the columns of a set in the order of their weights.
+func Ordered(s problem.Set) []int {
 	if len(s.Weights) != len(s.Columns) || slices.IsSorted(s.Weights) {
 		return s.Columns
 	}
@@ -188,8 +189,8 @@ func ordered(s problem.Set) []int {
 	return cols
 }
 
-// objective gives the objective of values, rounded once.
-func (g *exactChecker) objective(x []float64) float64 {
+// Objective gives the objective of values, rounded once.
+func (g *Checker) Objective(x []float64) float64 {
 	sum := decimal(g.p.Offset)
 	for j, c := range g.cost {
 		if x[j] != 0 && c.Sign() != 0 {

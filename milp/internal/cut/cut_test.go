@@ -1,0 +1,113 @@
+package cut
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"farbank/milp/internal/program"
+	"farbank/milp/internal/propagate"
+	"farbank/milp/internal/reference"
+	"farbank/milp/problem"
+	"farbank/milp/simplex"
+)
+
+// loop makes cuts of one kind for a problem, and keeps all. It gives the separator, or nil
+// where the relaxation has no solution.
+func loop(t *testing.T, p *problem.Problem, only func(*Separator)) (s *Separator, bound float64) {
+	t.Helper()
+	g := program.New(p)
+	conflicts := propagate.NewConflictGraph(g)
+	conflicts.Read(g)
+	lp := simplex.New(g.Cost, g.Lo, g.Hi, g.Rows)
+	if lp.Solve(t.Context()) != simplex.Optimal {
+		return nil, 0
+	}
+	s = NewSeparator(g, lp, conflicts, g.Lo, g.Hi)
+	s.only = only
+	bound, _ = s.Loop(t.Context(), lp.Iterations, lp.Objective()+g.Offset, math.Inf(1))
+	return s, bound
+}
+
+// TestCutsKeepSolutions adds cuts of each kind and looks that every solution is
+// still there.
+func TestCutsKeepSolutions(t *testing.T) {
+	kinds := map[string]func(*Separator){
+		"all": nil, "mixed": (*Separator).mixed, "covers": (*Separator).covers, "cliques": (*Separator).cliqueCuts, "gomory": (*Separator).gomory,
+	}
+	for name, only := range kinds {
+		t.Run(name, func(t *testing.T) {
+			total := 0
+			for seed := range uint64(80) {
+				p := reference.Knapsacks(rand.New(rand.NewPCG(seed, 11)))
+				s, bound := loop(t, p, only)
+				if s == nil {
+					continue
+				}
+				own := len(p.Rows)
+				for _, x := range reference.Solutions(p) {
+					if v := s.p.Value(x); v < bound-1e-6 {
+						t.Fatalf("seed %d: bound %v, and %v costs %v", seed, bound, x, v)
+					}
+					for i, row := range s.rows {
+						if sum := value(row, x); sum > row.Upper+1e-6 || sum < row.Lower-1e-6 {
+							t.Fatalf("seed %d: row %d of %d (cut: %v) loses %v: %+v\n%+v", seed, i, len(s.rows), i >= own, x, row, p)
+						}
+					}
+				}
+				total += len(s.rows) - own
+			}
+			if total == 0 {
+				t.Error("no cuts")
+			}
+		})
+	}
+}
+
+func value(row simplex.Row, x []float64) float64 {
+	sum := 0.0
+	for k, j := range row.Index {
+		sum += row.Value[k] * x[j]
+	}
+	return sum
+}
+
+// fixedCharge makes a program with continuous columns that binaries switch on.
+func fixedCharge(r *rand.Rand) *problem.Problem {
+	p := &problem.Problem{}
+	demand := problem.Row{Lower: float64(10 + r.IntN(20)), Upper: math.Inf(1)}
+	for k := range 6 {
+		x, y := 2*k, 2*k+1
+		most := float64(4 + r.IntN(9))
+		p.Columns = append(p.Columns, problem.Column{Upper: math.Inf(1), Cost: 1 + r.Float64()}, problem.Column{Upper: 1, Integer: true, Cost: float64(5 + r.IntN(30))})
+		p.Rows = append(p.Rows, problem.Row{Lower: math.Inf(-1), Terms: []problem.Term{{Column: x, Coefficient: 1}, {Column: y, Coefficient: -most}}})
+		demand.Terms = append(demand.Terms, problem.Term{Column: x, Coefficient: 1})
+	}
+	p.Rows = append(p.Rows, demand)
+	return p
+}
+
+// TestCutsOfContinuous looks that cuts of programs with continuous columns raise the bound,
+// and not above the optimum.
+func TestCutsOfContinuous(t *testing.T) {
+	raised := 0
+	for seed := range uint64(60) {
+		p := fixedCharge(rand.New(rand.NewPCG(seed, 5)))
+		without, first := loop(t, p, func(*Separator) {})
+		with, bound := loop(t, p, nil)
+		status, optimum, _ := reference.Solve(p)
+		if without == nil || with == nil || status != problem.Optimal {
+			continue
+		}
+		best, _ := optimum.Float64()
+		if bound > best+1e-5*(1+math.Abs(best)) {
+			t.Errorf("seed %d: bound %v above the optimum %v", seed, bound, best)
+		}
+		if bound > first+1e-6 {
+			raised++
+		}
+	}
+	if raised < 20 {
+		t.Errorf("only %d bounds were raised", raised)
+	}
+}

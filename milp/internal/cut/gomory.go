@@ -1,0 +1,155 @@
+package cut
+
+import (
+	"math"
+	"slices"
+)
+
+// gomory makes cuts from the rows of the tableau whose basic column should be whole
+// and is not (Gomory 1960).
+func (s *Separator) gomory() {
+	type row struct {
+		at   int
+		frac float64
+	}
+	var rows []row
+	_, m := s.lp.Size()
+	for k := range m {
+		j := s.lp.BasicAt(k)
+		if j >= s.p.N || !s.p.Integer[j] {
+			continue
+		}
+		v := s.x[j]
+		if f := math.Abs(v - math.Round(v)); f > 0.005 {
+			rows = append(rows, row{k, f})
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b row) int {
+		switch {
+		case a.frac > b.frac:
+			return -1
+		case a.frac < b.frac:
+			return 1
+		}
+		return 0
+	})
+	mult := make([]float64, m)
+	for _, w := range rows[:min(len(rows), 60)] {
+		if s.ctx.Err() != nil {
+			return
+		}
+		s.lp.Multipliers(w.at, mult)
+		top := 0.0
+		for _, y := range mult {
+			top = max(top, math.Abs(y))
+		}
+		s.sum.clear()
+		for i, y := range mult {
+			if math.Abs(y) > 1e-9*top && math.Abs(y) > 1e-11 {
+				s.sum.add(int32(i), &s.rows[i], y)
+			}
+		}
+		s.both(cutGomory)
+	}
+}
+
+// both makes cuts from the sum and from its negative.
+func (s *Separator) both(kind cutKind) bool {
+	made := false
+	s.sum.settle()
+	for _, sign := range [2]float64{1, -1} {
+		c := s.mir.cut(s.sum, sign)
+		if c != nil && s.offerCut(c, kind) {
+			if kind == cutGomory {
+				return true
+			}
+			made = true
+		}
+	}
+	return made
+}
+
+// offerCut puts a cut into the pool, if it is good enough.
+func (s *Separator) offerCut(c *cut, kind cutKind) bool {
+	c.kind = kind
+	if s.p.N > 350 && len(c.idx) > 100+s.p.N/5 || !c.tidy(s.lo, s.hi) {
+		return false
+	}
+	if c.measure(s.x); c.depth < leastDepth {
+		return false
+	}
+	return s.pool.add(c)
+}
+
+// longestSum is how many rows are added up for a cut.
+const longestSum = 6
+
+// mixed makes cuts from rows, and from sums of rows in which continuous columns that
+// are away from their bounds cancel (Marchand and Wolsey 2001).
+func (s *Separator) mixed() {
+	for i := range s.p.Rows {
+		if s.ctx.Err() != nil {
+			return
+		}
+		if row := &s.p.Rows[i]; len(row.Index) < 2 || len(row.Index) > 1000 {
+			continue
+		}
+		s.sum.clear()
+		s.sum.add(int32(i), &s.rows[i], 1)
+		for range longestSum {
+			if s.both(cutMIR) {
+				break
+			}
+			if !s.cancel() {
+				break
+			}
+		}
+	}
+}
+
+// cancel adds a row to the sum so that the continuous column farthest from its
+// bounds drops out.
+func (s *Separator) cancel() bool {
+	at, far := int32(-1), 1e-4
+	for _, j := range s.sum.cols {
+		if s.p.Integer[j] || math.Abs(s.sum.coef[j]) < 1e-9 {
+			continue
+		}
+		if d := s.distance(j); d > far && len(s.p.Cols[j].Row) > 1 {
+			at, far = j, d
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	best, score, coef := int32(-1), -1.0, 0.0
+	c := &s.p.Cols[at]
+	for k, i := range c.Row {
+		if slices.Contains(s.sum.rows, i) || math.Abs(c.Val[k]) < 1e-6 {
+			continue
+		}
+		row := &s.rows[i]
+		slack := min(s.mir.value[i]-row.Lower, row.Upper-s.mir.value[i])
+		if v := 1/(1+max(slack, 0)) + 1/float64(1+len(row.Index)); v > score {
+			best, score, coef = i, v, c.Val[k]
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	s.sum.add(best, &s.rows[best], -s.sum.coef[at]/coef)
+	s.sum.coef[at] = 0
+	return true
+}
+
+// distance is how far a continuous column is from its bounds, variable ones too.
+func (s *Separator) distance(j int32) float64 {
+	d := min(s.x[j]-s.p.Lo[j], s.p.Hi[j]-s.x[j])
+	for _, v := range s.mir.lower[j] {
+		d = min(d, math.Abs(s.x[j]-v.base-v.slope*s.x[v.binary]))
+	}
+	for _, v := range s.mir.upper[j] {
+		d = min(d, math.Abs(v.base+v.slope*s.x[v.binary]-s.x[j]))
+	}
+	return d
+}

@@ -1,0 +1,158 @@
+package cut
+
+import (
+	"context"
+	"math"
+
+	"farbank/milp/internal/program"
+	"farbank/milp/internal/propagate"
+	"farbank/milp/problem"
+	"farbank/milp/simplex"
+)
+
+// Limits of the rounds of cuts at the root.
+const (
+	mostRounds  = 40
+	stallRounds = 5
+)
+
+// Separator makes cuts that the relaxation of a program at its root violates, and adds
+// them to it.
+type Separator struct {
+	Count int64 // cuts added
+
+	ctx       context.Context
+	p         *program.Program
+	lp        *simplex.Solver
+	conflicts *propagate.ConflictGraph
+	lo, hi    []float64     // bounds of all columns, with what rows imply
+	rows      []simplex.Row // of the relaxation: the program's, then cuts
+	x         []float64     // solution of the relaxation
+	sum       *sum
+	pool      *pool
+	mir       *mirSeparator
+	only      func(*Separator) // makes the cuts instead of all kinds, in tests
+}
+
+// NewSeparator is for a relaxation that has been solved.
+func NewSeparator(p *program.Program, lp *simplex.Solver, conflicts *propagate.ConflictGraph, lo, hi []float64) *Separator {
+	s := &Separator{p: p, lp: lp, conflicts: conflicts, lo: lo, hi: hi}
+	s.x = make([]float64, p.N)
+	s.sum = newSum(p.N)
+	s.pool = newPool(p.Cost)
+	s.mir = newMIRSeparator(p, lo, hi)
+	s.rows = append([]simplex.Row(nil), p.Rows...)
+	return s
+}
+
+// Loop adds cuts to the relaxation, round by round, while its value grows: a relaxation
+// with iterations behind it, and the bound it has given. It gives the bound it comes to,
+// and false when the relaxation has no solution below the cutoff.
+func (s *Separator) Loop(ctx context.Context, iterations int64, bound, cutoff float64) (float64, bool) {
+	s.ctx = ctx
+	still, first := 0, s.lp.Objective()
+	last := first
+	began := s.lp.Iterations
+	for round := range mostRounds {
+		if !s.round(cutoff) {
+			return bound, true
+		}
+		switch s.lp.Solve(ctx) {
+		case simplex.Infeasible, simplex.Cutoff:
+			return bound, false
+		case simplex.Optimal:
+		default:
+			return bound, true
+		}
+		now := s.lp.Objective()
+		bound = max(bound, now+s.p.Offset)
+		s.purge()
+		if bound >= cutoff {
+			return bound, false
+		}
+		if now-last < 1e-2*max(now-first, 1e-6*math.Abs(now)) {
+			still++
+		} else {
+			still = 0
+		}
+		if round >= 3 && now-first < 1e-6*max(1, math.Abs(now)) {
+			return bound, true // nothing comes of it
+		}
+		if still >= stallRounds || s.lp.Iterations-began > 50*iterations+20000 {
+			return bound, true
+		}
+		last = max(last, now)
+	}
+	return bound, true
+}
+
+// round adds cuts for the present solution. It is false when there are none to add.
+func (s *Separator) round(cutoff float64) bool {
+	if s.ctx.Err() != nil {
+		return false
+	}
+	s.lp.Values(s.x)
+	if s.fractions() == 0 {
+		return false
+	}
+	s.mir.update(s.rows, s.x)
+	s.separate()
+	taken := s.pool.take(s.x, s.perRound())
+	if len(taken) == 0 {
+		return false
+	}
+	rows := make([]simplex.Row, len(taken))
+	for k, c := range taken {
+		rows[k] = c.asRow()
+	}
+	s.lp.AddRows(rows)
+	s.rows = append(s.rows, rows...)
+	s.Count += int64(len(taken))
+	s.lp.Cutoff = cutoff - s.p.Offset
+	return true
+}
+
+// perRound is how many cuts a round adds at most.
+func (s *Separator) perRound() int {
+	return min(30+s.fractions(), 200+s.p.N/10)
+}
+
+// separate makes cuts of all kinds for the present solution.
+func (s *Separator) separate() {
+	if s.only != nil {
+		s.only(s)
+		return
+	}
+	s.mixed()
+	s.covers()
+	s.cliqueCuts()
+	s.gomory()
+}
+
+// fractions counts the integer columns whose values are not whole.
+func (s *Separator) fractions() int {
+	count := 0
+	for j, whole := range s.p.Integer {
+		if whole && math.Abs(s.x[j]-math.Round(s.x[j])) > problem.Integrality {
+			count++
+		}
+	}
+	return count
+}
+
+// purge drops the cuts that do not bind.
+func (s *Separator) purge() {
+	own := len(s.p.Rows)
+	kept := s.lp.DeleteRows(func(i int) bool { return i >= own && s.lp.RowBasic(i) })
+	if len(kept) == len(s.rows) {
+		return
+	}
+	rows := s.rows[:0:0]
+	for _, i := range kept {
+		rows = append(rows, s.rows[i])
+	}
+	s.rows = rows
+	s.mir.reset(own)
+	// The states of rows have moved: the solution is computed again.
+	s.lp.Solve(s.ctx)
+}

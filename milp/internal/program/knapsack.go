@@ -1,0 +1,43 @@
+package program
+
+import (
+	"math"
+
+	"farbank/milp/simplex"
+)
+
+// Item is a binary in a knapsack, seen so that its weight is above zero.
+type Item struct {
+	Col    int32
+	Weight float64
+	Flip   bool // stands for 1 - column
+}
+
+// Knapsack writes a row, or its negative, with positive weights of binaries alone;
+// other columns count with what they take at least. There are no items if that has no bound.
+func (p *Program) Knapsack(row *simplex.Row, sign float64) (items []Item, room float64) {
+	room = row.Upper
+	if sign < 0 {
+		room = -row.Lower
+	}
+	for k, j := range row.Index {
+		a := sign * row.Value[k]
+		switch lo, hi := p.Lo[j], p.Hi[j]; {
+		case lo == hi:
+			room -= a * lo
+		case !p.Binary(int(j)) && a > 0:
+			room -= a * lo
+		case !p.Binary(int(j)):
+			room -= a * hi
+		case a > 0:
+			items = append(items, Item{Col: j, Weight: a})
+		default:
+			items = append(items, Item{Col: j, Weight: -a, Flip: true})
+			room -= a
+		}
+		if math.IsInf(room, 0) {
+			return nil, 0
+		}
+	}
+	return items, room
+}

@@ -1,0 +1,101 @@
+package propagate
+
+import (
+	"context"
+	"slices"
+
+	"farbank/milp/internal/program"
+)
+
+// Probe gives each binary both of its values and looks what follows (Savelsbergh
+// 1994): a value that cannot be is excluded, a bound that follows from both holds
+// anyway, and what follows from one is kept as an implication. It is false when the
+// problem has no solution.
+//
+// dom has the bounds that hold, and gets those found; budget is how many terms of rows
+// may be looked at.
+func (l *ConflictGraph) Probe(ctx context.Context, dom *Domain, budget int64) bool {
+	p := dom.P
+	var order []int32
+	for j := range p.N {
+		if p.Binary(j) {
+			order = append(order, int32(j))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return len(p.Cols[b].Row) - len(p.Cols[a].Row) })
+	start, useless := dom.Work, 0
+	for _, j := range order {
+		if dom.Work-start > budget || useless > 300 || ctx.Err() != nil {
+			break
+		}
+		if dom.Lo[j] == dom.Hi[j] {
+			continue
+		}
+		before := len(dom.trail)
+		edges := l.edges
+		if !l.probeOne(dom, j) {
+			return false
+		}
+		if useless++; len(dom.trail) > before || l.edges > edges {
+			useless = 0
+		}
+	}
+	return true
+}
+
+// seen is a bound that followed from a value.
+type seen struct {
+	col    int32
+	lo, hi float64
+}
+
+// probeOne leaves on the trail what holds for both values of j.
+func (l *ConflictGraph) probeOne(dom *Domain, j int32) bool {
+	mark := dom.Mark()
+	var after [2][]seen
+	for v := range 2 {
+		if v == 0 {
+			dom.SetUpper(j, 0)
+		} else {
+			dom.SetLower(j, 1)
+		}
+		if !dom.Propagate() {
+			dom.Back(mark)
+			if v == 0 {
+				dom.SetLower(j, 1)
+			} else {
+				dom.SetUpper(j, 0)
+			}
+			return dom.Propagate()
+		}
+		done := map[int32]bool{j: true}
+		for _, c := range dom.trail[mark:] {
+			if !done[c.col] {
+				done[c.col] = true
+				after[v] = append(after[v], seen{c.col, dom.Lo[c.col], dom.Hi[c.col]})
+			}
+		}
+		dom.Back(mark)
+		l.learn(dom.P, literal(j, v == 1), after[v])
+	}
+	first := map[int32]seen{}
+	for _, s := range after[0] {
+		first[s.col] = s
+	}
+	for _, s := range after[1] {
+		if f, ok := first[s.col]; ok {
+			dom.SetLower(s.col, min(f.lo, s.lo))
+			dom.SetUpper(s.col, max(f.hi, s.hi))
+		}
+	}
+	return dom.Propagate()
+}
+
+// learn keeps what a literal implies for other binaries.
+func (l *ConflictGraph) learn(p *program.Program, lit int32, after []seen) {
+	for _, s := range after {
+		if p.Binary(int(s.col)) && s.lo == s.hi {
+			l.imply(lit, literal(s.col, s.lo == 1))
+		}
+	}
+}
