@@ -106,6 +106,9 @@ func (a *api) add(format string, args ...any) {
 func (a *api) declaration(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
+		if d.Recv != nil && !receiver(d.Recv.List[0].Type) {
+			return
+		}
 		d.Body = nil
 		a.add("%s", a.text(d))
 	case *ast.GenDecl:
@@ -118,6 +121,21 @@ func (a *api) declaration(d ast.Decl) {
 			}
 		}
 	}
+}
+
+// receiver reports whether methods of a type can be called from elsewhere.
+func receiver(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.StarExpr:
+		return receiver(x.X)
+	case *ast.IndexExpr:
+		return receiver(x.X)
+	case *ast.IndexListExpr:
+		return receiver(x.X)
+	case *ast.Ident:
+		return x.IsExported()
+	}
+	return true
 }
 
 // typeSpec lists a type, and its fields or methods each by itself.
