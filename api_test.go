@@ -106,7 +106,7 @@ func (a *api) add(format string, args ...any) {
 func (a *api) declaration(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
-		if d.Recv != nil && !receiver(d.Recv.List[0].Type) {
+		if d.Recv != nil && !receiver(d) {
 			return
 		}
 		d.Body = nil
@@ -121,21 +121,6 @@ func (a *api) declaration(d ast.Decl) {
 			}
 		}
 	}
-}
-
-// receiver reports whether methods of a type can be called from elsewhere.
-func receiver(x ast.Expr) bool {
-	switch x := x.(type) {
-	case *ast.StarExpr:
-		return receiver(x.X)
-	case *ast.IndexExpr:
-		return receiver(x.X)
-	case *ast.IndexListExpr:
-		return receiver(x.X)
-	case *ast.Ident:
-		return x.IsExported()
-	}
-	return true
 }
 
 // typeSpec lists a type, and its fields or methods each by itself.
