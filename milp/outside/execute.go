@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -63,7 +64,9 @@ func lastLines(text []byte, n int) string {
 	return strings.Join(lines[max(0, len(lines)-n):], "\n")
 }
 
-var versionNumber = regexp.MustCompile(`(?i)(?:version:?|solver)\s+v?([0-9]+(?:\.[0-9]+)*)`)
+var versionNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:version:?|solver)\s+v?([0-9]+(?:\.[0-9]+)*)`)
+})
 
 // version asks a program for its version; it gives "" if there is no answer.
 func version(path string, arguments []string) string {
@@ -72,7 +75,7 @@ func version(path string, arguments []string) string {
 	command := exec.CommandContext(ctx, path, arguments...)
 	command.WaitDelay = time.Second
 	text, _ := command.CombinedOutput()
-	if m := versionNumber.FindSubmatch(bytes.TrimSpace(text)); m != nil {
+	if m := versionNumber().FindSubmatch(bytes.TrimSpace(text)); m != nil {
 		return string(m[1])
 	}
 	return ""
