@@ -21,7 +21,7 @@ type Racer interface {
 // Of a race.
 const (
 	headStart = 50 * time.Millisecond  // that the most preferred engine has alone
-	anyStart  = 500 * time.Millisecond // the same, for any plan: search gives short ones
+	anyStart  = 500 * time.Millisecond // the same, for any plan of moves: search gives short ones
 	patience  = 100 * time.Millisecond // for those that have lost to end
 	lastWord  = time.Second            // for all to say what they have, after a limit
 )
@@ -51,7 +51,7 @@ type finish struct {
 }
 
 // Race asks several engines for one plan. The first begins alone; if it has no answer after
-// a twentieth of a second (half a second, for any plan) the others join it. They share the processors, and tell each
+// a twentieth of a second (half a second, for any plan of moves) the others join it. They share the processors, and tell each
 // other of plans and bounds. The first proven answer is given, and the others end; if a
 // limit comes first, what they know together. Every plan is judged. The error is that of
 // Solve.
@@ -72,7 +72,7 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 	}
 	c.start(1)
 	join := time.After(headStart)
-	if q.Plans == Any {
+	if q.Plans == Any && len(p.Schemas) > 0 {
 		join = time.After(anyStart)
 	}
 	for !c.over() {

@@ -27,6 +27,8 @@ type Options struct {
 	Load      syntax.Loader   // reads the files that it uses; nil: it can use none
 	Limit     int64           // steps of writing out; 0: check.DefaultLimit
 	Context   context.Context // ends a long writing out; nil: never
+	Numbers   []check.Number  // change numbers of parameters that are arrays
+	Ranges    []Range         // give variables other ranges
 	Without   []model.Pos     // leave out the rules and the requires of moves at these places
 	Strict    bool            // leaving the range of a variable is an error, as with strict after the title
 	ToDeadEnd bool            // the goal is a dead end: a state that is no goal, and in which no move can be made
@@ -56,11 +58,11 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	f = without(f, opts.Without)
+	f = ranged(without(f, opts.Without), opts.Ranges)
 	if opts.ToDeadEnd {
 		f = toDeadEnd(f)
 	}
-	info, err := check.Check(f, check.Options{Params: opts.Params, Data: opts.Data, Limit: opts.Limit, Context: opts.Context})
+	info, err := check.Check(f, check.Options{Params: opts.Params, Data: opts.Data, Limit: opts.Limit, Context: opts.Context, Numbers: opts.Numbers})
 	if err != nil {
 		return nil, err
 	}

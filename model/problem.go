@@ -38,6 +38,7 @@ type Problem struct {
 	Derived  []Derived // rules of conditions that need each other
 	Show     []Show
 	Settings []Setting // the integer parameters, as declared
+	Numbers  []Number  // those of parameters that are arrays of integers; there where the checker was asked for Parts
 	Warnings []Warning
 	PDDL     bool // it was read from PDDL: plans are written (move a b)
 
@@ -152,6 +153,13 @@ type Setting struct {
 	Bounded bool  // it was declared with a range,
 	Lo, Hi  int64 // which is this
 	Pos     Pos
+}
+
+// A Number is one of a parameter that is an array of integers.
+type Number struct {
+	Setting        // Name is that of the parameter with the index: demand[mon]
+	Param   string // the parameter
+	Index   int    // the place in it, the last index varying fastest
 }
 
 // String names the rule for a message: its label, or else its text.

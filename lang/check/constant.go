@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"farbank/lang/syntax"
@@ -42,6 +43,13 @@ func (c *checker) resolveConstant(o *types.Object) {
 	}
 	if !o.Known {
 		o.Type = types.BadType
+		return
+	}
+	for _, n := range c.opts.Numbers {
+		if n.Param == o.Name && o.Kind == types.Param && n.Index < len(o.Const.Elems) {
+			o.Const.Elems = slices.Clone(o.Const.Elems)
+			o.Const.Elems[n.Index], o.Given = types.IntValue(n.Value), true
+		}
 	}
 }
 
