@@ -48,12 +48,27 @@ func Parse(name, source string, opts Options) (*model.Problem, error) {
 	return Problem(f, opts)
 }
 
+// An Origin is what a problem was read from, with what was given beside it.
+type Origin struct {
+	File    *syntax.File
+	Options Options
+}
+
+// OriginOf is what a problem was read from; nil if it was made otherwise, or changed since.
+func OriginOf(p *model.Problem) *Origin {
+	if o, ok := p.Origin.(*Origin); ok && p.Judge != nil {
+		return o
+	}
+	return nil
+}
+
 // Problem returns the problem that a file denotes. The error is a syntax.ErrorList, in
 // source order, or the error of Options.Context.
 func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if opts.Limit <= 0 {
 		opts.Limit = check.DefaultLimit
 	}
+	origin := &Origin{File: f, Options: opts}
 	f, err := syntax.Use(f, opts.Load)
 	if err != nil {
 		return nil, err
@@ -74,7 +89,7 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Judge = j
+	p.Judge, p.Origin = j, origin
 	p.Strict = p.Strict || opts.Strict
 	return p, nil
 }

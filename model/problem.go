@@ -46,6 +46,10 @@ type Problem struct {
 	// problem that has none, or that was changed since: then Verify runs them by the
 	// problem itself. Whoever changes a copy sets it to nil.
 	Judge Judge
+
+	// Origin is what the problem was read from, for who reads it again with changes (see
+	// lang.Origin); nil: it was not read.
+	Origin any
 }
 
 // A Judge says whether a plan is valid, by something else than the ground problem.
