@@ -76,6 +76,10 @@ func (c *checker) fromSetting(s *Setting, t *types.Type) (v types.Value, ok bool
 	}
 	where := "-p " + s.Name
 	src := strings.TrimSpace(s.Value)
+	if src == "" && t.Kind != types.Set {
+		c.InputErrorf(where, "", "a value is needed after %s=", s.Name)
+		return v, false
+	}
 	if t.Kind == types.Set && !strings.HasPrefix(src, "{") {
 		src = "{" + src + "}"
 	}
