@@ -127,9 +127,8 @@ func (b *blocked) run() error {
 // counts as one more that was solved.
 func (b *blocked) begin(units []Item) {
 	b.base, b.oracles = newOracle(b.session, units, nil), map[string]*oracle{}
-	if b.sets, b.cores = nil, nil; b.asked == 0 {
-		b.asked++
-	}
+	b.sets, b.cores = nil, nil
+	b.asked = max(b.asked, 1)
 	f := finding{verdict: fails}
 	if a := b.r.Answer; a.Status != engine.None {
 		f = finding{verdict: unknown, reason: a.Reason}
@@ -316,7 +315,9 @@ func (b *blocked) note(l *oracle, s set) error {
 		r.Sure = r.Sure && v == fails
 	}
 	r.Whole = b.whole(r.Items)
-	b.r.Relaxations = slices.DeleteFunc(b.r.Relaxations, func(x Relaxation) bool { return x.Whole && sameRules(x.Items, r.Items) || slices.Equal(names(x.Items), names(r.Items)) })
+	b.r.Relaxations = slices.DeleteFunc(b.r.Relaxations, func(x Relaxation) bool {
+		return x.Whole && sameRules(x.Items, r.Items) || slices.Equal(names(x.Items), names(r.Items))
+	})
 	b.r.Relaxations = append(b.r.Relaxations, r)
 	b.told(Progress{Found: &r})
 	return nil
@@ -342,7 +343,9 @@ func (b *blocked) noteConflict(s set) error {
 		c.Sure = c.Sure && v == works
 	}
 	c.Whole = b.whole(c.Items)
-	b.r.Conflicts = slices.DeleteFunc(b.r.Conflicts, func(x Conflict) bool { return x.Whole && sameRules(x.Items, c.Items) || slices.Equal(names(x.Items), names(c.Items)) })
+	b.r.Conflicts = slices.DeleteFunc(b.r.Conflicts, func(x Conflict) bool {
+		return x.Whole && sameRules(x.Items, c.Items) || slices.Equal(names(x.Items), names(c.Items))
+	})
 	b.r.Conflicts = append(b.r.Conflicts, c)
 	b.told(Progress{Conflict: &c})
 	return nil
