@@ -237,6 +237,43 @@ goal at == n
 	// to 3
 }
 
+// A problem that was read can be explained with the parameters that it was read with.
+func ExampleExplainProblem() {
+	p, err := farbank.Load("husbands", farbank.WithParam("couples", "4"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	x, err := farbank.ExplainProblem(context.Background(), p, farbank.ExplainOptions{Keep: []string{"moves", "starts"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range x.Relaxations {
+		fmt.Println(r.Items, len(r.Plan.Moves))
+	}
+	// Output:
+	// [never "a wife is left with another man" (line 23)] 13
+	// [couples 4 -> 3] 11
+	// [seats 2 -> 3] 9
+	// [bachelors 0 -> 2] 17
+	// [maids 0 -> 1] 15
+}
+
+// Sliding tiles of two rows and three columns, so many random moves from the goal.
+func ExampleGenerateFrom() {
+	p, err := farbank.Load("tiles", farbank.WithParam("rows", "2"), farbank.WithParam("cols", "3"), farbank.WithParam("start", "[1, 2, 3, 4, 0, 5]"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i, err := range farbank.GenerateFrom(context.Background(), p, farbank.GenerateOptions{Seed: 5, Walk: 30, Least: 10, Most: 20}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(i.Data["start"], i.Measures.Length)
+	}
+	// Output:
+	// map[0:1 1:0 2:3 3:2 4:5 5:4] 14
+}
+
 // What a plan holds comes out as plain Go values, or into a struct of one's own.
 func ExampleProblem() {
 	p, err := farbank.Load("wolf")

@@ -30,8 +30,13 @@
 // To judge: [Verify] runs a plan that anybody wrote. [Prove] gives an answer with a
 // [Certificate], [WriteCertificate] writes it, and [CheckCertificate] believes none of it.
 //
-// To ask about the problem itself: [Explain] says why there is no plan, or which rules matter;
-// [Generate] makes random instances; [Export] writes the problem for other systems.
+// To ask about the problem itself: [ExplainProblem] says why there is no plan, or which rules
+// matter; [GenerateFrom] makes random instances; [Export] writes the problem for other systems.
+// [Explain] and [Generate] take a text instead.
+//
+// To use a plan: [Problem.Verify] gives its steps, [Problem.State] and [Problem.Decode] a state as plain Go
+// values or in a struct of one's own, [Problem.Get] one value of it; the Move of a [Step] has a Name, and its
+// Arguments by the names of the parameters. [Progress] is what [Question] Progress and [WithProgress] are told.
 //
 // All of these end with their context and report what limit came first. A [*BugError] is a
 // mistake of this program, and not of the problem.

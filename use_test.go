@@ -47,3 +47,23 @@ func TestUse(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNoText: a problem that has no text, or another one by now, is not explained by it.
+func TestNoText(t *testing.T) {
+	p, err := farbank.Load("wolf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := *p
+	changed.Judge = nil
+	for want, q := range map[error]*farbank.Problem{farbank.ErrNoProblem: nil, farbank.ErrNoText: &changed} {
+		if _, err := farbank.ExplainProblem(t.Context(), q, farbank.ExplainOptions{}); err != want {
+			t.Errorf("explain: %v, not %v", err, want)
+		}
+		for _, err := range farbank.GenerateFrom(t.Context(), q, farbank.GenerateOptions{}) {
+			if err != want {
+				t.Errorf("generate: %v, not %v", err, want)
+			}
+		}
+	}
+}

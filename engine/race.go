@@ -22,7 +22,7 @@ type Racer interface {
 const (
 	headStart = 50 * time.Millisecond  // that the most preferred engine has alone
 	moveStart = 300 * time.Millisecond // the same, where things move: small spaces are gone through by then
-	anyStart  = 500 * time.Millisecond // the same, for any plan: search gives short ones
+	anyStart  = 500 * time.Millisecond // the same, for any plan of moves: search gives short ones
 	patience  = 100 * time.Millisecond // for those that have lost to end
 	lastWord  = time.Second            // for all to say what they have, after a limit
 )
@@ -109,12 +109,12 @@ type contest struct {
 // of the whole.
 func (c *contest) headStart() time.Duration {
 	switch {
+	case len(c.p.Schemas) == 0:
+		return headStart
 	case c.q.Plans == Any:
 		return anyStart
-	case len(c.p.Schemas) > 0:
-		return moveStart
 	}
-	return headStart
+	return moveStart
 }
 
 // start starts engines until so many have been.

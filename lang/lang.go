@@ -27,6 +27,8 @@ type Options struct {
 	Load      syntax.Loader   // reads the files that it uses; nil: it can use none
 	Limit     int64           // steps of writing out; 0: check.DefaultLimit
 	Context   context.Context // ends a long writing out; nil: never
+	Numbers   []check.Number  // change numbers of parameters that are arrays
+	Ranges    []Range         // give variables other ranges
 	Without   []model.Pos     // leave out the rules and the requires of moves at these places
 	Strict    bool            // leaving the range of a variable is an error, as with strict after the title
 	ToDeadEnd bool            // the goal is a dead end: a state that is no goal, and in which no move can be made
@@ -46,21 +48,36 @@ func Parse(name, source string, opts Options) (*model.Problem, error) {
 	return Problem(f, opts)
 }
 
+// An Origin is what a problem was read from, with what was given beside it.
+type Origin struct {
+	File    *syntax.File
+	Options Options
+}
+
+// OriginOf is what a problem was read from; nil if it was made otherwise, or changed since.
+func OriginOf(p *model.Problem) *Origin {
+	if o, ok := p.Origin.(*Origin); ok && p.Judge != nil {
+		return o
+	}
+	return nil
+}
+
 // Problem returns the problem that a file denotes. The error is a syntax.ErrorList, in
 // source order, or the error of Options.Context.
 func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if opts.Limit <= 0 {
 		opts.Limit = check.DefaultLimit
 	}
+	origin := &Origin{File: f, Options: opts}
 	f, err := syntax.Use(f, opts.Load)
 	if err != nil {
 		return nil, err
 	}
-	f = without(f, opts.Without)
+	f = ranged(without(f, opts.Without), opts.Ranges)
 	if opts.ToDeadEnd {
 		f = toDeadEnd(f)
 	}
-	info, err := check.Check(f, check.Options{Params: opts.Params, Data: opts.Data, Limit: opts.Limit, Context: opts.Context})
+	info, err := check.Check(f, check.Options{Params: opts.Params, Data: opts.Data, Limit: opts.Limit, Context: opts.Context, Numbers: opts.Numbers})
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +89,7 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Judge = j
+	p.Judge, p.Origin = j, origin
 	p.Strict = p.Strict || opts.Strict
 	return p, nil
 }

@@ -38,6 +38,7 @@ type Problem struct {
 	Derived  []Derived // rules of conditions that need each other
 	Show     []Show
 	Settings []Setting // the integer parameters, as declared
+	Numbers  []Number  // those of parameters that are arrays of integers; there where the checker was asked for Parts
 	Warnings []Warning
 	PDDL     bool // it was read from PDDL: plans are written (move a b)
 
@@ -45,6 +46,10 @@ type Problem struct {
 	// problem that has none, or that was changed since: then Verify runs them by the
 	// problem itself. Whoever changes a copy sets it to nil.
 	Judge Judge
+
+	// Origin is what the problem was read from, for who reads it again with changes (see
+	// lang.Origin); nil: it was not read.
+	Origin any
 }
 
 // A Judge says whether a plan is valid, by something else than the ground problem.
@@ -152,6 +157,13 @@ type Setting struct {
 	Bounded bool  // it was declared with a range,
 	Lo, Hi  int64 // which is this
 	Pos     Pos
+}
+
+// A Number is one of a parameter that is an array of integers.
+type Number struct {
+	Setting        // Name is that of the parameter with the index: demand[mon]
+	Param   string // the parameter
+	Index   int    // the place in it, the last index varying fastest
 }
 
 // String names the rule for a message: its label, or else its text.

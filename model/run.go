@@ -16,6 +16,10 @@ type Outcome struct {
 	Label   string // what the move's label says, or its plan form
 	Refused *Stmt  // the statement that does not hold, when Next is nil
 	NoCost  bool   // the cost is undefined or negative, when Next is nil
+
+	Outside bool  // Refused would give a cell a value outside its range:
+	Cell    int   // this cell
+	Value   int64 // this value
 }
 
 // Apply runs a ground move in a state. Statements run in order; the move does not
@@ -25,7 +29,7 @@ func (p *Problem) Apply(m *Move, s State) (Outcome, error) {
 	r := runner{p: p, ev: evaluator{cells: append(make(State, 0, len(s)), s...), locals: make([]int64, m.Locals)}}
 	refused := r.run(m.Body)
 	if refused != nil || r.ev.wide != nil {
-		return Outcome{Refused: refused}, p.overflow(r.ev.wide)
+		return Outcome{Refused: refused, Outside: r.outside, Cell: r.cell, Value: r.value}, p.overflow(r.ev.wide)
 	}
 	before := evaluator{cells: s}
 	cost, ok := before.eval(m.Cost)
@@ -50,6 +54,10 @@ func (p *Problem) overflow(e *Expr) error {
 type runner struct {
 	p  *Problem
 	ev evaluator
+
+	outside bool // a value was outside the range of its cell:
+	cell    int
+	value   int64
 }
 
 // run returns the first statement that refuses the move, or nil.
@@ -97,6 +105,7 @@ func (r *runner) assign(target *Expr, v int64) bool {
 		cell += off
 	}
 	if info := &r.p.Cells[cell]; v < info.Lo || v > info.Hi {
+		r.outside, r.cell, r.value = true, int(cell), v
 		return false
 	}
 	r.ev.cells[cell] = v

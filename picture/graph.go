@@ -15,7 +15,11 @@ type Graph struct {
 	Edges    []Edge
 	Path     string   // what the edges that stand out are, as in "a shortest plan"
 	Notes    []string // lines below the picture
+	Keys     []Key    // what the numbers in it stand for, below it
 }
+
+// A Key is a number in a picture and what it stands for.
+type Key struct{ Number, Text string }
 
 // Mark says what is special about a node; marks go together.
 type Mark uint8
@@ -82,6 +86,10 @@ func (g *Graph) shown() *Graph {
 	}
 	for i := range s.Edges {
 		s.Edges[i].Label, s.Edges[i].Tip = visible.Text(s.Edges[i].Label), visible.Text(s.Edges[i].Tip)
+	}
+	s.Keys = slices.Clone(g.Keys)
+	for i := range s.Keys {
+		s.Keys[i].Text = visible.Line(s.Keys[i].Text)
 	}
 	for i := range s.Notes {
 		s.Notes[i] = visible.Line(s.Notes[i])

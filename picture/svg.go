@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,7 @@ const fixed = `ui-monospace, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mo
 // sheet, and a background of its own.
 func SVG(w io.Writer, g *Graph, dir Direction) error {
 	g = g.shown()
-	l, err := Arrange(g, dir)
+	g, l, err := fit(g, dir)
 	if err != nil {
 		return err
 	}
@@ -72,14 +73,15 @@ func (d *drawing) all() {
 	rows := legendRows(items, width)
 	subtitle := Wrap(d.g.Subtitle, int((width-2*margin)/(noteSize*0.62)), 4)
 	head := margin + titleSize*lead + float64(len(subtitle))*noteSize*lead + float64(len(rows))*legendHeight + 6
-	notes := d.notes(width)
+	notes := slices.Concat(d.keys(width), d.notes(width))
 	foot := float64(len(notes)) * noteSize * lead
 	if foot > 0 {
 		foot += margin / 2
 	}
 	height := head + d.l.H + foot
+	scale := math.Min(1, mostWidth/width)
 	d.f(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="%s" style="color-scheme: light">`+"\n",
-		num(width), num(height), num(width), num(height), sans)
+		num(width*scale), num(height*scale), num(width), num(height), sans)
 	d.f("<title>%s</title>\n<desc>%s</desc>\n", xml(d.g.Title), xml(d.g.Subtitle))
 	d.f(`<defs>` + "\n")
 	d.marker("head", plainLine, 7)
@@ -105,6 +107,26 @@ func (d *drawing) all() {
 		y += noteSize * lead
 	}
 	d.f("</svg>\n")
+}
+
+// keys are the lines of what numbers stand for, in columns.
+func (d *drawing) keys(width float64) []string {
+	if len(d.g.Keys) == 0 {
+		return nil
+	}
+	var entries []string
+	wide := 0
+	for _, k := range d.g.Keys {
+		entries = append(entries, k.Number+" "+strings.ReplaceAll(k.Text, "\n", " "))
+		wide = max(wide, len([]rune(entries[len(entries)-1])))
+	}
+	columns := max(1, int((width-2*margin)/(float64(wide+4)*noteSize*0.62)))
+	rows := (len(entries) + columns - 1) / columns
+	lines := make([]string, rows)
+	for i, e := range entries {
+		lines[i%rows] += e + strings.Repeat("\u00a0", wide+4-len([]rune(e)))
+	}
+	return lines
 }
 
 func (d *drawing) notes(width float64) []string {

@@ -44,6 +44,8 @@ func (a *app) printExample(name string) error {
 		err := fmt.Sprintf("there is no example %s", name)
 		if s := syntax.Suggest(name, append(dataSets(), examples.Names()...)); s != "" {
 			err += "; did you mean " + s + "?"
+		} else {
+			err += "; farbank examples lists them"
 		}
 		return &exitError{exitUsage, "farbank: " + err}
 	}

@@ -3,11 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"os"
 	"time"
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/visible"
 	"farbank/show/render"
 	"farbank/study/explain"
 
@@ -32,7 +33,11 @@ func (a *app) explainCommand() *cobra.Command {
 conflict), and what would have to be given up for a plan to exist: minimal sets of rules, of requirements of moves, and
 of integer parameters that take another value, smallest first, each with the plan that then works. A require that an
 all unrolls is given up choice by choice. Every set is confirmed by solving the changed problem, and by putting back
-each of its members.
+each of its members. What is no rule may be the reason as well: another number in an array of the data, a wider
+range of a variable, another value at the start, one at a time.
+
+Whole rules come first, within seconds for most problems; then single lines, while time is left. A limit or an
+interrupt keeps all that was found.
 
 Where a plan exists, it says which rules forbid something on the way, and which change nothing.`,
 		Example: `  farbank explain husbands -p couples=4
@@ -45,9 +50,9 @@ Where a plan exists, it says which rules forbid something on the way, and which 
 	}
 	fl := cmd.Flags()
 	fl.IntVar(&f.o.Limit, "limit", 10, "at most so many sets to give up, and as many conflicts; 0: all")
-	fl.IntVar(&f.o.Steps, "steps", 3, "a parameter may change by so many steps within its range; 0: by none")
+	fl.IntVar(&f.o.Steps, "steps", 3, "a parameter, a number, a range or a start may change by so many steps; 0: by none")
 	fl.IntVar(&f.o.AtOnce, "at-once", 2, "so many parameters may change at once: `1|2`")
-	fl.StringArrayVar(&f.o.Keep, "keep", nil, "never give up a rule (by its reason or text), a move, a parameter, or a kind: `NAME|never|always|require|moves|parameters` (repeatable)")
+	fl.StringArrayVar(&f.o.Keep, "keep", nil, "never give up a rule (by its reason or text), a move, a parameter, a variable, or a kind: `NAME|never|always|require|moves|parameters|ranges|starts` (repeatable)")
 	fl.BoolVar(&f.o.Whole, "whole", false, "give up a require as a whole, not choice by choice")
 	fl.DurationVar(&f.o.Each, "each", 0, "the longest `time` for one changed problem (default 5s, without moves 2s)")
 	fl.BoolVar(&f.plans, "plans", false, "print the plans as tables")
@@ -101,7 +106,7 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	}
 	f.o.Memory = f.search.Share()
 	report, clear := a.explaining(&f.search)
-	f.o.Report = report
+	f.o.Progress = report
 	r, err := farbank.Explain(ctx, file, source, f.o, opts...)
 	if err == nil {
 		cancel() // printing has no limits
@@ -133,24 +138,58 @@ func explainExit(r *explain.Result) error {
 		return &exitError{code: exitUnsupported}
 	case r.Complete || r.Limited:
 		return nil
-	case len(r.Relaxations)+len(r.Conflicts) > 0 || r.Answer.Best != nil:
+	case len(r.Relaxations)+len(r.Conflicts)+len(r.Changes) > 0 || r.Answer.Best != nil:
 		return &exitError{code: exitFeasible}
 	}
 	return &exitError{code: exitUnknown}
 }
 
-// explaining returns a callback that keeps a line on a terminal, and one that clears it.
-func (a *app) explaining(f *searchFlags) (func(asked, relaxations, conflicts int), func()) {
+// soon is how long an explanation may take before its findings are told one by one.
+const soon = 2 * time.Second
+
+// explaining returns a callback that keeps a line on a terminal, with what was found above it,
+// and one that clears it.
+func (a *app) explaining(f *searchFlags) (func(explain.Progress), func()) {
 	file := a.stderr
 	if f.quiet || !term.IsTerminal(int(file.Fd())) {
 		return nil, func() {}
 	}
 	begun := time.Now()
-	return func(asked, relaxations, conflicts int) {
-			if time.Since(begun) > time.Second {
-				fmt.Fprintf(file, "\r\033[K%s", strings.TrimSpace(fmt.Sprintf("explain: %d problems solved, %d sets to give up, %d conflicts", asked, relaxations, conflicts)))
+	told := begun
+	var found []string
+	return func(p explain.Progress) {
+			if p.Found != nil {
+				found = append(found, "so far: "+render.Given(*p.Found))
 			}
+			if p.Conflict != nil {
+				found = append(found, "so far: "+render.Conflicting(*p.Conflict))
+			}
+			now := time.Now()
+			if now.Sub(begun) < soon || now.Sub(told) < 100*time.Millisecond && len(found) == 0 {
+				return
+			}
+			told = now
+			fmt.Fprint(file, "\r\033[K")
+			for _, s := range found {
+				fmt.Fprintln(file, cut(s, file))
+			}
+			found = nil
+			text := fmt.Sprintf("explain: %s; %d problems solved, %d sets to give up, %d conflicts", p.Phase, p.Asked, p.Relaxations, p.Conflicts)
+			if p.Changes > 0 {
+				text += fmt.Sprintf(", %d changes", p.Changes)
+			}
+			fmt.Fprint(file, cut(text, file))
 		}, func() {
 			fmt.Fprint(file, "\r\033[K")
 		}
+}
+
+// cut shortens a line to the width of a terminal.
+func cut(s string, file *os.File) string {
+	w, _, err := term.GetSize(int(file.Fd()))
+	r := []rune(visible.Line(s))
+	if err != nil || w < 2 || len(r) < w {
+		return string(r)
+	}
+	return string(r[:w-2]) + "…"
 }

@@ -193,7 +193,7 @@ func (a *app) readData(ctx context.Context, name string) ([]byte, error) {
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, orNear(name, append(dataSets(), exercises.DataSets()...)))
+		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, orPart(name, append(dataSets(), exercises.DataSets()...)))
 	}
 	return bytes.TrimPrefix(b, []byte("\uFEFF")), whileRead(name, err)
 }

@@ -25,6 +25,21 @@ func orNear(word string, there []string) string {
 	return ""
 }
 
+// orPart is orNear, or where nothing is near those of which the word is a part.
+func orPart(word string, there []string) string {
+	near := orNear(word, there)
+	var parts []string
+	for _, name := range there {
+		if slices.Contains(strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '.' }), word) {
+			parts = append(parts, name)
+		}
+	}
+	if near == "" && len(parts) > 0 {
+		return "; did you mean " + strings.Join(parts, " or ") + "?"
+	}
+	return near
+}
+
 // unknownWord says that a word is none of those that there are.
 func unknownWord(what, word string, there []string) error {
 	return fmt.Errorf("%s %s is unknown; there are %s%s", what, word, strings.Join(there, ", "), orNear(word, there))

@@ -80,8 +80,37 @@ func (pl *planner) rule(e *model.Expr) (rule, error) {
 	if err := pl.ended(); err != nil {
 		return rule{}, err
 	}
+	if counts(e) {
+		return rule{cond: e}, nil
+	}
 	boxes, small, err := pl.forbidden(e)
 	return rule{e, boxes, small}, err
+}
+
+// counts reports whether a condition compares how many of some cells are true. As one row that
+// says more, once values may be fractions, than what it forbids does box by box: so many rows
+// together show at once that what is wanted is more than what there is.
+func counts(e *model.Expr) bool {
+	if e.Op != model.Eq && e.Op != model.Le && e.Op != model.Lt {
+		return false
+	}
+	n := 0
+	for _, side := range e.Args {
+		terms := []*model.Expr{side}
+		if side.Op == model.Sum {
+			terms = side.Args
+		}
+		for _, t := range terms {
+			switch {
+			case t.Op == model.Const:
+			case t.Op == model.Cell && t.Bool:
+				n++
+			default:
+				return false
+			}
+		}
+	}
+	return n > 2
 }
 
 // spend takes looks from what is left, if there are as many.

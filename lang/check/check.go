@@ -19,6 +19,14 @@ type Options struct {
 	Data    []Data
 	Limit   int64           // steps of evaluating constants; 0: DefaultLimit
 	Context context.Context // ends a long evaluation; nil: never
+	Numbers []Number        // changes of parameters, whatever their values come from
+}
+
+// A Number gives a place of a parameter that is an array of integers another value.
+type Number struct {
+	Param string
+	Index int // the last index varying fastest
+	Value int64
 }
 
 // A Setting is a parameter given one by one, as in -p n=12. It wins over Data.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"farbank/lang/syntax"
@@ -42,6 +43,13 @@ func (c *checker) resolveConstant(o *types.Object) {
 	}
 	if !o.Known {
 		o.Type = types.BadType
+		return
+	}
+	for _, n := range c.opts.Numbers {
+		if n.Param == o.Name && o.Kind == types.Param && n.Index < len(o.Const.Elems) {
+			o.Const.Elems = slices.Clone(o.Const.Elems)
+			o.Const.Elems[n.Index], o.Given = types.IntValue(n.Value), true
+		}
 	}
 }
 
@@ -68,6 +76,10 @@ func (c *checker) fromSetting(s *Setting, t *types.Type) (v types.Value, ok bool
 	}
 	where := "-p " + s.Name
 	src := strings.TrimSpace(s.Value)
+	if src == "" && t.Kind != types.Set {
+		c.InputErrorf(where, "", "a value is needed after %s=", s.Name)
+		return v, false
+	}
 	if t.Kind == types.Set && !strings.HasPrefix(src, "{") {
 		src = "{" + src + "}"
 	}

@@ -56,13 +56,29 @@ func (g *grounder) partsOfAll(e *syntax.Comprehension, chosen []string) []model.
 // settings are the integer parameters with their values and what they may be.
 func (g *grounder) settings() {
 	for _, o := range g.info.Objects {
-		if o.Kind != types.Param || o.Type.Kind != types.Int || !o.Known {
+		if o.Kind != types.Param || !o.Known {
 			continue
 		}
-		s := model.Setting{Name: o.Name, Value: o.Const.N, Pos: g.pos(o.Ident)}
-		if o.Type.Model != nil {
-			s.Lo, s.Hi, s.Bounded = o.Type.Model.Lo, o.Type.Model.Hi, true
+		switch {
+		case o.Type.Kind == types.Int:
+			g.p.Settings = append(g.p.Settings, g.setting(o, o.Name, o.Type, o.Const))
+		case g.opts.Parts && o.Type.Kind == types.Array && o.Type.Elem().Kind == types.Int:
+			index := make([]*model.Type, len(o.Type.Index))
+			for i, t := range o.Type.Index {
+				index[i] = t.Finite()
+			}
+			for i, v := range o.Const.Elems {
+				s := g.setting(o, o.Name+"["+indexName(index, int64(i))+"]", o.Type.Elem(), v)
+				g.p.Numbers = append(g.p.Numbers, model.Number{Setting: s, Param: o.Name, Index: i})
+			}
 		}
-		g.p.Settings = append(g.p.Settings, s)
 	}
+}
+
+func (g *grounder) setting(o *types.Object, name string, t *types.Type, v types.Value) model.Setting {
+	s := model.Setting{Name: name, Value: v.N, Pos: g.pos(o.Ident)}
+	if t.Model != nil {
+		s.Lo, s.Hi, s.Bounded = t.Model.Lo, t.Model.Hi, true
+	}
+	return s
 }

@@ -22,7 +22,7 @@ func Explanation(w io.Writer, r *explain.Result, plans bool) error {
 	case engine.Unsupported:
 		x.line("Not asked: %s.", r.Answer.Reason)
 	default:
-		x.line("Not known: %s. It is not known whether a plan exists, so there is nothing to explain yet.", r.Answer.Reason)
+		x.unknown()
 	}
 	return x.err
 }
@@ -41,10 +41,51 @@ func (x *explanation) line(format string, args ...any) {
 }
 
 func (x *explanation) thing() string {
-	if len(x.r.Problem.Schemas) == 0 {
+	if p := x.r.Problem; p != nil && len(p.Schemas) == 0 {
 		return "solution"
 	}
 	return "plan"
+}
+
+// unknown tells what was proven so far, and what would give a plan whether there is one or not.
+func (x *explanation) unknown() {
+	r := x.r
+	if len(r.Relaxations)+len(r.Changes) == 0 {
+		x.line("Not known: %s. It is not known whether a %s exists, so there is nothing to explain yet.", r.Answer.Reason, x.thing())
+		x.proven()
+		if n := r.Asked + r.Tried; n > 1 {
+			x.line("No change that was tried gave one; %d problems were tried.", n)
+		}
+		return
+	}
+	x.line("Not known: %s. It is not known whether a %s exists.", r.Answer.Reason, x.thing())
+	x.proven()
+	x.relaxations()
+	x.changes()
+	x.line("\nThis is a part of the answer. %d problems were tried for it.", r.Asked+r.Tried)
+}
+
+// proven tells what is known of a problem that was not solved.
+func (x *explanation) proven() {
+	a := x.r.Answer
+	if n := max(a.Stats.Stored, a.Stats.Nodes); n > 0 {
+		what := "states"
+		if len(x.r.Problem.Schemas) == 0 {
+			what = "nodes"
+		}
+		x.line("%d %s were searched, and there was none among them.", n, what)
+	}
+	if a.Bound == nil {
+		return
+	}
+	switch g := x.r.Problem.Goals; {
+	case g == nil:
+		x.line("If there is one, it costs %d or more.", *a.Bound)
+	case g.Maximize:
+		x.line("If there is one, its value is %d or less.", *a.Bound)
+	default:
+		x.line("If there is one, its value is %d or more.", *a.Bound)
+	}
 }
 
 // blocked tells why there is no plan.
@@ -57,6 +98,7 @@ func (x *explanation) blocked() {
 		x.conflicts()
 	}
 	x.relaxations()
+	x.changes()
 	for _, s := range r.Fixed {
 		x.line("\nNot given up: %s", s)
 	}
@@ -75,6 +117,45 @@ func (x *explanation) blocked() {
 	default:
 		x.line("%s", solved)
 	}
+}
+
+// changes tells what else than rules and parameters would give a plan.
+func (x *explanation) changes() {
+	if len(x.r.Changes) == 0 {
+		return
+	}
+	as := map[bool]string{true: " as well"}[len(x.r.Relaxations) > 0]
+	x.line("\nEach of these alone would give a %s%s:\n", x.thing(), as)
+	for _, s := range x.r.Changes {
+		x.line("    %s%s: %s", s.Items[0], also(s), x.outcome(s))
+	}
+	tried := fmt.Sprintf("%d changes of data, ranges and starts were tried", x.r.Tried)
+	if x.r.Tried == 1 {
+		tried = "One change of data, ranges and starts was tried"
+	}
+	if x.r.Untried != "" {
+		tried += ", of the " + x.r.Untried + " not all"
+	}
+	x.line("\n%s.", tried)
+}
+
+// mostAlso is how many changes like another are named.
+const mostAlso = 6
+
+// also names the places of other changes that come to the same.
+func also(s explain.Relaxation) string {
+	if len(s.Also) == 0 {
+		return ""
+	}
+	var names []string
+	for i, it := range s.Also {
+		if i == mostAlso {
+			names = append(names, fmt.Sprintf("%d more", len(s.Also)-i))
+			break
+		}
+		names = append(names, it.Name)
+	}
+	return ", or likewise " + strings.Join(names, ", ")
 }
 
 // scope says which changes of parameters were tried.
@@ -105,11 +186,14 @@ func (x *explanation) conflicts() {
 		default:
 			x.line("or these %d:", len(c.Items))
 		}
-		for _, it := range c.Items {
-			x.line("    %s", it)
+		for _, name := range inGroups(c.Items) {
+			x.line("    %s", name)
 		}
 		if !c.Sure {
 			x.line("    (with fewer of them it is not known)")
+		}
+		if c.Whole {
+			x.line("    (perhaps single lines of them are enough: that was not found out)")
 		}
 	}
 }
@@ -123,13 +207,79 @@ func (x *explanation) relaxations() {
 		return
 	}
 	x.line("\nWhat would give a %s, smallest first; with any one of a set put back there is none:", x.thing())
-	for i, s := range rs {
-		x.line("\n%d. %s: %s", i+1, given(s.Items), x.outcome(s))
+	for i, number := 0, 1; i < len(rs); i, number = i+1, number+1 {
+		s := rs[i]
+		x.line("\n%d. %s: %s", number, given(s.Items), x.outcome(s))
+		var like []string
+		for i+1 < len(rs) && alike(s, rs[i+1]) {
+			i++
+			like = append(like, rs[i].Items[0].Part.Choice)
+		}
+		if len(like) > 0 {
+			x.line("   or for %s", strings.Join(like, "; "))
+		}
 		if !s.Sure {
 			x.line("   (whether all of these are needed is not known)")
 		}
+		if s.Whole {
+			x.line("   (perhaps it is enough to leave out single lines: that was not found out)")
+		}
 		x.plan(s)
 	}
+}
+
+// alike reports whether two sets are each one line of the same rule, told apart by no more than
+// the choice that it is for, and come to the same.
+func alike(a, b explain.Relaxation) bool {
+	if len(a.Items) != 1 || len(b.Items) != 1 || a.Sure != b.Sure || a.Plan.Cost != b.Plan.Cost {
+		return false
+	}
+	x, y := a.Items[0], b.Items[0]
+	return x.Kind == explain.PartOfRule && y.Kind == explain.PartOfRule && x.Rule.Pos == y.Rule.Pos && x.Part.Text == y.Part.Text && x.Says == "" && y.Says == ""
+}
+
+// few is how many lines of one rule are told one by one.
+const few = 3
+
+// inGroups names items; many lines of one rule, told apart by no more than the choice that each is
+// for, get one name.
+func inGroups(items []explain.Item) []string {
+	var names []string
+	for i := 0; i < len(items); {
+		it, n := items[i], 1
+		for it.Kind == explain.PartOfRule && it.Says == "" && i+n < len(items) && items[i+n].Kind == it.Kind && items[i+n].Rule.Pos == it.Rule.Pos &&
+			items[i+n].Part.Text == it.Part.Text && items[i+n].Says == "" {
+			n++
+		}
+		if n <= few {
+			names = append(names, it.String())
+			i++
+			continue
+		}
+		choices := make([]string, n)
+		for k := range choices {
+			choices[k] = items[i+k].Part.Choice
+		}
+		rule := explain.Item{Kind: explain.WholeRule, Rule: it.Rule}
+		names = append(names, fmt.Sprintf("%s, %d of its lines: for %s", rule, n, strings.Join(choices, "; ")))
+		i += n
+	}
+	return names
+}
+
+// Given says in one line what is given up or changed, and the plan that there is then.
+func Given(s explain.Relaxation) string {
+	x := &explanation{r: &explain.Result{Problem: s.Problem}}
+	return strings.ReplaceAll(given(s.Items), "\n  ", "") + ": " + x.outcome(s)
+}
+
+// Conflicting says in one line what makes a plan impossible.
+func Conflicting(c explain.Conflict) string {
+	names := make([]string, len(c.Items))
+	for i, it := range c.Items {
+		names[i] = it.String()
+	}
+	return "no plan with " + strings.Join(names, " and ")
 }
 
 // given says what is given up or changed.
@@ -138,7 +288,7 @@ func given(items []explain.Item) string {
 	without := false
 	for i, it := range items {
 		parts[i] = it.String()
-		if it.Kind == explain.Parameter {
+		if it.Kind == explain.Parameter || it.Kind == explain.Range || it.Kind == explain.Start {
 			continue
 		}
 		if !without {
@@ -253,6 +403,7 @@ func (x *explanation) way() {
 			x.effect(e, role)
 		}
 	}
+	x.bites()
 	if len(r.Effects) == 0 {
 		x.line("\nThere are no rules.")
 	}
@@ -264,6 +415,34 @@ func (x *explanation) way() {
 	}
 }
 
+// bites tells of the ranges that keep moves from being made.
+func (x *explanation) bites() {
+	first := true
+	for i := range x.r.Ranges {
+		b := &x.r.Ranges[i]
+		if !b.Matters(x.r) {
+			continue
+		}
+		if first {
+			x.line("\nThese ranges keep moves from being made, and nobody is told:")
+		}
+		first = false
+		x.line("    %s", b)
+		x.line("        %s", refusals(b.Refused, 0, b.First))
+		w, cost := b.Wider, x.r.Answer.Best.Cost
+		switch {
+		case w.Status == engine.None:
+			x.line("        if it reached to %d there would be no plan", b.Nearest)
+		case w.Status != engine.Solved:
+			x.line("        what it would be if it reached to %d is not known: %s", b.Nearest, w.Reason)
+		case x.r.Problem.Goals != nil:
+			x.line("        if it reached to %d the best value would be %d", b.Nearest, w.Cost)
+		default:
+			x.line("        if it reached to %d the best plan would cost %d, not %d", b.Nearest, w.Cost, cost)
+		}
+	}
+}
+
 func (x *explanation) effect(e *explain.Effect, role explain.Role) {
 	x.line("    %s", e.Item)
 	var parts []string
@@ -271,7 +450,7 @@ func (x *explanation) effect(e *explain.Effect, role explain.Role) {
 		parts = append(parts, fmt.Sprintf("refuses %d of the ways to begin", e.Starts))
 	}
 	if e.Refused > 0 {
-		parts = append(parts, x.refused(e))
+		parts = append(parts, refusals(e.Refused, e.Alone, e.First))
 	}
 	parts = append(parts, x.without(e, role)...)
 	for _, s := range parts {
@@ -279,25 +458,26 @@ func (x *explanation) effect(e *explain.Effect, role explain.Role) {
 	}
 }
 
-func (x *explanation) refused(e *explain.Effect) string {
-	text := fmt.Sprintf("refuses %d moves", e.Refused)
-	if e.Refused == 1 {
+// refusals says how many moves something refuses, how many of them alone, and the first.
+func refusals(refused, alone int64, first *explain.Refusal) string {
+	text := fmt.Sprintf("refuses %d moves", refused)
+	if refused == 1 {
 		text = "refuses 1 move"
 	}
 	switch {
-	case e.Alone == e.Refused && e.Refused > 1:
+	case alone == refused && refused > 1:
 		text += ", all of them alone"
-	case e.Alone > 0 && e.Refused > 1:
-		text += fmt.Sprintf(", %d of them alone", e.Alone)
+	case alone > 0 && refused > 1:
+		text += fmt.Sprintf(", %d of them alone", alone)
 	}
 	where := "at the start"
-	if e.First.Moves > 0 {
-		where = fmt.Sprintf("after %d moves", e.First.Moves)
-		if e.First.Moves == 1 {
+	if first.Moves > 0 {
+		where = fmt.Sprintf("after %d moves", first.Moves)
+		if first.Moves == 1 {
 			where = "after 1 move"
 		}
 	}
-	return fmt.Sprintf("%s; the first is %s %s", text, e.First.Move, where)
+	return fmt.Sprintf("%s; the first is %s %s", text, first.Move, where)
 }
 
 // without says what the problem would be without a unit.

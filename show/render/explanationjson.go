@@ -14,11 +14,16 @@ type ExplanationJSON struct {
 	Hopeless    bool             `json:"hopeless,omitempty"`
 	Conflicts   []ConflictJSON   `json:"conflicts,omitempty"`
 	Relaxations []RelaxationJSON `json:"relaxations,omitempty"`
+	Changes     []RelaxationJSON `json:"changes,omitempty"`
+	Untried     string           `json:"untried,omitempty"`
+	Tried       int              `json:"tried,omitempty"`
+	Bound       *int64           `json:"bound,omitempty"`
 	Fixed       []string         `json:"fixed,omitempty"`
 	Cost        *int64           `json:"cost,omitempty"`
 	States      *int64           `json:"states,omitempty"`
 	Partial     bool             `json:"partial,omitempty"`
 	Effects     []EffectJSON     `json:"effects,omitempty"`
+	Ranges      []BiteJSON       `json:"ranges,omitempty"`
 }
 
 // ItemJSON is a rule, a part of one, a requirement of a move, or a parameter.
@@ -34,18 +39,35 @@ type ItemJSON struct {
 	Name   string `json:"name,omitempty"`
 	From   *int64 `json:"from,omitempty"`
 	To     *int64 `json:"to,omitempty"`
+	Array  string `json:"array,omitempty"`
+	Was    string `json:"was,omitempty"`
+	Will   string `json:"will,omitempty"`
+}
+
+// BiteJSON is a range that keeps moves from being made.
+type BiteJSON struct {
+	Name    string       `json:"name"`
+	Line    int          `json:"line"`
+	Lo      int64        `json:"lo"`
+	Hi      int64        `json:"hi"`
+	Nearest int64        `json:"nearest"`
+	Refused int64        `json:"refused"`
+	Wider   *WithoutJSON `json:"wider"`
 }
 
 // ConflictJSON is a minimal conflict.
 type ConflictJSON struct {
 	Items []ItemJSON `json:"items"`
 	Sure  bool       `json:"sure"`
+	Whole bool       `json:"whole,omitempty"`
 }
 
 // RelaxationJSON is a minimal relaxation with its plan.
 type RelaxationJSON struct {
 	Items []ItemJSON `json:"items"`
 	Sure  bool       `json:"sure"`
+	Whole bool       `json:"whole,omitempty"`
+	Also  []ItemJSON `json:"also,omitempty"`
 	*Document
 }
 
@@ -71,28 +93,53 @@ type WithoutJSON struct {
 // NewExplanation converts an explanation. A plan that does not verify is left out.
 func NewExplanation(r *explain.Result) *ExplanationJSON {
 	x := &ExplanationJSON{Status: r.Answer.Status.String(), Complete: r.Complete, Reason: r.Reason, Asked: r.Asked, Hopeless: r.Hopeless, Fixed: r.Fixed, Partial: r.Partial}
+	if r.Answer.Best == nil {
+		x.Bound = r.Answer.Bound
+	}
+	if len(r.Changes) > 0 {
+		x.Tried, x.Untried = r.Tried, r.Untried
+	}
 	for _, c := range r.Conflicts {
-		x.Conflicts = append(x.Conflicts, ConflictJSON{itemsJSON(c.Items), c.Sure})
+		x.Conflicts = append(x.Conflicts, ConflictJSON{itemsJSON(c.Items), c.Sure, c.Whole})
 	}
-	for _, s := range r.Relaxations {
-		j := RelaxationJSON{Items: itemsJSON(s.Items), Sure: s.Sure}
-		if steps, cost, err := s.Problem.Verify(s.Plan); err == nil {
-			j.Document = PlanDocument(s.Problem, steps, cost)
-		}
-		x.Relaxations = append(x.Relaxations, j)
-	}
+	x.Relaxations, x.Changes = relaxationsJSON(r.Relaxations), relaxationsJSON(r.Changes)
 	if b := r.Answer.Best; b != nil {
 		x.Cost, x.States = &b.Cost, known(r.States)
 	}
 	for i := range r.Effects {
 		e := &r.Effects[i]
-		w := &WithoutJSON{Status: e.Without.Status.String(), Reason: e.Without.Reason, States: known(e.Without.States), Follows: e.Without.Follow}
-		if e.Without.Status == engine.Solved {
-			w.Cost = &e.Without.Cost
+		x.Effects = append(x.Effects, EffectJSON{Item: itemJSON(e.Item), Role: roles[e.Role(r)], Refused: known(e.Refused), Alone: known(e.Alone), Starts: e.Starts, Without: withoutJSON(e.Without)})
+	}
+	for i := range r.Ranges {
+		b := &r.Ranges[i]
+		if !b.Matters(r) {
+			continue
 		}
-		x.Effects = append(x.Effects, EffectJSON{Item: itemJSON(e.Item), Role: roles[e.Role(r)], Refused: known(e.Refused), Alone: known(e.Alone), Starts: e.Starts, Without: w})
+		x.Ranges = append(x.Ranges, BiteJSON{Name: b.Name, Line: b.Pos.Line, Lo: b.Lo, Hi: b.Hi, Nearest: b.Nearest, Refused: b.Refused, Wider: withoutJSON(b.Wider)})
 	}
 	return x
+}
+
+func relaxationsJSON(list []explain.Relaxation) (out []RelaxationJSON) {
+	for _, s := range list {
+		j := RelaxationJSON{Items: itemsJSON(s.Items), Sure: s.Sure, Whole: s.Whole}
+		if len(s.Also) > 0 {
+			j.Also = itemsJSON(s.Also)
+		}
+		if steps, cost, err := s.Problem.Verify(s.Plan); err == nil {
+			j.Document = PlanDocument(s.Problem, steps, cost)
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+func withoutJSON(w explain.Without) *WithoutJSON {
+	j := &WithoutJSON{Status: w.Status.String(), Reason: w.Reason, States: known(w.States), Follows: w.Follow}
+	if w.Status == engine.Solved {
+		j.Cost = &w.Cost
+	}
+	return j
 }
 
 var roles = map[explain.Role]string{explain.Decides: "decides", explain.Shapes: "shapes", explain.Idle: "idle", explain.Unclear: "unknown"}
@@ -116,8 +163,8 @@ func itemsJSON(items []explain.Item) []ItemJSON {
 func itemJSON(it explain.Item) ItemJSON {
 	j := ItemJSON{Kind: it.Kind.String(), Text: it.String(), Line: it.Rule.Pos.Line}
 	switch it.Kind {
-	case explain.Parameter:
-		j.Name, j.From, j.To = it.Name, &it.From, &it.To
+	case explain.Parameter, explain.Range, explain.Start:
+		j.Name, j.From, j.To, j.Array, j.Was, j.Will = it.Name, &it.From, &it.To, it.Array, it.Was, it.Will
 	default:
 		j.Rule, j.Label, j.Choice, j.Says, j.Move = it.Rule.Kind.String(), it.Rule.Label, it.Part.Choice, it.Says, it.Move
 	}

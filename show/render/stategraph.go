@@ -18,7 +18,7 @@ var EdgeLabels = []string{"plans", "all", "none"}
 
 // Sizes of labels in a state graph.
 const (
-	stateChars = 30 // a line of a state
+	stateChars = 24 // a line of a state
 	stateLines = 3  // lines of one column of a state
 	stateMost  = 12 // lines of a state
 	moveChars  = 22
@@ -127,6 +127,7 @@ func stateLabel(p *model.Problem, s model.State) []picture.Line {
 			text = "–"
 		}
 		first := max(stateChars-len([]rune(c.title)), 8)
+		text = unbroken(text)
 		wrapped := picture.Wrap(text, first, 1+stateLines)
 		if len(wrapped) > 1 { // the name on a line of its own leaves the text more room
 			lines = append(lines, picture.Line{Name: c.title})
@@ -141,6 +142,17 @@ func stateLabel(p *model.Problem, s model.State) []picture.Line {
 		lines = append(lines[:most-1], picture.Line{Text: "…"})
 	}
 	return lines
+}
+
+// unbroken keeps the words of each of the things in a list on one line.
+func unbroken(text string) string {
+	things := strings.Split(text, ", ")
+	for i, s := range things {
+		if len(things) > 1 && len([]rune(s)) < stateChars {
+			things[i] = strings.ReplaceAll(s, " ", "\u00a0")
+		}
+	}
+	return strings.Join(things, ", ")
 }
 
 // A statePair is two states with moves between them; the first is the one that was met
@@ -191,10 +203,29 @@ func (b *stateGraph) moveText(move int, s model.State, cost int64) (string, erro
 		return "", err
 	}
 	text := visible.Line(out.Label)
+	if m := b.p.Moves[move]; m.Label == nil {
+		text = visible.Line(b.plain(m))
+	}
 	if b.costly {
 		text += fmt.Sprintf(" (%d)", cost)
 	}
 	return text, nil
+}
+
+// plain names a move that has no label by its arguments as people see them, and by its name if there are others.
+func (b *stateGraph) plain(m *model.Move) string {
+	var parts []string
+	if len(b.p.Schemas) > 1 || len(m.Args) == 0 {
+		parts = append(parts, m.Schema.Name)
+	}
+	for _, a := range m.Args {
+		text := a.Type.Shown(a.Leaves)
+		if text == "" {
+			text = "–"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (m *pairMoves) add(text string, there, best bool) {

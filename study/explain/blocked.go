@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"farbank/engine"
 	"farbank/model"
@@ -24,12 +25,7 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 		return nil, err
 	}
 	q := &session{ctx: ctx, c: c, o: o.defaults(len(p.Schemas) > 0)}
-	first := q.question(p)
-	first.Memory = o.Memory
-	if p.Goals != nil {
-		first.Plans = engine.Shortest
-	}
-	a, err := c.ask(ctx, p, first)
+	a, err := q.first(p, o.Memory)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +33,7 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	switch {
 	case a.Best != nil:
 		err = (&sensitivity{session: q, r: r}).run()
-	case a.Status == engine.None:
+	case a.Status == engine.None, a.Status == engine.Unknown && ctx.Err() == nil:
 		err = (&blocked{session: q, r: r}).run()
 	}
 	r.Asked = q.asked + 1
@@ -46,6 +42,24 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 		r.Reason = engine.Stopped(ctx, ctx.Err())
 	}
 	return r, err
+}
+
+// first asks the problem as it is given. Where there is a limit of time it may take half of
+// it: then there is still time to find what would give a plan.
+func (q *session) first(p *model.Problem, memory int64) (*engine.Answer, error) {
+	first := q.question(p)
+	first.Memory = memory
+	if p.Goals != nil {
+		first.Plans = engine.Shortest
+	}
+	ctx := q.ctx
+	if end, ok := ctx.Deadline(); ok {
+		half, cancel := context.WithDeadline(ctx, end.Add(-time.Until(end)/2))
+		defer cancel()
+		ctx = half
+	}
+	q.phase("the problem as it is")
+	return q.c.ask(ctx, p, first)
 }
 
 // firstLine is the first line of an error message.
@@ -62,26 +76,90 @@ type blocked struct {
 	oracles map[string]*oracle // by the parameters that are changed
 	sets    []set              // the relaxations of the base oracle
 	cores   []set              // its conflicts
+	coarse  bool               // rules are relaxed whole, and single lines come later
 }
 
+// run tells soon what can be told, and then what is finer: parameters and whole rules, then
+// changes of data, ranges and starts, then the lines of rules, then parameters beside others.
 func (b *blocked) run() error {
 	b.r.Complete = true
-	defer b.sort()
-	b.base, b.oracles = newOracle(b.session, units(b.r.Problem, b.o), nil), map[string]*oracle{}
-	if b.o.Report != nil {
-		b.tell = func() { b.o.Report(b.asked, len(b.r.Relaxations), len(b.r.Conflicts)) }
+	defer b.end()
+	b.count = func() (int, int, int) { return len(b.r.Relaxations), len(b.r.Conflicts), len(b.r.Changes) }
+	b.tell = func() {
+		if b.o.Report != nil {
+			b.o.Report(b.asked, len(b.r.Relaxations), len(b.r.Conflicts))
+		}
+		b.told(Progress{})
 	}
+	lines := units(b.r.Problem, b.o)
+	whole := b.o
+	whole.Whole = true
+	b.begin(units(b.r.Problem, whole))
+	b.coarse = len(lines) > len(b.base.units)
+	if b.r.Answer.Status != engine.None {
+		b.vague()
+	}
+	b.phase("parameters")
 	failing, err := b.steps()
 	if err != nil {
 		return err
 	}
+	b.phase("whole rules")
 	if err := b.dropFixed(); err != nil {
 		return err
 	}
-	if err := b.rules(); err != nil {
+	if err := b.rules(nil); err != nil {
 		return err
 	}
+	if err := b.changes(); err != nil {
+		return err
+	}
+	if b.coarse {
+		if err := b.refine(lines); err != nil {
+			return err
+		}
+	}
+	b.phase("parameters beside others")
 	return b.mixed(failing)
+}
+
+// begin takes up units. Nothing relaxed is the problem as it is, of which the answer is known: it
+// counts as one more that was solved.
+func (b *blocked) begin(units []Item) {
+	b.base, b.oracles = newOracle(b.session, units, nil), map[string]*oracle{}
+	b.sets, b.cores = nil, nil
+	b.asked = max(b.asked, 1)
+	f := finding{verdict: fails}
+	if a := b.r.Answer; a.Status != engine.None {
+		f = finding{verdict: unknown, reason: a.Reason}
+	}
+	b.base.known[newSet(len(units)).key()] = f
+}
+
+// refine relaxes line by line what was relaxed whole. A conflict of whole rules has one of their lines
+// in it, which is found first.
+func (b *blocked) refine(lines []Item) error {
+	b.phase("single lines")
+	cores, rules, fixed := b.cores, b.base.units, b.r.Fixed
+	lines = slices.DeleteFunc(lines, func(it Item) bool {
+		return it.Kind == Requirement && !slices.ContainsFunc(rules, func(x Item) bool { return x.Rule.Pos == it.Rule.Pos })
+	})
+	b.begin(lines)
+	b.coarse, b.r.Limited = false, false
+	if len(fixed) == 0 && b.r.Answer.Status == engine.None {
+		b.r.Complete, b.r.Reason = true, ""
+	}
+	var seeds []set
+	for _, core := range cores {
+		s := newSet(len(lines))
+		for i, it := range lines {
+			if slices.ContainsFunc(core.list(), func(k int) bool { return rules[k].Rule.Pos == it.Rule.Pos }) {
+				s.add(i)
+			}
+		}
+		seeds = append(seeds, s)
+	}
+	return b.rules(seeds)
 }
 
 // dropFixed finds out which requirements cannot be left out even alone, since the
@@ -105,10 +183,9 @@ func (b *blocked) dropFixed() error {
 		}
 		kept = append(kept, it)
 	}
-	if len(kept) == len(b.base.units) {
-		return nil
+	if len(kept) < len(b.base.units) {
+		b.begin(kept) // the units have other numbers now
 	}
-	b.base, b.oracles = newOracle(b.session, kept, nil), map[string]*oracle{} // the units have other numbers now
 	return nil
 }
 
@@ -119,8 +196,9 @@ func (b *blocked) canDrop(it Item) error {
 	return err
 }
 
-// rules finds the relaxations and conflicts of rules and requirements.
-func (b *blocked) rules() error {
+// rules finds the relaxations and conflicts of rules and requirements. Seeds are conflicts that
+// need not be minimal.
+func (b *blocked) rules(seeds []set) error {
 	b.missed = 0
 	l := b.base
 	m := &marco{powerSetMap: powerSetMap{n: len(l.units)}, check: l.check}
@@ -139,7 +217,10 @@ func (b *blocked) rules() error {
 		b.r.Limited = b.o.Limit > 0 && len(b.sets) >= b.o.Limit
 		return !b.r.Limited
 	}
-	complete, err := m.run(b.ctx)
+	complete, err := false, m.seed(seeds)
+	if err == nil && failed == nil {
+		complete, err = m.run(b.ctx)
+	}
 	if err == nil {
 		err = failed
 	}
@@ -150,15 +231,21 @@ func (b *blocked) rules() error {
 		return err
 	}
 	b.r.Hopeless = len(b.cores) == 1 && b.cores[0].size() == 0
-	if !complete {
+	switch {
+	case complete && !b.coarse:
+		b.r.Relaxations = slices.DeleteFunc(b.r.Relaxations, func(x Relaxation) bool { return x.Whole })
+		b.r.Conflicts = slices.DeleteFunc(b.r.Conflicts, func(x Conflict) bool { return x.Whole })
+	case !complete:
 		b.r.Complete = false
 		b.r.Reason = "the limit on their number was reached"
 		if !b.r.Limited {
-			b.r.Reason = "some of the changed problems could not be decided within their limits"
+			b.r.Reason = undecided
 		}
 	}
 	return nil
 }
+
+const undecided = "some of the changed problems could not be decided within their limits"
 
 // oracle returns the oracle for a change of parameters.
 func (b *blocked) oracle(params ...Item) *oracle {
@@ -172,6 +259,29 @@ func (b *blocked) oracle(params ...Item) *oracle {
 		b.oracles[key] = l
 	}
 	return l
+}
+
+// whole reports whether some of the items are rules that single lines will stand for.
+func (b *blocked) whole(items []Item) bool {
+	return b.coarse && slices.ContainsFunc(items, func(it Item) bool { return it.Kind == WholeRule && len(it.Rule.Parts) > 1 })
+}
+
+// sameRules reports whether items are of the same rules.
+func sameRules(x, y []Item) bool {
+	within := func(x, y []Item) bool {
+		return !slices.ContainsFunc(x, func(a Item) bool {
+			return !slices.ContainsFunc(y, func(b Item) bool { return a.Rule.Pos == b.Rule.Pos && a.Name == b.Name && a.To == b.To })
+		})
+	}
+	return within(x, y) && within(y, x)
+}
+
+func names(items []Item) []string {
+	out := make([]string, len(items))
+	for i, it := range items {
+		out[i] = it.String()
+	}
+	return out
 }
 
 // note keeps a relaxation, after putting back each of its members.
@@ -204,7 +314,12 @@ func (b *blocked) note(l *oracle, s set) error {
 		}
 		r.Sure = r.Sure && v == fails
 	}
+	r.Whole = b.whole(r.Items)
+	b.r.Relaxations = slices.DeleteFunc(b.r.Relaxations, func(x Relaxation) bool {
+		return x.Whole && sameRules(x.Items, r.Items) || slices.Equal(names(x.Items), names(r.Items))
+	})
 	b.r.Relaxations = append(b.r.Relaxations, r)
+	b.told(Progress{Found: &r})
 	return nil
 }
 
@@ -227,13 +342,21 @@ func (b *blocked) noteConflict(s set) error {
 		}
 		c.Sure = c.Sure && v == works
 	}
+	c.Whole = b.whole(c.Items)
+	b.r.Conflicts = slices.DeleteFunc(b.r.Conflicts, func(x Conflict) bool {
+		return x.Whole && sameRules(x.Items, c.Items) || slices.Equal(names(x.Items), names(c.Items))
+	})
 	b.r.Conflicts = append(b.r.Conflicts, c)
+	b.told(Progress{Conflict: &c})
 	return nil
 }
 
-// sort puts the smaller first, and among those of a size the rules before the
-// parameters before the requirements of moves.
-func (b *blocked) sort() {
+// end puts what was found in order: the smaller first, and among those of a size the rules before
+// the parameters before the requirements of moves; last what could be finer.
+func (b *blocked) end() {
+	if b.r.Answer.Status != engine.None && b.proven {
+		b.r.Answer = &engine.Answer{Status: engine.None} // even with less asked of it there is no plan
+	}
 	rank := func(items []Item) int {
 		n := 0
 		for _, it := range items {
@@ -241,11 +364,17 @@ func (b *blocked) sort() {
 		}
 		return n
 	}
-	order := func(x, y []Item) int {
+	order := func(x, y []Item, wholeX, wholeY bool) int {
+		switch {
+		case wholeX != wholeY && wholeX:
+			return 1
+		case wholeX != wholeY:
+			return -1
+		}
 		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(rank(x), rank(y)))
 	}
-	slices.SortStableFunc(b.r.Relaxations, func(x, y Relaxation) int { return order(x.Items, y.Items) })
-	slices.SortStableFunc(b.r.Conflicts, func(x, y Conflict) int { return order(x.Items, y.Items) })
+	slices.SortStableFunc(b.r.Relaxations, func(x, y Relaxation) int { return order(x.Items, y.Items, x.Whole, y.Whole) })
+	slices.SortStableFunc(b.r.Conflicts, func(x, y Conflict) int { return order(x.Items, y.Items, x.Whole, y.Whole) })
 	if n := b.o.Limit; n > 0 {
 		b.r.Relaxations = b.r.Relaxations[:min(n, len(b.r.Relaxations))]
 		b.r.Conflicts = b.r.Conflicts[:min(n, len(b.r.Conflicts))]

@@ -29,9 +29,10 @@ const ChangedLimit = 5_000_000
 func (c *Case) build(ctx context.Context, change Change) (*model.Problem, error) {
 	o := c.Given
 	o.Context, o.Without, o.Parts = ctx, change.Without, true
-	if len(change.Without)+len(change.Settings) > 0 && (o.Limit <= 0 || o.Limit > ChangedLimit) {
+	if len(change.Without)+len(change.Settings)+len(change.Numbers)+len(change.Ranges) > 0 && (o.Limit <= 0 || o.Limit > ChangedLimit) {
 		o.Limit = ChangedLimit
 	}
+	o.Numbers, o.Ranges = change.Numbers, change.Ranges
 	o.Params = slices.Clone(o.Params)
 	for _, s := range change.Settings {
 		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: strconv.FormatInt(s.Value, 10)})
@@ -48,6 +49,8 @@ func (c *Case) ask(ctx context.Context, p *model.Problem, q engine.Question) (*e
 type Change struct {
 	Without  []model.Pos // requires of moves that are left out, by where they stand
 	Settings []Setting   // parameters that have another value
+	Numbers  []check.Number
+	Ranges   []lang.Range
 }
 
 // A Setting gives a parameter a value.
@@ -67,6 +70,19 @@ type Options struct {
 	Memory  int64         // bytes for one problem; 0: 1 GiB
 	Workers int
 	Report  func(asked, relaxations, conflicts int) // progress
+
+	Progress func(Progress) // tells more: what is at work, and each finding when it is made
+}
+
+// A Progress is what an explanation is at.
+type Progress struct {
+	Phase       string // as in "whole rules"
+	Asked       int    // problems solved
+	Relaxations int    // sets to give up, so far
+	Conflicts   int
+	Changes     int
+	Found       *Relaxation // what has just been found; nil: nothing
+	Conflict    *Conflict
 }
 
 // An OptionError says what makes no sense in Options.
@@ -119,23 +135,27 @@ func (o Options) defaults(moves bool) Options {
 type Result struct {
 	Problem *model.Problem
 	Options Options        // with the defaults
-	Answer  *engine.Answer // of the problem as given; the rest is empty unless it is None or Solved
+	Answer  *engine.Answer // of the problem as given; the rest is empty unless it is None or Solved, or Unknown with time left
 
 	// Without a plan:
 	Relaxations []Relaxation // smallest first
 	Conflicts   []Conflict   // smallest first
+	Changes     []Relaxation // a number of the data, a range or a start that is another: each alone gives a plan
+	Untried     string       // which of these were not all tried, ""
 	Hopeless    bool         // relaxing everything, parameters aside, gives no plan either
 	Fixed       []string     // what could not be relaxed, and why
 
 	// With a plan:
 	States  int64    // that can be reached; -1: not known
 	Effects []Effect // of each rule and requirement, in the order of the file
+	Ranges  []Bite   // of the ranges that keep moves from being made
 	Partial bool     // what the effects refuse is of a part of the states only
 
 	Complete bool   // all is told that the options ask for
 	Limited  bool   // Options.Limit ended it, and nothing else
 	Reason   string // why it is not complete
-	Asked    int    // problems solved
+	Asked    int    // problems solved, but for Tried
+	Tried    int    // changes of data, ranges and starts
 }
 
 // A Relaxation is a minimal set of units whose relaxing gives a plan.
@@ -144,10 +164,13 @@ type Relaxation struct {
 	Problem *model.Problem // relaxed
 	Plan    model.Plan     // of it: the shortest, where there are moves
 	Sure    bool           // with any one put back it was proven that there is no plan
+	Whole   bool           // whole rules: single lines of them may do, which was not found out
+	Also    []Item         // of one change: others like it that cost the same
 }
 
 // A Conflict is a minimal set of units that leaves no plan, whatever else is relaxed.
 type Conflict struct {
 	Items []Item
 	Sure  bool // without any one of them there is a plan
+	Whole bool // whole rules: single lines of them may do, which was not found out
 }

@@ -15,16 +15,8 @@ func (b *blocked) ladders() [][]Item {
 			continue
 		}
 		for _, way := range []int64{1, -1} {
-			var ladder []Item
-			for k := range int64(b.o.Steps) {
-				to := s.Value + way*(k+1)
-				if s.Bounded && (to < s.Lo || to > s.Hi) {
-					break
-				}
-				ladder = append(ladder, Item{Kind: Parameter, Name: s.Name, From: s.Value, To: to, Rule: model.Rule{Pos: s.Pos}})
-			}
-			if len(ladder) > 0 {
-				out = append(out, ladder)
+			if l := ladder(Item{Kind: Parameter, Name: s.Name, Rule: model.Rule{Pos: s.Pos}}, s, b.o.Steps, way); len(l) > 0 {
+				out = append(out, l)
 			}
 		}
 	}
@@ -80,7 +72,7 @@ func (b *blocked) alone(params ...Item) (bool, error) {
 func (b *blocked) vague() {
 	b.r.Complete = false
 	if b.r.Reason == "" {
-		b.r.Reason = "some of the changed problems could not be decided within their limits"
+		b.r.Reason = undecided
 	}
 }
 

@@ -21,6 +21,11 @@
 // the fewest relaxed units, so that relaxations come in the order of their size. There
 // can be exponentially many of either; a limit and the context bound the work.
 //
+// Rules are relaxed whole first, which is soon done, then line by line; the conflicts of whole rules
+// are where those of lines are looked for. Beside that a number of the data, the range of a
+// variable and a value at the start are changed, one at a time: no rule says them, and they
+// may be the reason all the same.
+//
 // For rules and requirements more relaxing never takes a plan away, which the method
 // rests on. Of parameters nothing of that kind is known: they are changed one step after
 // another, one or two of them at once, alone and then beside relaxed units.

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,22 +17,33 @@ const (
 	PartOfRule              // one of the conditions that a require unrolls to
 	Parameter               // another value of a parameter
 	Requirement             // a require in a move
+	Range                   // what a variable may be
+	Start                   // what a variable is at the start
 )
 
 func (k Kind) String() string {
-	return [...]string{"rule", "part", "parameter", "requirement"}[k]
+	return [...]string{"rule", "part", "parameter", "requirement", "range", "start"}[k]
 }
 
 // An Item is a unit that is relaxed, or kept.
 type Item struct {
 	Kind Kind
-	Rule model.Rule // of all but Parameter
+	Rule model.Rule // of rules and requirements; of the others only where they are declared
 	Part model.Part // of PartOfRule
 	Says string     // PartOfRule: the condition with names replaced, "" if that is long
 	Move string     // Requirement: the move
 
-	Name     string // Parameter
-	From, To int64
+	Name     string // Parameter; Range: the variable; Start: what of a variable, as in at[wolf]
+	From, To int64  // Range: of the end that moves
+
+	Array string // Parameter: it is a number of this one
+	Index int    // at this place of it, the last index varying fastest
+
+	Lo, Hi int64 // Range: with the change
+
+	Var       string // Start: the variable
+	Was, Will string // Start: From and To as the file would say them
+	cell      int
 }
 
 // String names the item for a person.
@@ -39,6 +51,16 @@ func (it Item) String() string {
 	switch it.Kind {
 	case Parameter:
 		return fmt.Sprintf("%s %d -> %d", it.Name, it.From, it.To)
+	case Range:
+		lo, hi := it.Lo, it.Hi
+		if it.To == it.Hi {
+			hi = it.From
+		} else {
+			lo = it.From
+		}
+		return fmt.Sprintf("the range of %s %d..%d -> %d..%d", it.Name, lo, hi, it.Lo, it.Hi)
+	case Start:
+		return fmt.Sprintf("%s at the start %s -> %s", it.Name, it.Was, it.Will)
 	case Requirement:
 		if it.Rule.Label != "" {
 			return fmt.Sprintf("move %s: require %q (line %d)", it.Move, it.Rule.Label, it.Rule.Pos.Line)
@@ -89,7 +111,11 @@ func (it Item) kept(words []string) bool {
 	names := []string{it.Name}
 	switch it.Kind {
 	case Parameter:
-		names = append(names, "parameters")
+		names = append(names, it.Array, "parameters")
+	case Range:
+		names = append(names, "ranges")
+	case Start:
+		names = append(names, it.Var, "starts")
 	case Requirement:
 		names = append(names, it.Move, it.Rule.Label, it.Rule.Text, "moves")
 	default:
@@ -102,13 +128,22 @@ func (it Item) kept(words []string) bool {
 }
 
 // kinds are the words that keep all rules of a kind.
-var kinds = []string{"never", "always", "require", "moves", "parameters"}
+var kinds = []string{"never", "always", "require", "moves", "parameters", "ranges", "starts"}
 
 // checkKeep refuses words that keep nothing that could be there.
 func checkKeep(p *model.Problem, words []string) error {
 	var items []Item
 	for _, s := range p.Settings {
 		items = append(items, Item{Kind: Parameter, Name: s.Name})
+	}
+	for _, n := range p.Numbers {
+		items = append(items, Item{Kind: Parameter, Name: n.Name, Array: n.Param})
+	}
+	for i := range p.Vars {
+		items = append(items, Item{Kind: Range, Name: p.Vars[i].Name})
+	}
+	for i := range p.Cells {
+		items = append(items, Item{Kind: Start, Name: p.Cells[i].Name})
 	}
 	items = append(items, units(p, Options{Whole: true})...)
 	for _, w := range words {
@@ -133,11 +168,16 @@ func keepNames(p *model.Problem, items []Item) []string {
 		add(s.Name)
 	}
 	for _, it := range items {
-		if it.Kind == Parameter {
-			add(it.Name)
-		} else {
+		switch it.Kind {
+		case Parameter:
+			add(cmp.Or(it.Array, it.Name))
+		case Range, Start:
+		default:
 			add(it.Rule.Label)
 		}
+	}
+	for i := range p.Vars {
+		add(p.Vars[i].Name)
 	}
 	return names
 }

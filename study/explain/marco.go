@@ -1,6 +1,9 @@
 package explain
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // A verdict is what relaxing some units comes to.
 type verdict uint8
@@ -65,6 +68,24 @@ func (m *marco) run(ctx context.Context) (complete bool, err error) {
 			}
 		}
 	}
+}
+
+// seed takes up conflicts that are known but need not be minimal.
+func (m *marco) seed(conflicts []set) error {
+	for _, kept := range conflicts {
+		if slices.ContainsFunc(m.conflicts, func(c set) bool { return c.within(kept) }) {
+			continue
+		}
+		conflict, sure := m.shrink(kept)
+		if m.failed != nil {
+			return m.failed
+		}
+		m.conflicts = append(m.conflicts, conflict)
+		if sure && !m.found(false, conflict) {
+			break
+		}
+	}
+	return nil
 }
 
 // shrink returns a minimal conflict within one (QuickXplain: Junker 2004), and whether

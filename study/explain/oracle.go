@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"farbank/engine"
+	"farbank/lang"
+	"farbank/lang/check"
 	"farbank/model"
 )
 
@@ -27,8 +29,11 @@ type session struct {
 	o     Options
 	asked int
 	tell  func()
+	at    string // what it is at
+	count func() (relaxations, conflicts, changes int)
 
-	missed int // problems of this part of the work that were not decided
+	missed int  // problems of this part of the work that were not decided
+	proven bool // of some relaxed problem that it has no plan either
 }
 
 // maxMissed is how many problems may be undecided before a part of the work is given
@@ -110,6 +115,7 @@ func (l *oracle) ask(relaxed set) (finding, error) {
 	case a.Best != nil:
 		return finding{verdict: works, problem: p, plan: a.Best}, nil
 	case a.Status == engine.None:
+		l.proven = l.proven || len(l.params) == 0
 		return finding{verdict: fails}, nil
 	}
 	return finding{verdict: unknown, reason: a.Reason}, nil
@@ -146,17 +152,41 @@ func (l *oracle) problem(ctx context.Context, relaxed set) (*model.Problem, erro
 		return p, nil
 	}
 	for _, it := range l.params {
-		c.Settings = append(c.Settings, Setting{it.Name, it.To})
+		switch {
+		case it.Kind == Range:
+			c.Ranges = append(c.Ranges, lang.Range{Name: it.Name, Lo: it.Lo, Hi: it.Hi})
+		case it.Kind == Parameter && it.Array != "":
+			c.Numbers = append(c.Numbers, check.Number{Param: it.Array, Index: it.Index, Value: it.To})
+		case it.Kind == Parameter:
+			c.Settings = append(c.Settings, Setting{it.Name, it.To})
+		}
 	}
 	p, err := l.c.build(ctx, c)
 	if err != nil {
 		return nil, err
 	}
+	p = started(p, l.params)
 	if len(l.made) >= maxMade {
 		clear(l.made)
 	}
 	l.made[key] = p
 	return p, nil
+}
+
+// started returns a copy of p that starts as items say.
+func started(p *model.Problem, items []Item) *model.Problem {
+	b := model.NewBuilder()
+	for _, it := range items {
+		if it.Kind != Start {
+			continue
+		}
+		out := *p
+		out.Judge = nil
+		out.Start = slices.Clone(p.Start)
+		out.Start[it.cell-p.NumFind] = b.Const(it.To)
+		p = &out
+	}
+	return p
 }
 
 // A partKey finds a part of a rule again in a problem that was made anew.

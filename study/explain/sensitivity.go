@@ -86,25 +86,33 @@ func (w *sensitivity) run() error {
 	for i, it := range w.oracle.units {
 		w.r.Effects[i] = Effect{Item: it, Refused: -1, Alone: -1, Without: Without{Status: engine.Unknown, States: -1}}
 	}
-	if w.o.Report != nil {
-		w.tell = func() { w.o.Report(w.asked, 0, 0) }
-	}
-	if len(w.oracle.units) == 0 {
-		return nil
+	w.tell = func() {
+		if w.o.Report != nil {
+			w.o.Report(w.asked, 0, 0)
+		}
+		w.told(Progress{})
 	}
 	if len(p.Schemas) > 0 {
 		var err error
-		if w.r.States, err = w.reach(p); err != nil {
+		if len(w.oracle.units) > 0 {
+			w.r.States, err = w.reach(p)
+		}
+		if err != nil {
 			return err
 		}
-		if err := w.walk(); err != nil {
+		w.phase("what refuses moves")
+		if err := w.refusals(); err != nil {
 			return err
 		}
 	}
+	w.phase("the problem without each rule")
 	for i := range w.r.Effects {
 		if err := w.without(i); err != nil {
 			return err
 		}
+	}
+	if err := w.wider(); err != nil {
+		return err
 	}
 	for i := range w.r.Effects {
 		if w.r.Effects[i].Role(w.r) == Unclear {
@@ -112,6 +120,33 @@ func (w *sensitivity) run() error {
 		}
 	}
 	slices.SortStableFunc(w.r.Effects, func(x, y Effect) int { return x.Item.Rule.Pos.Line - y.Item.Rule.Pos.Line })
+	return nil
+}
+
+// wider solves the problem with each range that bites a little wider.
+func (w *sensitivity) wider() error {
+	if w.o.Steps < 1 {
+		w.r.Ranges = nil
+	}
+	asked := w.asked
+	defer func() { w.r.Tried, w.asked = w.asked-asked, asked }()
+	for i := range w.r.Ranges {
+		x := &w.r.Ranges[i]
+		it := Item{Kind: Range, Name: x.Name, Lo: min(x.Lo, x.Nearest), Hi: max(x.Hi, x.Nearest), To: x.Nearest}
+		x.Wider = Without{Status: engine.Unknown, States: -1}
+		l := newOracle(w.session, nil, []Item{it})
+		f, err := l.try(newSet(0))
+		switch {
+		case err != nil:
+			return err
+		case f.verdict == works:
+			x.Wider.Status, x.Wider.Cost = engine.Solved, f.plan.Cost
+		case f.verdict == fails:
+			x.Wider.Status = engine.None
+		default:
+			x.Wider.Reason = f.reason
+		}
+	}
 	return nil
 }
 

@@ -9,16 +9,20 @@ import (
 const walkWork = 3_000_000
 
 // A walker visits the reachable states breadth first by the reference interpreter, and
-// notes which rule or requirement refuses which move.
+// tells what refuses which move.
 type walker struct {
-	*sensitivity
-	p      *model.Problem
-	layout *model.Layout
-	seen   map[string]bool
-	queue  []reached
-	byRule map[*model.Rule]*Effect
-	byPos  map[model.Pos]*Effect
-	work   int
+	*session
+	p       *model.Problem
+	layout  *model.Layout
+	seen    map[string]bool
+	queue   []reached
+	work    int
+	most    int  // work
+	partial bool // there is more than it looked at
+
+	refused  func(at reached, m *model.Move, out model.Outcome)    // the move does not apply
+	broken   func(at reached, m *model.Move, broken []*model.Rule) // it breaks rules
+	noStarts func(broken []*model.Rule)                            // a way to begin breaks rules
 }
 
 // A reached is a state that was reached, and by how many moves.
@@ -27,35 +31,22 @@ type reached struct {
 	moves int
 }
 
-// walk counts what is refused.
-func (w *sensitivity) walk() error {
-	p := w.r.Problem
-	k := &walker{sensitivity: w, p: p, layout: model.NewLayout(p), seen: map[string]bool{}, byRule: map[*model.Rule]*Effect{}, byPos: map[model.Pos]*Effect{}}
-	for i := range w.r.Effects {
-		e := &w.r.Effects[i]
-		switch {
-		case e.Item.Kind == Requirement:
-			k.byPos[e.Item.Rule.Pos] = e
-			e.Refused = 0
-		case e.Item.Rule.Kind != model.Require:
-			for j := range p.Safety {
-				if p.Safety[j].Pos == e.Item.Rule.Pos {
-					k.byRule[&p.Safety[j]] = e
-				}
-			}
-			e.Refused, e.Alone = 0, 0
-		}
-	}
+func newWalker(q *session, p *model.Problem, most int) *walker {
+	return &walker{session: q, p: p, layout: model.NewLayout(p), seen: map[string]bool{}, most: most,
+		refused: func(reached, *model.Move, model.Outcome) {}, broken: func(reached, *model.Move, []*model.Rule) {}, noStarts: func([]*model.Rule) {}}
+}
+
+func (k *walker) walk() error {
 	if err := k.starts(); err != nil {
 		return err
 	}
 	for i := 0; i < len(k.queue); i++ {
-		if k.work > walkWork {
-			w.r.Partial = true
+		if k.work > k.most {
+			k.partial = true
 			return nil
 		}
-		if w.ctx.Err() != nil {
-			w.r.Partial = true
+		if k.ctx.Err() != nil {
+			k.partial = true
 			return errStopped
 		}
 		if err := k.visit(k.queue[i]); err != nil {
@@ -75,16 +66,12 @@ func (k *walker) starts() error {
 		if err == nil && ok {
 			broken, err = k.p.Broken(s)
 		}
-		for _, r := range broken {
-			if e := k.byRule[r]; e != nil {
-				e.Starts++
-			}
-		}
+		k.noStarts(broken)
 		if err == nil && ok && len(broken) == 0 {
 			k.reach(s, 0)
 		}
 		failed = err
-		return err == nil && k.work <= walkWork
+		return err == nil && k.work <= k.most
 	}
 	if k.p.NumFind == 0 {
 		begin(nil)
@@ -96,7 +83,7 @@ func (k *walker) starts() error {
 		}
 		return err
 	}
-	k.r.Partial = k.work > walkWork
+	k.partial = k.work > k.most
 	return failed
 }
 
@@ -118,30 +105,71 @@ func (k *walker) visit(at reached) error {
 			return err
 		}
 		if out.Next == nil {
-			if st := out.Refused; st != nil && st.Kind == model.Guard {
-				k.byPos[st.Pos].refuse(at, m)
-			}
+			k.refused(at, m, out)
 			continue
 		}
 		broken, err := k.p.Broken(out.Next)
 		if err != nil {
 			return err
 		}
+		if len(broken) > 0 {
+			k.broken(at, m, broken)
+			continue
+		}
+		k.reach(out.Next, at.moves+1)
+	}
+	return nil
+}
+
+// refusals walks, and notes which rule or requirement refuses which move, and which range.
+func (w *sensitivity) refusals() error {
+	p := w.r.Problem
+	byRule, byPos := map[*model.Rule]*Effect{}, map[model.Pos]*Effect{}
+	for i := range w.r.Effects {
+		e := &w.r.Effects[i]
+		switch {
+		case e.Item.Kind == Requirement:
+			byPos[e.Item.Rule.Pos] = e
+			e.Refused = 0
+		case e.Item.Rule.Kind != model.Require:
+			for j := range p.Safety {
+				if p.Safety[j].Pos == e.Item.Rule.Pos {
+					byRule[&p.Safety[j]] = e
+				}
+			}
+			e.Refused, e.Alone = 0, 0
+		}
+	}
+	k := newWalker(w.session, p, walkWork)
+	var bites biting
+	k.noStarts = func(broken []*model.Rule) {
 		for _, r := range broken {
-			if e := k.byRule[r]; e != nil {
-				e.refuse(at, m)
-				if len(broken) == 1 {
-					if e.Alone++; e.Alone == 1 { // a better example than one that others refuse too
-						e.First = &Refusal{State: at.state, Moves: at.moves, Move: m}
-					}
+			if e := byRule[r]; e != nil {
+				e.Starts++
+			}
+		}
+	}
+	k.refused = func(at reached, m *model.Move, out model.Outcome) {
+		if st := out.Refused; st != nil && st.Kind == model.Guard {
+			byPos[st.Pos].refuse(at, m)
+		}
+		bites.note(p, at, m, out)
+	}
+	k.broken = func(at reached, m *model.Move, broken []*model.Rule) {
+		for _, r := range broken {
+			e := byRule[r]
+			e.refuse(at, m)
+			if e != nil && len(broken) == 1 {
+				if e.Alone++; e.Alone == 1 { // a better example than one that others refuse too
+					e.First = &Refusal{State: at.state, Moves: at.moves, Move: m}
 				}
 			}
 		}
-		if len(broken) == 0 {
-			k.reach(out.Next, at.moves+1)
-		}
 	}
-	return nil
+	err := k.walk()
+	w.r.Partial = w.r.Partial || k.partial
+	w.r.Ranges = bites
+	return err
 }
 
 // refuse notes a move that is refused; e may be nil.

@@ -42,7 +42,7 @@ type Vary struct {
 
 // An Instance is a problem that was made.
 type Instance struct {
-	Data     map[string]any // parameters that make it; nil if they cannot say it
+	Data     map[string]any // parameters that make it, beside those of Generator.Given; nil if they cannot say it
 	Source   string         // the file with the start or the givens written in, where Data is nil
 	Problem  *model.Problem
 	Measures Measures
@@ -67,6 +67,7 @@ type Generator struct {
 	Options
 	Name    string // of the file, for messages
 	Source  string
+	Given   lang.Options    // parameters and data, where neither Options nor a draw has others
 	Engines engine.Registry // who answers what is asked about an instance
 	rand    *rand.Rand
 	space   *stateSpace // of the problem with the parameters spaceOf, for walks
@@ -167,7 +168,11 @@ func (g *Generator) load(ctx context.Context, source string, data map[string]any
 	if err != nil {
 		return nil, err
 	}
-	return lang.Parse(g.Name, source, lang.Options{Context: ctx, Load: g.Load, Data: []check.Data{{Name: "the parameters drawn", JSON: text}}})
+	o := g.Given
+	o.Context, o.Load = ctx, g.Load
+	o.Params = slices.DeleteFunc(slices.Clone(o.Params), func(s check.Setting) bool { _, drawn := data[s.Name]; return drawn })
+	o.Data = append(slices.Clip(o.Data), check.Data{Name: "the parameters drawn", JSON: text})
+	return lang.Parse(g.Name, source, o)
 }
 
 // mostMeasured bounds what is stored to measure the space, so that measures are the

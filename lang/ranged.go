@@ -1,0 +1,34 @@
+package lang
+
+import (
+	"slices"
+
+	"farbank/lang/syntax"
+)
+
+// A Range is what the numbers of a state or find variable may be, in place of what its
+// declaration says.
+type Range struct {
+	Name   string
+	Lo, Hi int64
+}
+
+// ranged returns a file whose variables have other ranges. The file given stays as it is.
+func ranged(f *syntax.File, ranges []Range) *syntax.File {
+	if len(ranges) == 0 {
+		return f
+	}
+	out := *f
+	out.Decls = slices.Clone(f.Decls)
+	for _, r := range ranges {
+		for i, d := range out.Decls {
+			if v, ok := d.(*syntax.ValueDecl); ok && v.Name.Name == r.Name && (v.Kind == syntax.State || v.Kind == syntax.Find) {
+				at := syntax.Span{From: v.Type.Pos(), To: v.Type.End()}
+				wide := *v
+				wide.Type = &syntax.BinaryExpr{Span: at, Op: syntax.Range, X: &syntax.IntLit{Span: at, Value: r.Lo}, Y: &syntax.IntLit{Span: at, Value: r.Hi}}
+				out.Decls[i] = &wide
+			}
+		}
+	}
+	return &out
+}

@@ -1,0 +1,102 @@
+package picture
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// mostWidth is how wide a picture may be, in units of it.
+const mostWidth = 2000.0
+
+// leastScale is how much smaller a picture may be drawn, so that its text can still be read.
+const leastScale = 0.5
+
+// fit arranges a graph so that it is not too wide. Where that helps long labels of edges get
+// numbers, and a legend says what they are; what is then a little too wide is drawn smaller, and
+// else wide layers are folded into several rows. It returns the graph as it is to be drawn.
+func fit(g *Graph, dir Direction) (*Graph, *Layout, error) {
+	plain, err := Arrange(g, dir)
+	if err != nil || plain.W <= mostWidth {
+		return g, plain, err
+	}
+	numbered := g.numbered()
+	l, err := Arrange(numbered, dir)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case l.W <= mostWidth:
+		return numbered, l, nil
+	case plain.W*leastScale <= mostWidth:
+		return g, plain, nil
+	case l.W*leastScale <= mostWidth:
+		return numbered, l, nil
+	}
+	if dir == Auto {
+		dir = Down // folded, the layers stand below one another
+	}
+	drawn := numbered
+	for width := mostWidth; width >= mostWidth/4 && l.W > mostWidth; width /= 2 {
+		folded := numbered.folded(width)
+		narrow, err := Arrange(folded, dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		if narrow.W < l.W {
+			drawn, l = folded, narrow
+		}
+	}
+	return drawn, l, nil
+}
+
+// folded puts the nodes of each layer that is wider than so much into several rows.
+func (g *Graph) folded(width float64) *Graph {
+	last := 0
+	for i := range g.Nodes {
+		last = max(last, g.Nodes[i].Layer)
+	}
+	wide := make([]float64, last+1)
+	for i := range g.Nodes {
+		w, _ := nodeBox(&g.Nodes[i])
+		wide[g.Nodes[i].Layer] += w + gapNodes
+	}
+	first, rows := make([]int, last+2), make([]int, last+1)
+	for k, w := range wide {
+		rows[k] = max(1, int(math.Ceil(w/width)))
+		first[k+1] = first[k] + rows[k]
+	}
+	out := *g
+	out.Nodes = slices.Clone(g.Nodes)
+	used := make([]float64, last+1)
+	for i := range out.Nodes {
+		n := &out.Nodes[i]
+		k := n.Layer
+		w, _ := nodeBox(n)
+		row := min(int(used[k]/wide[k]*float64(rows[k])), rows[k]-1)
+		used[k] += w + gapNodes
+		n.Layer = first[k] + row
+	}
+	return &out
+}
+
+// shortLabel is the most characters of a label that gets no number.
+const shortLabel = 6
+
+// numbered gives the long labels of edges numbers, with a legend.
+func (g *Graph) numbered() *Graph {
+	out := *g
+	out.Edges = slices.Clone(g.Edges)
+	number := map[string]string{}
+	for i := range out.Edges {
+		e := &out.Edges[i]
+		if len([]rune(e.Label)) <= shortLabel {
+			continue
+		}
+		if number[e.Label] == "" {
+			number[e.Label] = fmt.Sprintf("(%d)", len(number)+1)
+			out.Keys = append(slices.Clip(out.Keys), Key{number[e.Label], e.Label})
+		}
+		e.Label = number[e.Label]
+	}
+	return &out
+}

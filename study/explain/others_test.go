@@ -1,0 +1,161 @@
+package explain_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"farbank/engine"
+	"farbank/lang/syntax"
+	"farbank/model"
+	"farbank/study/explain"
+)
+
+// changesOf are the changes that give a plan, each with its cost and how many more are like it.
+func changesOf(t *testing.T, r *explain.Result) []string {
+	t.Helper()
+	var got []string
+	for _, x := range r.Changes {
+		if _, _, err := x.Problem.Verify(x.Plan); err != nil || !x.Sure {
+			t.Errorf("%v: %v, sure %t", x.Items, err, x.Sure)
+		}
+		got = append(got, fmt.Sprintf("%v %d +%d", x.Items[0], x.Plan.Cost, len(x.Also)))
+	}
+	return got
+}
+
+// TestRanges: no rule keeps five pourings from being made, but the log has no room for them.
+func TestRanges(t *testing.T) {
+	const tanks = `puzzle "tanks"
+type Level = 0..5
+enum Tank { a, b }
+state level[Tank]: Level = {a: 5, b: 0}
+state log: 0..3 = 0
+move pour { level[a] -= 1
+    level[b] += 1
+    log += 1 }
+goal level[b] == 5
+`
+	r := explained(t, "tanks.far", tanks, explain.Options{})
+	want := []string{"the range of log 0..3 -> 0..5 5 +0", "level[b] at the start 0 -> 2 3 +0"}
+	if got := changesOf(t, r); !slices.Equal(got, want) || !r.Hopeless || !r.Complete || len(r.Relaxations) > 0 {
+		t.Errorf("got %q, hopeless %t, complete %t", got, r.Hopeless, r.Complete)
+	}
+	if r = explained(t, "tanks.far", tanks, explain.Options{Keep: []string{"log", "starts"}}); len(r.Changes) != 0 {
+		t.Errorf("kept: %q", changesOf(t, r))
+	}
+	if r = explained(t, "tanks.far", tanks, explain.Options{Steps: -1}); len(r.Changes) != 0 {
+		t.Errorf("by no step: %q", changesOf(t, r))
+	}
+}
+
+// TestNumbers: numbers of the data and starts, in the file or given, those that come to the
+// same together.
+func TestNumbers(t *testing.T) {
+	const lifts = `puzzle "lifts"
+enum Lift { a, b, c }
+param top[Lift]: 0..9
+state at[Lift]: 0..9 = 0
+move up(l: Lift) { require at[l] < top[l]
+    at[l] += 1 }
+goal count(l: Lift where at[l] == 3) > 1
+`
+	r := explained(t, "lifts.far", lifts, explain.Options{Keep: []string{"moves"}}, "top=[2, 1, 3]")
+	want := []string{"top[a] 2 -> 3 6 +0", "top[b] 1 -> 3 6 +0", "at[a] at the start 0 -> 3 3 +1"}
+	if got := changesOf(t, r); !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	r = explained(t, "lifts.far", lifts, explain.Options{Keep: []string{"moves", "top", "at[b]"}}, "top=[2, 1, 3]")
+	if got := changesOf(t, r); !slices.Equal(got, []string{"at[a] at the start 0 -> 3 3 +0"}) {
+		t.Errorf("kept: %q", got)
+	}
+}
+
+// TestSoon: whole rules are told before their lines, which take their places.
+func TestSoon(t *testing.T) {
+	const roster = `puzzle "roster"
+enum Nurse { ann, bea, cem }
+type Day = 1..5
+param demand[Day]: 0..3 = 2
+find on[Nurse, Day]: bool
+require "people": all d: Day { count(n: Nurse where on[n, d]) == demand[d] }
+require "rest": all n: Nurse { count(d: Day where on[n, d]) <= 3 }
+`
+	var phases, found []string
+	r := explained(t, "roster.far", roster, explain.Options{Progress: func(p explain.Progress) {
+		if len(phases) == 0 || phases[len(phases)-1] != p.Phase {
+			phases = append(phases, p.Phase)
+		}
+		if p.Found != nil {
+			found = append(found, fmt.Sprint(p.Found.Items))
+		}
+	}})
+	if want := "the problem as it is, parameters, whole rules, numbers of the data, ranges, starts, single lines, parameters beside others"; strings.Join(phases, ", ") != want {
+		t.Errorf("phases %q", phases)
+	}
+	if found[0] != `[require "people" (line 6)]` || !slices.Contains(found, `[require "people" for d = 1 (line 6)]`) {
+		t.Errorf("found %q", found)
+	}
+	for _, x := range r.Relaxations {
+		if x.Whole || !x.Sure || x.Items[0].Kind != explain.PartOfRule {
+			t.Errorf("%+v", x.Items)
+		}
+	}
+	if len(r.Relaxations) != 8 || len(r.Conflicts) != 1 || len(r.Conflicts[0].Items) != 8 || !r.Complete {
+		t.Errorf("%d relaxations, %d conflicts, complete %t", len(r.Relaxations), len(r.Conflicts), r.Complete)
+	}
+	if got := changesOf(t, r); !slices.Equal(got, []string{"demand[1] 2 -> 1 0 +4"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestOnce: a rule of one line is told once, whole and line by line.
+func TestOnce(t *testing.T) {
+	r := example(t, "queens", explain.Options{}, "n=3")
+	var got []string
+	for _, x := range r.Relaxations {
+		got = append(got, fmt.Sprint(x.Items))
+	}
+	if len(got) != 5 || len(r.Conflicts) != 1 || len(slices.Compact(got)) != 5 {
+		t.Errorf("%d conflicts, relaxations %q", len(r.Conflicts), got)
+	}
+}
+
+// TestUndecided: where the problem is not decided in time, what would give a plan is told.
+func TestUndecided(t *testing.T) {
+	f, err := syntax.Parse("slow.far", "puzzle \"slow\"\nparam most: 0..3 = 1\nstate x: 0..3 = 0\nmove up { require x < most\n    x += 1 }\ngoal x == 2\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	r, err := explain.Explain(ctx, explain.Case{File: f, Engines: engine.Registry{slow{}}}, explain.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Answer.Status != engine.Unknown || r.Complete || len(r.Relaxations) == 0 || fmt.Sprint(r.Relaxations[0].Items) != "[most 1 -> 2]" || r.Relaxations[0].Sure {
+		t.Errorf("%v, %+v", r.Answer.Status, r.Relaxations)
+	}
+}
+
+// slow is an engine that decides only where one move after another leads to the goal.
+type slow struct{}
+
+func (slow) Name() string                              { return "slow" }
+func (slow) About() string                             { return "" }
+func (slow) Can(*model.Problem, engine.Question) error { return nil }
+func (slow) Capabilities() (c engine.Capabilities)     { return c }
+func (slow) Solve(_ context.Context, p *model.Problem, _ engine.Question, _ func(model.Plan) bool) (*engine.Answer, error) {
+	a := &engine.Answer{Status: engine.Unknown, Reason: "it is slow"}
+	for n := range 4 {
+		plan := model.Plan{Moves: make([]int, n), Cost: int64(n)}
+		if _, _, err := p.Verify(plan); err == nil {
+			a.Status, a.Best, a.Reason = engine.Solved, &plan, ""
+			break
+		}
+	}
+	return a, nil
+}
