@@ -15,6 +15,7 @@ type moveBuilder struct {
 	locals int
 	depth  int  // of branches that depend on the state
 	never  bool // the move can never be made
+	strays bool // it has a guard that fails where a value would leave its type
 	schema *model.Schema
 
 	later *later // within together: the assignments to be made at its end; else nil
