@@ -313,7 +313,7 @@ func pruneList(list []model.Stmt, used map[int64]bool, read func(*model.Expr)) (
 			st.Else, _ = pruneList(st.Else, used, read)
 		}
 		read(st.Value)
-		if st.Kind == model.Assign {
+		if st.Target != nil && st.Kind != model.Let {
 			read(st.Target)
 		}
 		kept = append(kept, st)
