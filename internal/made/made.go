@@ -28,7 +28,7 @@ const (
 type Model struct {
 	Seed     uint64
 	Source   string
-	Files    []File `json:",omitempty"` // that it uses
+	Files    []File    `json:",omitempty"` // that it uses
 	Settings []Setting // -p name=value
 	Data     string    // a JSON object from parameters to values; "" for none
 }
