@@ -55,7 +55,7 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 		return nil, err
 	}
 	ctx = Lasting(ctx)
-	if a, err := r.checkRanges(ctx, p, q); a != nil || err != nil {
+	if a, err := r.CheckRanges(ctx, p, q); a != nil || err != nil {
 		return a, err
 	}
 	if p.Strict {
@@ -134,14 +134,21 @@ func Judge(ctx context.Context, p *model.Problem, q Question, e Engine, plan mod
 	return &BugError{Engine: e.Name(), Err: err}
 }
 
-// Explore describes the reachable space of a problem, by the first engine that can.
+// Explore describes the reachable space of a problem, by the first engine that can. The error
+// is that of Askable, an overflow of the model, or of a strict problem a *RangeError.
 func (r Registry) Explore(ctx context.Context, p *model.Problem, q Question) (*Space, error) {
 	if err := Askable(p, q); err != nil {
 		return nil, err
 	}
+	ctx = Lasting(ctx)
+	if a, err := r.CheckRanges(ctx, p, q); err != nil {
+		return nil, err
+	} else if a != nil {
+		return &Space{Reason: a.Reason, FirstGoal: -1, Stats: a.Stats}, nil
+	}
 	for _, e := range r {
 		if x, ok := e.(Explorer); ok {
-			return x.Explore(Lasting(ctx), p, q)
+			return x.Explore(ctx, p, q)
 		}
 	}
 	return nil, errors.New("no engine explores")

@@ -269,7 +269,7 @@ func (s *stager) problem(st stage) (p *model.Problem, why string) {
 		c.Body = append([]model.Stmt{open}, m.Body...)
 		c.Body = append(c.Body, s.tracking()...)
 		c.Cost = s.b.Sum(s.b.Mul(m.Cost, s.b.Const(st.cost)), s.b.Const(st.steps))
-		if st.cost == 0 { // a move whose cost is undefined or negative does not apply
+		if st.cost == 0 || st.steps > 0 && m.Cost.Lo < 0 { // a move whose cost is undefined or negative does not apply
 			c.Body = append(c.Body[:1:1], append([]model.Stmt{{Kind: model.Guard, Value: s.b.Le(s.b.Const(0), m.Cost), Text: "the cost is 0 or more"}}, c.Body[1:]...)...)
 		}
 		out.Moves = append(out.Moves, &c)

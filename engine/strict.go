@@ -12,15 +12,16 @@ import (
 // A RangeError is a plan of a strict problem that leads to a move which would give a variable
 // a value outside its range. Else such a move just does not apply.
 type RangeError struct {
-	File string
-	Pos  model.Pos // of the assignment
-	Cell string    // what would leave its range,
-	Lo   int64     // which is this
-	Hi   int64
-	Plan model.Plan  // up to the move
-	Move *model.Move // that leaves the range
-	Text string      // the assignment as written
-	way  []string
+	File  string
+	Pos   model.Pos // of the assignment
+	Cell  string    // what would leave its range; "": a value of several parts would leave its type
+	Lo    int64     // the range
+	Hi    int64
+	Range string      // as it is written
+	Plan  model.Plan  // up to the move
+	Move  *model.Move // that leaves the range
+	Text  string      // the assignment as written
+	way   []string
 }
 
 // mostTold is how many moves of the way a message tells.
@@ -34,52 +35,28 @@ func (e *RangeError) Error() string {
 			way += fmt.Sprintf(" and %d moves more", more)
 		}
 	}
-	return fmt.Sprintf("%s:%d:%d: %s would leave %d..%d by %s, %s: %s", e.File, e.Pos.Line, e.Pos.Col, e.Cell, e.Lo, e.Hi, e.Move, way, e.Text)
+	what := "a value would leave its type"
+	if e.Cell != "" {
+		what = e.Cell + " would leave " + e.Range
+	}
+	return fmt.Sprintf("%s:%d:%d: %s by %s, %s: %s", e.File, e.Pos.Line, e.Pos.Col, what, e.Move, way, e.Text)
 }
 
 // leaving is a move up to one of its assignments, whose value is outside the range.
 type leaving struct {
-	move int
+	move *model.Move
 	stmt *model.Stmt
-	cell int
+	cell int // that is given the value; -1: several are
 }
 
-// checkRanges looks for a way to leave a range, the shortest one, where a problem is strict. It
+// CheckRanges looks for a way to leave a range, the shortest one, where a problem is strict. It
 // returns a *RangeError, or an answer where it is not known whether there is one.
-func (r Registry) checkRanges(ctx context.Context, p *model.Problem, q Question) (*Answer, error) {
-	if !p.Strict || len(p.Moves) == 0 {
+func (r Registry) CheckRanges(ctx context.Context, p *model.Problem, q Question) (*Answer, error) {
+	if p == nil || !p.Strict || len(p.Strays) == 0 {
 		return nil, nil
 	}
-	b := model.NewBuilder()
-	out := *p
-	out.Strict, out.Judge, out.Goals, out.Soft = false, nil, nil, nil
-	n := len(p.Cells)
-	out.Vars = append(slices.Clip(out.Vars), model.Var{Name: "left", Type: model.Boolean, Base: n, Cells: 1})
-	out.Cells = append(slices.Clip(out.Cells), model.CellInfo{Name: "left", Var: len(out.Vars) - 1, Type: model.Boolean, Hi: 1})
-	out.Start = append(slices.Clip(out.Start), b.Truth(false))
-	left := b.Cell(n, 0, 1, true)
-	out.Goal = []model.Rule{{Kind: model.Goal, Text: "a range is left", Cond: left}}
-	out.Moves = nil
-	one := b.Const(1)
-	stay := model.Stmt{Kind: model.Guard, Value: b.Not(left)}
-	for _, m := range p.Moves {
-		c := *m
-		c.Cost = one
-		c.Body = append([]model.Stmt{stay, {Kind: model.Guard, Value: b.Le(b.Const(0), m.Cost)}}, m.Body...)
-		out.Moves = append(out.Moves, &c)
-	}
-	var found []leaving
-	for i, m := range p.Moves {
-		each(b, p, out.Moves[i].Body[:2], m.Body, func(before []model.Stmt, st *model.Stmt, cell int, outside *model.Expr) {
-			found = append(found, leaving{i, st, cell})
-			body := append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: outside}, model.Stmt{Kind: model.Assign, Target: left, Value: b.Truth(true)})
-			out.Moves = append(out.Moves, &model.Move{Schema: m.Schema, Args: m.Args, Cost: one, Locals: m.Locals, Body: body})
-		})
-	}
-	if len(found) == 0 {
-		return nil, nil
-	}
-	a, err := r.Solve(ctx, nil, &out, Question{Workers: q.Workers, Memory: q.Memory, Progress: q.Progress}, nil)
+	out, found := straying(p)
+	a, err := r.Solve(ctx, nil, out, Question{Workers: q.Workers, Memory: q.Memory, Progress: q.Progress}, nil)
 	switch {
 	case err != nil:
 		return nil, err
@@ -91,31 +68,68 @@ func (r Registry) checkRanges(ctx context.Context, p *model.Problem, q Question)
 	}
 	moves := a.Best.Moves
 	last := found[moves[len(moves)-1]-len(p.Moves)]
-	info := &p.Cells[last.cell]
-	e := &RangeError{File: p.File, Pos: last.stmt.Pos, Cell: info.Name, Lo: info.Lo, Hi: info.Hi, Move: p.Moves[last.move], Text: last.stmt.Text,
+	e := &RangeError{File: p.File, Pos: last.stmt.Pos, Move: last.move, Text: last.stmt.Text,
 		Plan: model.Plan{Find: a.Best.Find[:p.NumFind], Moves: moves[:len(moves)-1]}}
+	if last.cell >= 0 {
+		info := &p.Cells[last.cell]
+		e.Cell, e.Lo, e.Hi, e.Range = info.Name, info.Lo, info.Hi, within(info)
+	}
 	for _, i := range e.Plan.Moves {
 		e.way = append(e.way, p.Moves[i].String())
 	}
 	return nil, e
 }
 
-// each calls found for every cell that an assignment may give a value outside its range: with
-// what runs before it, and the condition that it is so.
-func each(b *model.Builder, p *model.Problem, before, body []model.Stmt, found func([]model.Stmt, *model.Stmt, int, *model.Expr)) {
+// straying is the problem to leave a range: the moves of p, and then those up to an assignment
+// that may do so.
+func straying(p *model.Problem) (*model.Problem, []leaving) {
+	b := model.NewBuilder()
+	out := *p
+	out.Strict, out.Strays, out.Judge, out.Goals, out.Soft = false, nil, nil, nil, nil
+	n := len(p.Cells)
+	out.Vars = append(slices.Clip(out.Vars), model.Var{Name: "left", Type: model.Boolean, Base: n, Cells: 1})
+	out.Cells = append(slices.Clip(out.Cells), model.CellInfo{Name: "left", Var: len(out.Vars) - 1, Type: model.Boolean, Hi: 1})
+	out.Start = append(slices.Clip(out.Start), b.Truth(false))
+	left := b.Cell(n, 0, 1, true)
+	out.Goal = []model.Rule{{Kind: model.Goal, Text: "a range is left", Cond: left}}
+	out.Safety = slices.Clone(p.Safety)
+	for i := range out.Safety { // what the move did before it left a range is no state
+		out.Safety[i].Cond = b.Or(left, out.Safety[i].Cond)
+	}
+	out.Moves = nil
+	one := b.Const(1)
+	stay := model.Stmt{Kind: model.Guard, Value: b.Not(left)}
+	for _, m := range p.Moves {
+		c := *m
+		c.Cost = one
+		c.Body = append([]model.Stmt{stay, {Kind: model.Guard, Value: b.Le(b.Const(0), m.Cost)}}, m.Body...)
+		out.Moves = append(out.Moves, &c)
+	}
+	var found []leaving
+	for _, m := range p.Strays {
+		each(b, []model.Stmt{stay}, m.Body, func(before []model.Stmt, st *model.Stmt, cell int, outside *model.Expr) {
+			found = append(found, leaving{m, st, cell})
+			body := append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: outside}, model.Stmt{Kind: model.Assign, Target: left, Value: b.Truth(true)})
+			out.Moves = append(out.Moves, &model.Move{Schema: m.Schema, Args: m.Args, Cost: one, Locals: m.Locals, Body: body})
+		})
+	}
+	return &out, found
+}
+
+// each calls found for every guard that fails where a range is left, for each cell that it may
+// be of: with what runs before it, and the condition that it is so.
+func each(b *model.Builder, before, body []model.Stmt, found func([]model.Stmt, *model.Stmt, int, *model.Expr)) {
 	for i := range body {
 		st := &body[i]
-		switch st.Kind {
-		case model.Branch:
-			each(b, p, append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: st.Value}), st.Then, found)
-			each(b, p, append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: b.Not(st.Value)}), st.Else, found)
-		case model.Assign:
+		switch {
+		case st.Kind == model.Branch:
+			each(b, append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: st.Value}), st.Then, found)
+			each(b, append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: b.Not(st.Value)}), st.Else, found)
+		case st.Leaves && st.Target == nil:
+			found(before, st, -1, b.Not(st.Value))
+		case st.Leaves:
 			st.Target.Reads(func(cell int) {
-				info := &p.Cells[cell]
-				if st.Value.Bool || st.Value.Lo >= info.Lo && st.Value.Hi <= info.Hi {
-					return
-				}
-				outside := b.Or(b.Lt(st.Value, b.Const(info.Lo)), b.Lt(b.Const(info.Hi), st.Value))
+				outside := b.Not(st.Value)
 				if st.Target.Op == model.At {
 					outside = b.And(outside, addresses(b, st.Target, cell))
 				}
@@ -136,4 +150,12 @@ func addresses(b *model.Builder, target *model.Expr, cell int) *model.Expr {
 		at = append(at, b.Mul(b.Sub(i, b.Const(d.Lo)), b.Const(d.Stride)))
 	}
 	return b.And(append(conds, b.Eq(b.Sum(at...), b.Const(int64(cell))))...)
+}
+
+// within is the range of a cell, as written.
+func within(info *model.CellInfo) string {
+	if t := info.Type; t.Only != nil {
+		return t.String()
+	}
+	return info.Type.Plain([]int64{info.Lo}) + ".." + info.Type.Plain([]int64{info.Hi})
 }

@@ -81,7 +81,7 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts, Progress: opts.Progress})
+	p, err := ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts, Strict: opts.Strict, Progress: opts.Progress})
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,6 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 		return nil, err
 	}
 	p.Judge, p.Origin = j, origin
-	p.Strict = p.Strict || opts.Strict
 	return p, nil
 }
 

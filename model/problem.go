@@ -34,6 +34,7 @@ type Problem struct {
 	Goals   *Objective // what to minimise or maximise; nil: nothing
 	Soft    []Soft     // rules that may be given up
 	Strict  bool       // to leave the range of a variable is an error; else the move does not apply
+	Strays  []*Move    // of a strict problem: the moves that may get as far as such an assignment, with guards before those
 
 	Derived  []Derived // rules of conditions that need each other
 	Show     []Show
@@ -250,6 +251,7 @@ type Stmt struct {
 	Label      string // Guard: the reason given, or ""
 	Text       string // Guard: the condition as written
 	Pos        Pos
+	Leaves     bool // Guard, in a stray: where it fails a value would leave its type; Target is what it would be given to, if that is one cell
 }
 
 // An Objective is what is to be made small or great: Cost times what the moves of a plan cost,

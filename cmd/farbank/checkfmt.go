@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/lang/syntax"
+	"farbank/model"
 	"farbank/study/advice"
 
 	"github.com/spf13/cobra"
@@ -37,6 +40,8 @@ func (a *app) checkCommand() *cobra.Command {
 				}
 				list = advice.Of(ctx, file, p)
 			}
+			p.Warnings = append(p.Warnings, engine.Unmade(ctx, p)...)
+			slices.SortStableFunc(p.Warnings, func(x, y model.Warning) int { return x.Pos.Line - y.Pos.Line })
 			return a.printCheck(p, list, f.json)
 		},
 	}

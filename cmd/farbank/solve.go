@@ -251,7 +251,7 @@ func bugReport(bug error) error {
 
 // warnings tells what may be why there is no plan.
 func (s *solution) warnings() {
-	for _, w := range s.p.Warnings {
+	for _, w := range append(slices.Clip(s.p.Warnings), engine.Unmade(context.Background(), s.p)...) {
 		if w.Kind.NoPlan() {
 			file, at := s.p.Place(w.Pos)
 			fmt.Fprintf(s.err, "%s:%d:%d: warning: %s\n", file, at.Line, at.Col, w.Msg)

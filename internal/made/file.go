@@ -58,7 +58,11 @@ func (m *maker) head() {
 	if m.chance("description", 3) {
 		m.title = "// What it is about.\n"
 	}
-	m.title += "puzzle " + m.one(`"made up"`, "`raw`", `"a \"b\" {c}"`, `""`) + "\n"
+	m.title += "puzzle " + m.one(`"made up"`, "`raw`", `"a \"b\" {c}"`, `""`)
+	if m.chance("strict", 4) {
+		m.title += " strict"
+	}
+	m.title += "\n"
 }
 
 // budget says how many states the variables may have together.

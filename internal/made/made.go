@@ -28,9 +28,13 @@ const (
 type Model struct {
 	Seed     uint64
 	Source   string
+	Files    []File    `json:",omitempty"` // that it uses
 	Settings []Setting // -p name=value
 	Data     string    // a JSON object from parameters to values; "" for none
 }
+
+// A File is one that a model uses.
+type File struct{ Name, Source string }
 
 // A Setting is a parameter given one by one, as in -p n=12.
 type Setting struct{ Name, Value string }
@@ -56,7 +60,8 @@ func New(seed uint64, o Options) Model {
 		}
 	}
 	m.file()
-	return Model{Seed: seed, Source: m.arrange(), Settings: m.settings, Data: m.jsonData()}
+	source, files := m.arrange()
+	return Model{Seed: seed, Source: source, Files: files, Settings: m.settings, Data: m.jsonData()}
 }
 
 // A maker makes one model.
@@ -194,13 +199,18 @@ func (m *maker) declare(format string, args ...any) {
 
 // arrange puts the declarations into one text, in another order than that in which
 // they were made.
-func (m *maker) arrange() string {
+func (m *maker) arrange() (string, []File) {
 	if m.chance("any order", 3) {
 		m.r.Shuffle(len(m.decls), func(i, j int) { m.decls[i], m.decls[j] = m.decls[j], m.decls[i] })
 	}
+	files := m.share()
+	return m.title + m.joined(m.decls), files
+}
+
+// joined makes declarations one text.
+func (m *maker) joined(decls []string) string {
 	var b strings.Builder
-	b.WriteString(m.title)
-	for _, d := range m.decls {
+	for _, d := range decls {
 		if m.chance("comment", 40) {
 			b.WriteString(m.one("// a remark\n", "/* a remark\n   of two lines */\n", "// \"{ [ (\n"))
 		}

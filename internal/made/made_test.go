@@ -9,7 +9,6 @@ import (
 
 	"farbank/lang"
 	"farbank/lang/check"
-	"farbank/lang/syntax"
 )
 
 var (
@@ -32,7 +31,7 @@ func TestCover(t *testing.T) {
 	from, to := seeds(1_000)
 	for seed := from; seed < to; seed++ {
 		m := New(seed, Options{})
-		if f, err := syntax.Parse("made.far", m.Source); err == nil {
+		if f, err := m.Parse(m.Source); err == nil {
 			c.Add(f)
 			c.AddInputs(m)
 		}
@@ -95,7 +94,7 @@ func checked(m Model) (err error) {
 
 // inputs are what is given beside the text of a model.
 func inputs(m Model) lang.Options {
-	var o lang.Options
+	o := lang.Options{Load: m.Load}
 	for _, s := range m.Settings {
 		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
 	}

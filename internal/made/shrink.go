@@ -126,6 +126,9 @@ func (s *shrinker) parse() *syntax.File {
 
 // inputs drops what is given beside the text.
 func (s *shrinker) inputs() {
+	if len(s.best.Files) > 0 {
+		s.take(s.best.inOne())
+	}
 	for i := len(s.best.Settings) - 1; i >= 0; i-- {
 		m := s.best
 		m.Settings = slices.Delete(slices.Clone(m.Settings), i, i+1)
@@ -149,6 +152,22 @@ func (s *shrinker) inputs() {
 			data[k] = v
 		}
 	}
+}
+
+// inOne is a model whose text has what it uses.
+func (m Model) inOne() Model {
+	text := m.Source
+	for _, f := range m.Files {
+		text += f.Source
+	}
+	var lines []string
+	for _, l := range strings.Split(text, "\n") {
+		if !strings.HasPrefix(l, "use ") {
+			lines = append(lines, l)
+		}
+	}
+	m.Source, m.Files = strings.Join(lines, "\n"), nil
+	return m
 }
 
 // withoutDecl is a model without what a name declares.

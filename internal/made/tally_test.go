@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"farbank/internal/made"
-	"farbank/lang/syntax"
 )
 
 // A tally is what came of some models.
@@ -35,7 +34,7 @@ func newTally() *tally {
 
 // note counts a model.
 func (c *tally) note(m made.Model, v verdict) {
-	f, err := syntax.Parse("made.far", m.Source)
+	f, err := m.Parse(m.Source)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.Models++

@@ -25,7 +25,7 @@ func Productions() []string {
 var declarations = []string{
 	"puzzle", "param", "param without value", "const", "const without type", "state", "find", "enum", "union of enums", "label of a member", "label of a type", "param enum", "param enum without members",
 	"type", "def", "def without parameters", "def that calls itself", "move", "move without parameters", "move with cost", "move with label",
-	"require", "never", "always", "goal", "reason", "minimize", "maximize", "prefer", "weight", "several objectives", "objective of plans", "show title", "show board of one index", "show timeline", "show timeline", "show board of two indices",
+	"require", "never", "always", "goal", "reason", "use", "strict", "minimize", "maximize", "prefer", "weight", "several objectives", "objective of plans", "show title", "show board of one index", "show timeline", "show board of two indices",
 	"index", "several indices", "index with names", "several names of a type", "comment", "comment of several lines",
 	"value for all", "list value", "nested list value", "map value", "nested map value", "map with tuples as keys", "formula value", "start depends on find",
 }
@@ -193,6 +193,9 @@ func (w *walk) decl(d syntax.Decl) {
 	switch d := d.(type) {
 	case *syntax.PuzzleDecl:
 		w.meet("puzzle")
+		w.when(d.Strict, "strict")
+	case *syntax.UseDecl:
+		w.meet("use")
 	case *syntax.ValueDecl:
 		w.value(d)
 	case *syntax.EnumDecl:

@@ -124,6 +124,9 @@ func (w *trial) run() {
 	if w.share == 0 {
 		return
 	}
+	if p.Strict {
+		p = w.strict(p)
+	}
 	w.answers(p)
 	w.exports(p)
 }
@@ -169,7 +172,7 @@ func (w *trial) refused(stage string, err error) {
 
 // startless reports whether the judge finds no start either.
 func (w *trial) startless() bool {
-	f, err := syntax.Parse("made.far", w.m.Source)
+	f, err := w.m.Parse(w.m.Source)
 	if err != nil {
 		return false
 	}

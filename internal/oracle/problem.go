@@ -16,7 +16,7 @@ var (
 
 // Options are what is given beside the text of a made-up model.
 func Options(m made.Model) lang.Options {
-	var o lang.Options
+	o := lang.Options{Load: m.Load}
 	for _, s := range m.Settings {
 		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
 	}
@@ -32,6 +32,7 @@ func Problem(seed uint64, o made.Options) (*model.Problem, made.Model) {
 	for {
 		m := made.New(seed, o)
 		if p, err := lang.Parse("made.far", m.Source, Options(m)); err == nil {
+			p.Strict, p.Strays = false, nil // an answer is wanted, not that a range can be left
 			return p, m
 		}
 		seed += 1 << 40

@@ -157,5 +157,8 @@ func lenHint(t *types.Type) string {
 	if t.Kind == types.Set {
 		return "the size of a set is size(s)"
 	}
+	if t.Kind == types.Array {
+		return "how many values a type has is size(T)"
+	}
 	return ""
 }

@@ -82,6 +82,9 @@ func (c *checker) needed(e syntax.Expr, got, want *types.Type) bool {
 	if want.Kind == types.Int && got.Kind == types.Bool {
 		err.Hint = "if " + c.Text(e) + " then 1 else 0 makes it a number"
 	}
+	if want.Kind == types.Bool && got.Kind == types.Int && c.Remarked(e) {
+		err.Hint = "// begins a comment; the quotient is a / b, rounded down"
+	}
 	return false
 }
 
@@ -399,7 +402,14 @@ func (c *checker) indexFits(e *syntax.IndexExpr, t *types.Type, got []*types.Typ
 		got = got[0].Elems
 	}
 	if len(got) != len(t.Index) {
-		c.Errorf(e, "%s has %s [%s], %d given", c.Text(e.X), plural(len(t.Index), "index", "indices"), types.PlainList(t.Index), len(got))
+		err := c.Errorf(e, "%s has %s [%s], %d given", c.Text(e.X), plural(len(t.Index), "index", "indices"), types.PlainList(t.Index), len(got))
+		if len(t.Index) == 1 && t.Index[0].Kind == types.Tuple && len(t.Index[0].Elems) == len(got) {
+			var list []string
+			for _, x := range e.Index {
+				list = append(list, c.Text(x))
+			}
+			err.Hint = "its index is one tuple: " + c.Text(e.X) + "[(" + strings.Join(list, ", ") + ")]"
+		}
 		return false
 	}
 	for i, g := range got {

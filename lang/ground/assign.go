@@ -117,6 +117,7 @@ func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
 	for _, d := range m.setDefs(v) {
 		m.guard(s, d, "", text)
 	}
+	m.stray(s, target, v)
 	if target.kind == vSet && !m.fitSet(s, target, &v) {
 		return
 	}
@@ -141,22 +142,27 @@ func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
 // keepListed sees to it that what is assigned is a value that its type lists, and that so
 // is the tuple of which it is a component.
 func (m *moveBuilder) keepListed(s *syntax.AssignStmt, v value) {
+	for _, in := range m.listed(s, v) {
+		m.guard(s, in, "", m.g.Text(s))
+	}
+}
+
+// listed are the conditions that what is assigned, and the tuple of which it is a component,
+// are values that their types list.
+func (m *moveBuilder) listed(s *syntax.AssignStmt, v value) (conds []*model.Expr) {
 	g, e := m.g, s.Target
 	for {
-		t := g.info.Types[e]
-		for _, in := range g.listing(v, t) {
-			m.guard(s, in, "", g.Text(s))
-		}
+		conds = append(conds, g.listing(v, g.info.Types[e])...)
 		for p, ok := e.(*syntax.ParenExpr); ok; p, ok = e.(*syntax.ParenExpr) {
 			e = p.X
 		}
 		c, ok := e.(*syntax.SelectExpr)
-		if !ok || m.never {
-			return
+		if !ok {
+			return conds
 		}
 		whole := withoutDefs(m.lowerTarget(c.X, false))
 		if whole.kind != vTuple {
-			return
+			return conds
 		}
 		whole.parts = slices.Clone(whole.parts)
 		whole.parts[g.info.Types[c.X].Component(c)] = v
@@ -265,15 +271,18 @@ func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
 		if s.Op == syntax.MinusAssign {
 			to = b.Sub(target.e, v.e)
 		}
+		m.stray(s, target, scalar(to))
 		m.keepListed(s, scalar(to))
 		m.set(s, target.e, to, m.g.Text(s))
 	case m.later != nil && v.kind == vSet:
+		m.strayMembers(s, target, v)
 		m.changeMembers(s, target, v)
 	case v.kind == vSet && s.Op == syntax.PlusAssign:
 		m.store(s, target, m.g.setOperation(syntax.Union, target, v))
 	case v.kind == vSet:
 		m.store(s, target, m.g.setOperation(syntax.SetMinus, target, v))
 	default:
+		m.strayMembers(s, target, v)
 		m.changeMember(s, target, v)
 	}
 }

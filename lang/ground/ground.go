@@ -59,9 +59,10 @@ func (g *grounder) groundDecls(asking bool) {
 
 // title takes over what the problem is called.
 func (g *grounder) title() {
+	g.p.Strict = g.opts.Strict
 	for _, d := range g.file.Decls {
 		if d, ok := d.(*syntax.PuzzleDecl); ok && d.Title != nil {
-			g.p.Title, g.p.Strict = d.Title.Value, d.Strict
+			g.p.Title, g.p.Strict = d.Title.Value, d.Strict || g.opts.Strict
 		}
 	}
 }

@@ -15,6 +15,7 @@ type Options struct {
 	Limit   int64           // steps; 0: as many as fit
 	Context context.Context // ends it; nil: never
 	Parts   bool            // split the requirements; see model.Rule
+	Strict  bool            // the problem is strict, as with strict after its title
 
 	// Progress is told now and then what is being written out, and how many moves were.
 	Progress func(at model.Pos, moves int)

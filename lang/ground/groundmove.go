@@ -254,14 +254,19 @@ func (ch *chooser) build() {
 	if ch.decl.Cost != nil {
 		cost = g.lower(ch.decl.Cost)
 	}
-	if cost.kind != vScalar || cost.e.Op == model.Undefined || !g.costOK(ch.decl, cost.e) {
+	costs := cost.kind == vScalar && cost.e.Op != model.Undefined
+	switch {
+	case costs && g.costOK(ch.decl, cost.e):
+		count := m.counting(ch.decl, cost.e)
+		m.stmts(ch.decl.Body.Stmts)
+		count()
+	case g.p.Strict: // it can never be made, but may leave a range
+		m.stmts(ch.decl.Body.Stmts)
+		m.never = true
+	default:
 		return
 	}
-	count := m.counting(ch.decl, cost.e)
-	m.stmts(ch.decl.Body.Stmts)
-	count()
-	body := m.out
-	if m.never {
+	if m.never && !m.strays {
 		return
 	}
 	move := &model.Move{Schema: ch.schema, Cost: cost.e, Locals: m.locals}
@@ -272,8 +277,15 @@ func (ch *chooser) build() {
 	for i, o := range ch.params {
 		move.Args = append(move.Args, model.Value{Type: ch.schema.Params[i].Type, Leaves: g.values[o.ID].constLeaves()})
 	}
-	move.Body = pruneLets(body, move.Label)
-	g.p.Moves = append(g.p.Moves, move)
+	if m.strays {
+		stray := *move
+		stray.Body = pruneLets(m.out, nil)
+		g.p.Strays = append(g.p.Strays, &stray)
+	}
+	if !m.never {
+		move.Body = pruneLets(withoutStrays(m.out), move.Label)
+		g.p.Moves = append(g.p.Moves, move)
+	}
 }
 
 // costOK complains of a cost that is negative whatever the state.

@@ -15,6 +15,7 @@ type moveBuilder struct {
 	locals int
 	depth  int  // of branches that depend on the state
 	never  bool // the move can never be made
+	strays bool // it has a guard that fails where a value would leave its type
 	schema *model.Schema
 
 	later *later // within together: the assignments to be made at its end; else nil
@@ -312,7 +313,7 @@ func pruneList(list []model.Stmt, used map[int64]bool, read func(*model.Expr)) (
 			st.Else, _ = pruneList(st.Else, used, read)
 		}
 		read(st.Value)
-		if st.Kind == model.Assign {
+		if st.Target != nil && st.Kind != model.Let {
 			read(st.Target)
 		}
 		kept = append(kept, st)

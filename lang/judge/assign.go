@@ -38,10 +38,14 @@ func (m *machine) assign(s *syntax.AssignStmt) bool {
 		v = m.minus(old, v, s)
 	}
 	if m.outside(v, to.t, s.Value) != nil || !m.wholeFits(to, v) {
+		m.left = true
 		return false
 	}
 	if m.pending != nil {
-		return m.later(to, v, members)
+		if !m.later(to, v, members) && m.clash == nil {
+			m.clash = s
+		}
+		return true
 	}
 	m.write(to, v)
 	return true

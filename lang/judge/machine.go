@@ -38,6 +38,8 @@ type machine struct {
 
 	without map[model.Pos]bool // requires that are left out
 	pending map[int]*pending   // within together: what variables become, by place; else nil
+	clash   syntax.Stmt        // within together: an assignment that says otherwise than another
+	left    bool               // an assignment failed since its value is outside the type of its variable
 
 	relations map[*types.Object]*relation // being worked out, by the first of the group
 	known     map[string]bool             // tuples of relations in the present state
@@ -60,7 +62,7 @@ func newMachine(info *types.Info, o Options) *machine {
 
 // reset begins to count anew.
 func (m *machine) reset() {
-	m.steps, m.look, m.depth, m.pending = 0, 0, 0, nil
+	m.steps, m.look, m.depth, m.pending, m.left = 0, 0, 0, nil, false
 	m.relations, m.known = nil, nil
 }
 

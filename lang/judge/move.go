@@ -17,6 +17,7 @@ type Move struct {
 type Outcome struct {
 	Next    State       // nil: it does not apply
 	Refused syntax.Stmt // the statement that it fails on; nil: its cost is undefined or negative
+	Left    bool        // that is an assignment of a value outside the type of its variable
 	Cost    int64
 	Label   string // what the label of the move says, or the move as it is written
 }
@@ -77,7 +78,9 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 		for i, p := range d.params {
 			m.bind(p, mv.Args[i])
 		}
+		m.left = false
 		if out.Refused = m.run(d.decl.Body.Stmts); out.Refused != nil {
+			out.Left = m.left
 			return
 		}
 		m.state = s

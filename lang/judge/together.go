@@ -19,8 +19,11 @@ func (m *machine) together(b *syntax.Block) (refused syntax.Stmt) {
 		return m.run(b.Stmts)
 	}
 	m.pending = map[int]*pending{}
-	defer func() { m.pending = nil }()
-	if refused = m.run(b.Stmts); refused != nil {
+	defer func() { m.pending, m.clash = nil, nil }()
+	if refused = m.run(b.Stmts); refused == nil {
+		refused = m.clash
+	}
+	if refused != nil {
 		return refused
 	}
 	m.known = nil

@@ -1,17 +1,26 @@
 package syntax
 
+import "strings"
+
 // What other languages have and this one says in another way: each with what to write here.
 
 // foreign are marks, longer ones first.
 var foreign = []struct{ text, hint string }{
 	{"===", "equality is =="}, {"!==", "inequality is !="}, {"<=>", "equivalence of truth values is =="}, {"<->", "equivalence of truth values is =="},
-	{"=\\=", "write !="}, {"=/=", "write !="}, {"...", "write .."},
+	{"#count", "how many is count(x: T where e)"}, {"#sum", "a sum is sum(x: T -> e)"}, {"#minimize", "minimize stands without #"}, {"#maximize", "maximize stands without #"},
+	{"#show", "show stands without #: show \"title\" = e"}, {"#const", "const stands without #"}, {"#include", `a file is used by use "file.far"`},
+	{"#=", "write ==, without #"}, {"#\\=", "write !=, without #"}, {"#<", "write <, without #"}, {"#>", "write >, without #"},
+	{"=\\=", "write !="}, {"=/=", "write !="}, {"=:=", "write =="}, {"=<", "write <="}, {"\\=", "write !="}, {"...", "write .."},
+	{":-", "what follows from a condition is a def: def p(x: T) = condition; what must not be is never e, or require not e"},
+	{"<<", "a tuple is (a, b), an array [a, b]"}, {">>", "a tuple is (a, b), an array [a, b]"},
 	{"&&", "write and"}, {"||", "write or"}, {":=", "write ="}, {"=>", "write implies between conditions, -> before a value"},
-	{"<>", "write !="}, {"/=", "write !="}, {"**", "write the product out"}, {"++", "write += 1"}, {"--", "a comment starts with //; to take one away is -= 1"},
+	{"<>", "write !="}, {"/=", "write !="}, {"**", "write the product out"}, {"++", "write += 1"}, {"----", "there are no frames: a file begins with puzzle \"title\""}, {"--", "a comment starts with //; to take one away is -= 1"},
+	{"\\A ", "write all x: T { condition }"}, {"\\E ", "write any x: T { condition }"}, {"\\in ", "write in"}, {"\\notin ", "write not (x in s)"}, {"\\cup", "write union"},
+	{"\\union", "write union"}, {"\\cap", "write inter"}, {"\\intersect", "write inter"}, {"\\subseteq", "write subset"}, {"\\ ", "the difference of sets is s minus t"},
 	{"/\\", "write and"}, {"\\/", "write or"}, {"\\+", "write not"},
-	{"!", "write not"}, {";", "a statement ends with its line; put the next one on a line of its own"}, {"'", "texts stand in double quotes"},
-	{"#", "a comment starts with //; the size of a set is size(s)"}, {"?", "write if c then a else b"}, {"^", "write the product out"}, {"&", "write and"},
-	{"|", "write or, or where; the size of a set is size(s), the absolute value of a number abs(n)"},
+	{"!", "write not"}, {";", "a statement ends with its line; between values stands a comma, between conditions and, or"}, {"'", "texts stand in double quotes"},
+	{"#", "a comment starts with //; the size of a set is size(s); unequal is !="}, {"?", "write if c then a else b"}, {"^", "write the product out"}, {"&", "write and"},
+	{"|", "write or; a set is {x in s where e} or {x in s -> e}; sizes are size(s) and abs(n)"},
 	{"~", "write not"}, {"@", ""}, {"$", ""}, {"\\", "inside a text, back-quotes around it let quotes stand in it"}, {"_", "a name starts with a letter"},
 	{"≤", "write <="}, {"≥", "write >="}, {"≠", "write !="}, {"∧", "write and"}, {"∨", "write or"}, {"¬", "write not"}, {"∈", "write in"},
 	{"∉", "write not (x in s)"}, {"∪", "write union"}, {"∩", "write inter"}, {"∖", "write minus"}, {"⊆", "write subset"}, {"∅", "write {}"}, {"÷", "write /"},
@@ -24,9 +33,29 @@ var foreignInfix = map[string]string{
 	"xor": "of two truth values one holds where they differ: a != b", "iff": "two truth values are the same: a == b",
 	"mod": "the remainder is a % b", "rem": "the remainder is a % b", "div": "the quotient is a / b, rounded down", "is": "equality is ==",
 	"eq": "equality is ==", "ne": "inequality is !=", "unless": "write not c implies a", "when": "a condition of a move stands in its body: require c",
-	"if": "write if c then a else b", "intersect": "write inter", "intersection": "write inter", "diff": "write minus", "setminus": "write minus",
+	"elif": "write else if", "elsif": "write else if", "endif": "an if has no end: if c then a else b", "EXCEPT": "an array that differs in one place is [i: T -> if i == k then e else a[i]]; in a move write a[k] = e",
+	"intersect": "write inter", "intersection": "write inter", "diff": "write minus", "setminus": "write minus",
 	"contains": "membership is x in s", "notin": "write not (x in s)", "returns": "a def has no result type; a move gives nothing",
 	"provided": "write where, or require in a move", "suchthat": "write where", "st": "write where", "downto": "a range is lo..hi", "to": "a range is lo..hi",
+}
+
+// foreignPrefix are words before what they are about.
+var foreignPrefix = map[string]string{
+	"CHOOSE": "write the x: T where e, or first(x: T where e)", "LET": "write let x = e in f", "ENABLED": "write enabled(m)", "CASE": "write if c then a else b",
+	"SUBSET": "the subsets of s are the values of the type set of s", "DOMAIN": "the index of an array is a type: all i: T { ... }", "UNION": "write union",
+	"lambda": "a function has a name: def f(x: T) = e", "f": "texts in labels and show take values in braces without an f: \"{x}\"", "UNCHANGED": "what is not assigned stays as it is",
+	"const": "a constant is const c = e",
+}
+
+// foreignStatements are words that statements begin with elsewhere.
+var foreignStatements = map[string]string{
+	"while": "a move is one step; what is done again and again is a move made again and again", "return": "a move gives nothing; a def does: def f(x: T) = e",
+	"pass": "what is not assigned stays as it is; { } is an empty body", "skip": "what is not assigned stays as it is; { } is an empty body",
+	"precondition": "a condition of a move is require c", "pre": "a condition of a move is require c", "requires": "a condition of a move is require c", "assert": "a condition of a move is require c",
+	"constraint": "a condition of a move is require c", "await": "a condition of a move is require c", "effect": "what a move does is an assignment: x = e", "post": "what a move does is an assignment: x = e",
+	"when": "write if c { ... }", "increase": "write x += 1", "decrease": "write x -= 1", "assign": "write x = e", "set": "write x = e", "add": "write s += x", "del": "write s -= x",
+	"UNCHANGED": "what is not assigned stays as it is", "print": "what a person sees is told by show, outside of moves", "break": "a loop goes through all; where leaves some out: for x: T where e { ... }",
+	"continue": "a loop goes through all; where leaves some out: for x: T where e { ... }", "var": "a name within a move is let x = e", "int": "a name within a move is let x = e",
 }
 
 // foreignQuantifiers are words before names that are bound.
@@ -47,7 +76,7 @@ func (p *parser) foreignQuantifier() {
 		return
 	}
 	switch p.at(k + 1).tok {
-	case Colon, In, Comma:
+	case Colon, In, Comma, Minus:
 		e := p.fail(l.text + " is no word of the language")
 		e.Hint = hint
 		panic(bail{})
@@ -60,12 +89,22 @@ func (p *parser) foreignHint() string {
 	switch {
 	case l.tok == IdentToken && foreignInfix[l.text] != "":
 		return foreignInfix[l.text]
+	case l.tok == IfKey && before.tok != Newline:
+		return "the condition stands first: if c then a else b"
+	case before.tok == IdentToken && foreignPrefix[before.text] != "" && before.to.Line == l.from.Line:
+		return foreignPrefix[before.text]
+	case l.tok == LBrace && before.to.Line < l.from.Line:
+		return "a line that begins with { goes on with the one before; what may be chosen is find s: set of T"
+	case strings.HasPrefix(strings.TrimSpace(p.lines[l.from.Line-1]), "%"):
+		return "a comment starts with //"
+	case before.tok == IntToken && l.tok == LBrace:
+		return "how many is count(x: T where e)"
 	case l.tok == ForKey:
 		return "an array is written [x: T -> e], a set {x in s -> e}"
 	case l.tok == Arrow:
 		return "between conditions write implies; a value after -> belongs to a choice, as in sum(x: T -> e)"
 	case l.tok == Comma:
-		return "several values stand in brackets: {a, b} is a set, (a, b) a tuple, [a, b] an array"
+		return "conditions are joined by and; several values stand in brackets: {a, b} is a set, (a, b) a tuple, [a, b] an array"
 	case before.tok == IdentToken && l.tok == IdentToken && called[before.text] && before.to.Line == l.from.Line:
 		return "a function has its arguments in brackets: " + before.text + "(" + l.text + ")"
 	}
@@ -82,7 +121,9 @@ var ForeignFunctions = map[string]string{
 	"mod": "a % b", "div": "a / b", "xor": "a != b", "iff": "a == b", "implies": "a implies b", "Implies": "a implies b", "And": "a and b", "Or": "a or b",
 	"Not": "not a", "If": "if c then a else b", "ite": "if c then a else b", "bool2int": "if c then 1 else 0", "int": "if c then 1 else 0", "str": `"{x}"`,
 	"at_most": "count(x: T where cond) <= n", "at_least": "count(x: T where cond) >= n", "atmost": "count(x: T where cond) <= n", "atleast": "count(x: T where cond) >= n",
-	"exactly": "count(x: T where cond) == n", "element": "a[i]", "contains": "x in s", "member": "x in s", "memberchk": "x in s", "intersection": "s inter t",
+	"exactly": "count(x: T where cond) == n", "element": "a[i]", "nth1": "a[i]", "nth0": "a[i]", "findall": "{x: T where cond}", "setof": "{x: T where cond}", "bagof": "{x: T where cond}", "between": "n in lo..hi",
+	"all_distinct": "distinct(a)", "sumlist": "sum(a)", "sum_list": "sum(a)", "powerset": "the type set of T", "sorted": "the values of a type are in order", "zip": "a choice: x: T, y: U",
+	"contains": "x in s", "member": "x in s", "memberchk": "x in s", "intersection": "s inter t",
 	"setminus": "s minus t", "difference": "s minus t", "range": "lo..hi", "forall": "all x: T { condition }", "exists": "any x: T { condition }",
 	"succ": "next(v)", "pred": "prev(v)", "pow": "the product, written out", "Sum": "sum(x: T -> e)", "sqrt": "a number x with x * x <= n",
 }
@@ -100,4 +141,24 @@ var ForeignTypes = map[string]string{
 	"boolean": "it is bool", "Bool": "it is bool", "BOOLEAN": "it is bool", "string": "it is text, or an enum", "String": "it is text, or an enum", "str": "it is text, or an enum",
 	"array": "an array is written x[T]: U", "list": "an array is written x[T]: U", "map": "an array is written x[T]: U", "dict": "an array is written x[T]: U", "Set": "it is set of T",
 	"none": "a type with none is T or none",
+}
+
+// foreignDecl is what to write in the place of a declaration as others begin it, "" if that
+// is not known.
+func (p *parser) foreignDecl() string {
+	switch l := p.at(0); {
+	case l.tok == LParen:
+		return "PDDL is read as it is: farbank solve domain.pddl problem.pddl; here nothing stands in brackets: move m(x: T) { ... }"
+	case l.tok == IntToken, l.tok == LBrace:
+		return "what may be chosen is an unknown: find s: set of T, with require lo <= size(s) <= hi"
+	case l.tok == IdentToken && p.at(1).tok == LParen:
+		return "what is known is const p = {(a, b)}, what follows is def p(x: T) = condition, what must hold is require e"
+	case l.tok == IdentToken && p.at(1).tok == Eq, l.tok == IdentToken && p.at(1).tok == Assign:
+		return "a value has a name by const " + l.text + " = e; one that depends on the state by def " + l.text + "() = e"
+	case l.tok == IdentToken && p.at(1).tok == IdentToken && (p.at(1).text == "in" || p.at(1).text == "ins"):
+		return "an unknown is find " + l.text + ": lo..hi"
+	case l.tok == Percent:
+		return "a comment starts with //"
+	}
+	return ""
 }

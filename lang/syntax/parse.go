@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -26,7 +27,7 @@ func Parse(name, source string) (*File, error) {
 	f.Comments = p.comments
 	f.lexemes = p.toks
 	p.errs.Sort()
-	return f, p.errs.Err()
+	return f, oncePerWord(p.errs).Err()
 }
 
 func (p *parser) declarations() []Decl {
@@ -166,10 +167,14 @@ func quoted(t Token) string {
 func (p *parser) hintFor(t Token) string {
 	l := p.at(0)
 	switch hint := p.foreignHint(); {
-	case hint != "" && t != IdentToken && (l.tok == IdentToken || l.tok == ForKey):
+	case hint != "" && t != IdentToken && (l.tok == IdentToken || l.tok == ForKey || l.tok == Arrow):
 		return hint
 	case t == IdentToken && l.tok >= And:
-		return l.text + " is a word of the language; choose another name"
+		return l.text + isAWord
+	case t == IdentToken && p.at(-1).tok == LetKey && l.tok == LBrace:
+		return "write let x = e in f"
+	case t == RBracket && l.tok == Colon:
+		return "a part of an array is written [i: lo..hi -> a[i]]"
 	case t == Colon && l.tok == Assign:
 		return "a type comes first: name: type = value"
 	case l.tok == Assign && (t == RParen || t == RBracket || t == RBrace):
@@ -211,6 +216,19 @@ func (p *parser) failHere(msg string) {
 	p.fail(msg)
 	panic(bail{})
 }
+
+// oncePerWord leaves out where else a word of the language stands that was taken as a name.
+func oncePerWord(list ErrorList) ErrorList {
+	told := map[string]bool{}
+	return slices.DeleteFunc(list, func(e *Error) bool {
+		word, is := strings.CutSuffix(e.Hint, isAWord)
+		again := is && told[word]
+		told[word] = told[word] || is
+		return again
+	})
+}
+
+const isAWord = " is a word of the language; choose another name"
 
 // errorAt notes an error that does not stop the parser.
 func (p *parser) errorAt(n Span, msg, hint string) {

@@ -159,7 +159,12 @@ var otherWords = map[string]string{
 	"output": "show", "import": `use "file.far"`, "include": `use "file.far"`, "use": `use "file.far", with the name in quotes`, "minimise": "minimize",
 	"maximise": "maximize", "parameter": "param", "variable": "state or find", "title": "puzzle", "problem": "puzzle", "subject": "require", "objects": "enum",
 	"set": "const, state or find with the type set of T", "if": "a condition belongs into a move, a rule or an expression",
-	"for": "a loop belongs into a move", "array": "const, state or find with an index: x[T]: U", "fn": "def", "func": "def", "domain": "enum or type",
+	"for": "a loop belongs into a move", "array": "const, state or find with an index: x[T]: U", "fn": "def", "func": "def", "domain": "enum or type", "class": "enum, type or state", "print": "show", "from": `use "file.far"`, "metric": "minimize or maximize",
+	"EXTENDS": `use "file.far"; numbers and sets are there`, "VARIABLE": "state x: T = start", "VARIABLES": "state x: T = start", "CONSTANT": "param or const", "CONSTANTS": "param or const",
+	"Init": "state x: T = start", "Next": "moves: any of them may be made", "Spec": "a file with states, moves and rules", "INVARIANT": "always", "PROPERTY": "goal or always", "ASSUME": "require",
+	"THEOREM": "always", "ASSERT": "require", "def_": "def", "label": "nothing: solve looks for values by itself", "while": "a move, made again and again", "pred": "def", "forall": "require all x: T { condition }",
+	"fluent": "state", "fluents": "state", "types": "enum or type", "predicates": "state", "exists": "require any x: T { condition }", "all": "require all x: T { condition }", "any": "require any x: T { condition }",
+	"alldifferent": "require distinct(a)", "distinct": "require distinct(a)", "not": "never e", "return": "def f(x: T) = e", "bool": "state or find with the type bool", "enums": "enum", "table": "const with an index: x[T]: U",
 }
 
 func (p *parser) unknownDecl() {
@@ -167,7 +172,7 @@ func (p *parser) unknownDecl() {
 	e := p.fail("a declaration cannot start with " + p.describe())
 	if w, ok := otherWords[l.text]; ok {
 		e.Hint = "here it is " + w
-	} else if l.tok == IdentToken {
+	} else if e.Hint = p.foreignDecl(); e.Hint == "" && l.tok == IdentToken {
 		e.Hint = DidYouMean(l.text, declWords)
 	}
 	if e.Hint == "" {
@@ -324,10 +329,24 @@ func (p *parser) typedFields(of string) []*Field {
 	fs := p.fields(RParen)
 	for _, f := range fs {
 		if len(f.Names) == 0 {
-			p.errorAt(f.Span, "a parameter of "+of+" needs a name and a type", "write x: T")
+			p.errorAt(f.Span, "a parameter of "+of+" needs a name and a type", "write "+typed(f))
 		}
 	}
 	return fs
+}
+
+// typed is how a parameter is written that has no type.
+func typed(f *Field) string {
+	for e := f.Type; ; {
+		switch x := e.(type) {
+		case *Ident:
+			return x.Name + ": T"
+		case *BinaryExpr: // as PDDL's x - T
+			e = x.X
+			continue
+		}
+		return "x: T"
+	}
 }
 
 func (p *parser) def() Decl {
@@ -342,6 +361,9 @@ func (p *parser) def() Decl {
 	d.Params = p.typedFields(d.Name.Name)
 	if p.tok() == Colon || p.tok() == Arrow {
 		e := p.fail("a def has no result type")
+		if p.at(1).text == "return" {
+			e.Msg = "the value of a def stands after =, not :"
+		}
 		e.Hint = "it follows from the body: def " + d.Name.Name + "(x: T) = value"
 		panic(bail{})
 	}

@@ -250,6 +250,10 @@ func (p *parser) postfix() Expr {
 				}
 			case *CallExpr:
 				e.Hint = "what is added or chosen stands after ->: " + x.Fun.Name + "(x in s -> e)"
+			case *ListExpr:
+				if len(x.Elems) == 0 {
+					e.Hint = "what holds in every state is a rule of its own: always e"
+				}
 			case *Comprehension:
 				e.Hint = "what is added or chosen stands after ->: " + x.Kind.String() + "(x in s -> e)"
 			}
@@ -371,8 +375,10 @@ func (p *parser) noPrimary() {
 		e.Hint = "a let within an expression stands in brackets: (let x = e in f)"
 	case l.tok == ForKey || l.tok == RequireKey:
 		e.Hint = l.text + " is a statement of a move"
+	case p.at(-1).tok == LParen && (l.tok == And || l.tok == Or || l.tok == Implies || l.tok == Eq):
+		e.Hint = "an operator stands between its operands: a " + l.text + " b"
 	case l.tok >= PuzzleKey && l.from.Line == p.at(-1).from.Line:
-		e.Hint = l.text + " is a word of the language; choose another name"
+		e.Hint = l.text + isAWord
 	case asksForMore(p.at(-1).tok) && (l.tok == Newline || l.tok >= PuzzleKey):
 		e.Hint = p.at(-1).text + " needs something after it"
 	}

@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 // block reads { statements }. An error in a statement does not end the block.
 func (p *parser) block(of string) *Block {
 	p.enter()
@@ -143,6 +145,10 @@ func (p *parser) assignStmt() Stmt {
 		}
 		panic(bail{})
 	}
+	if hint := foreignStatements[from.text]; hint != "" && !slices.Contains([]Token{Assign, PlusAssign, MinusAssign, LBracket, Dot, Eq}, p.at(1).tok) {
+		p.fail("a statement cannot start with " + from.text).Hint = hint
+		panic(bail{})
+	}
 	target := p.postfix()
 	switch op := p.tok(); op {
 	case Assign, PlusAssign, MinusAssign:
@@ -153,6 +159,9 @@ func (p *parser) assignStmt() Stmt {
 	}
 	e := p.fail("an assignment needs =, += or -= here, not " + p.describe())
 	e.Hint = DidYouMean(from.text, stmtWords)
+	if p.tok() == Comma {
+		e.Hint = "assign one place at a time; in together { ... } all assignments see the state before"
+	}
 	if p.tok() == Eq {
 		e.Hint = "= assigns; a condition is written require " + from.text + " == ..."
 	}

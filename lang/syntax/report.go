@@ -85,6 +85,12 @@ func (r *Reporter) Where(n Node) string {
 	return fmt.Sprintf("line %d", p.Line)
 }
 
+// Remarked reports whether a comment stands beside a node, on its line.
+func (r *Reporter) Remarked(n Node) bool {
+	to := n.End().Offset
+	return to >= 0 && to <= len(r.file.Source) && strings.HasPrefix(strings.TrimLeft(r.file.Source[to:], " "), "//")
+}
+
 // Text returns a node as written, on one line.
 func (r *Reporter) Text(n Node) string {
 	from, to := n.Pos().Offset, n.End().Offset

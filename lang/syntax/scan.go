@@ -258,7 +258,7 @@ var operators = []Token{Eq, Ne, Le, Ge, PlusAssign, MinusAssign, Arrow, Range, L
 func (s *scanner) operator(rest string) {
 	for _, f := range foreign {
 		if strings.HasPrefix(rest, f.text) && (f.text != "!" || !strings.HasPrefix(rest, "!=")) {
-			s.illegal(len(f.text), f.hint)
+			s.illegal(len(f.text), s.hintOf(f.text, f.hint))
 			return
 		}
 	}
@@ -272,13 +272,29 @@ func (s *scanner) operator(rest string) {
 	s.illegal(n, "")
 }
 
+// hintOf is the hint of a mark, where it depends on what stands beside it.
+func (s *scanner) hintOf(mark, hint string) string {
+	at := s.pos.Offset
+	before, _ := utf8.DecodeLastRuneInString(s.src[:at])
+	after, _ := utf8.DecodeRuneInString(s.src[at+len(mark):])
+	switch {
+	case mark == "'" && unicode.IsLetter(before) && strings.Count(s.src[strings.LastIndex(s.src[:at], "\n")+1:at], mark)%2 == 0:
+		return "an assignment x = e says what x becomes; x is what it was"
+	case mark == "<>" && strings.HasPrefix(s.src[at+len(mark):], "("):
+		return "what is to hold in the end is goal e"
+	case mark == "?" && unicode.IsLetter(after):
+		return "names have no ? before them"
+	}
+	return hint
+}
+
 // illegal reports a character that has no meaning. Where it stands for an operator
 // the parser goes on as if that had been written.
 func (s *scanner) illegal(n int, hint string) {
 	from := s.pos
 	text := s.src[from.Offset : from.Offset+n]
 	s.emit(Illegal, n)
-	msg := text + " has no meaning here"
+	msg := strings.TrimSpace(text) + " has no meaning here"
 	if r, _ := utf8.DecodeRuneInString(text); !unicode.IsPrint(r) {
 		msg = "a control character has no meaning here"
 	}

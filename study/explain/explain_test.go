@@ -138,7 +138,7 @@ func TestRandom(t *testing.T) {
 		n = 3_000
 	}
 	for seed := range uint64(n) {
-		p, m := oracle.Problem(seed, made.Options{States: 60, Without: slices.Concat(oracle.Wide, made.Known, oracle.Staged)})
+		p, m := oracle.Problem(seed, made.Options{States: 60, Without: slices.Concat(oracle.Wide, made.Known, oracle.Staged, []string{"use", "strict"})})
 		u := newMadeUp(t, m)
 		if len(u.rules) > 6 || p.Goals != nil {
 			continue
@@ -231,7 +231,7 @@ func effects(t *testing.T, u *madeUp, cost []int64, r *explain.Result) {
 func TestParts(t *testing.T) {
 	seen := 0
 	for seed := range uint64(300) {
-		_, m := oracle.Problem(seed, made.Options{Moves: made.Never, States: 200, Without: slices.Concat(oracle.Wide, made.Known, oracle.Staged)})
+		_, m := oracle.Problem(seed, made.Options{Moves: made.Never, States: 200, Without: slices.Concat(oracle.Wide, made.Known, oracle.Staged, []string{"use", "strict"})})
 		m.Source += "find f9: 0..2\nfind g9[1..2]: 0..2\n" +
 			"require all i: 1..2, j: 0..2 where i != j { g9[i] != j and (all k in {f9} { g9[k] == 1 }) or f9 == j }\n"
 		p := newMadeUp(t, m).explained(t, explain.Options{Limit: 1, Steps: -1}).Problem
