@@ -55,6 +55,7 @@ import (
 	"time"
 
 	"farbank/engine"
+	"farbank/engine/constraint"
 	"farbank/engine/fold"
 	"farbank/engine/journey"
 	"farbank/engine/milp"
@@ -123,7 +124,7 @@ const (
 )
 
 // Engines are the engines, in the order in which the automatic choice prefers them.
-var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New(), milp.New(), planning.New()}
+var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New(), milp.New(), planning.New(), constraint.New()}
 
 // A BugError says that an engine gave a plan that is not valid, or that the two readings
 // of the language do not agree: a mistake of ours, whatever the problem.

@@ -1,6 +1,9 @@
 package constraint
 
 import (
+	"cmp"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -142,6 +145,8 @@ type Condition interface {
 	post(b *building, r kernel.Atom) error
 	// atom is an atom that holds where it does.
 	atom(b *building) (kernel.Atom, error)
+	// implied is an atom where which it holds; only an exact building has it hold nowhere else.
+	implied(b *building) (kernel.Atom, error)
 	not() Condition
 }
 
@@ -298,14 +303,91 @@ func (c comparison) atom(b *building) (kernel.Atom, error) {
 	if a, ok := c.bound(b, terms, limit); ok {
 		return a, nil
 	}
-	r := b.s.NewBool().AtLeast(1)
-	switch c.op {
-	case '<':
-		return r, propagate.ReifyLE(b.s, r, limit, terms...)
-	case '=':
-		return r, propagate.ReifyEQ(b.s, r, limit, terms...)
+	same, negated := c.normal()
+	key := string(same.op) + same.sum.key()
+	a, ok := b.known[key]
+	if !ok {
+		if a, err = same.reified(b); err != nil {
+			return kernel.False, err
+		}
+		b.known[key] = a
 	}
-	return r, propagate.ReifyEQ(b.s, r.Not(), limit, terms...)
+	if negated {
+		a = a.Not()
+	}
+	return a, nil
+}
+
+// reified is an atom, that is new, which holds where a comparison does.
+func (c comparison) reified(b *building) (kernel.Atom, error) {
+	terms, limit, err := b.terms(c.sum)
+	if err != nil {
+		return kernel.False, err
+	}
+	r := b.s.NewBool().AtLeast(1)
+	if c.op == '<' {
+		return r, propagate.ReifyLE(b.s, r, limit, terms...)
+	}
+	return r, propagate.ReifyEQ(b.s, r, limit, terms...)
+}
+
+// normal is the same comparison, or its negation, in the form that all of the same meaning have.
+func (c comparison) normal() (same comparison, negated bool) {
+	if c.op == '!' {
+		c.op, negated = '=', true
+	}
+	c.sum = c.sum.normal()
+	if len(c.sum.terms) > 0 && c.sum.terms[0].coef < 0 {
+		if c.op == '<' {
+			return comparison{Const(1).Minus(c.sum).normal(), '<'}, true
+		}
+		c.sum = c.sum.Times(-1)
+	}
+	return c, negated
+}
+
+// normal has the terms by variable, each once.
+func (e Sum) normal() Sum {
+	terms := slices.Clone(e.terms)
+	slices.SortFunc(terms, func(a, b term) int { return cmp.Compare(a.id, b.id) })
+	n := 0
+	for _, t := range terms {
+		if n > 0 && terms[n-1].id == t.id {
+			e.overflow = e.overflow || !fits(terms[n-1].coef+t.coef, 1)
+			terms[n-1].coef += t.coef
+			continue
+		}
+		terms[n] = t
+		n++
+	}
+	e.terms = slices.DeleteFunc(terms[:n], func(t term) bool { return t.coef == 0 })
+	return e
+}
+
+// key is the same text for sums of the same terms.
+func (e Sum) key() string {
+	var key []byte
+	e = e.normal()
+	for _, t := range e.terms {
+		key = binary.AppendVarint(binary.AppendVarint(key, t.coef), int64(t.id))
+	}
+	return string(binary.AppendVarint(key, e.constant))
+}
+
+func (c comparison) implied(b *building) (kernel.Atom, error) {
+	terms, limit, err := b.terms(c.sum)
+	if err != nil {
+		return kernel.False, err
+	}
+	if a, ok := c.bound(b, terms, limit); ok {
+		return a, nil
+	}
+	same, _ := c.normal()
+	if _, ok := b.known[string(same.op)+same.sum.key()]; ok || b.exact {
+		return c.atom(b)
+	}
+	r := b.s.NewBool().AtLeast(1)
+	return r, c.post(b, r)
 }
 
 func (b Bool) not() Condition { return b.Not() }
@@ -316,6 +398,8 @@ func (b Bool) post(m *building, r kernel.Atom) error {
 }
 
 func (b Bool) atom(m *building) (kernel.Atom, error) { return m.bool(b), nil }
+
+func (b Bool) implied(m *building) (kernel.Atom, error) { return m.bool(b), nil }
 
 func (m *building) bool(b Bool) kernel.Atom {
 	a := m.vars[b.id].AtLeast(1)
@@ -360,15 +444,38 @@ func (l list) post(b *building, r kernel.Atom) error {
 		}
 		return nil
 	}
-	atoms, err := l.atoms(b)
+	parts := l.flat(nil)
+	if len(parts) == 2 && r == kernel.True && !b.exact && isSum(parts[0]) && isSum(parts[1]) {
+		one := b.s.NewBool().AtLeast(1)
+		return errors.Join(parts[0].post(b, one), parts[1].post(b, one.Not()))
+	}
+	atoms, err := told(b, parts, Condition.implied)
 	b.s.AddClause(append(atoms, r.Not())...)
 	return err
 }
 
-func (l list) atoms(b *building) ([]kernel.Atom, error) {
-	var atoms []kernel.Atom
+// isSum reports whether a condition is a comparison of several terms.
+func isSum(c Condition) bool {
+	e, ok := c.(comparison)
+	return ok && len(e.sum.normal().terms) > 1
+}
+
+// flat adds the parts of a list, and of lists of its kind in it.
+func (l list) flat(parts []Condition) []Condition {
 	for _, c := range l.parts {
-		a, err := c.atom(b)
+		if inner, ok := c.(list); ok && inner.all == l.all {
+			parts = inner.flat(parts)
+		} else {
+			parts = append(parts, c)
+		}
+	}
+	return parts
+}
+
+func told(b *building, parts []Condition, of func(Condition, *building) (kernel.Atom, error)) ([]kernel.Atom, error) {
+	atoms := make([]kernel.Atom, 0, len(parts)+1)
+	for _, c := range parts {
+		a, err := of(c, b)
 		if err != nil {
 			return nil, err
 		}
@@ -377,8 +484,19 @@ func (l list) atoms(b *building) ([]kernel.Atom, error) {
 	return atoms, nil
 }
 
+func (l list) implied(b *building) (kernel.Atom, error) {
+	if b.exact {
+		return l.atom(b)
+	}
+	if len(l.parts) == 1 {
+		return l.parts[0].implied(b)
+	}
+	r := b.s.NewBool().AtLeast(1)
+	return r, l.post(b, r)
+}
+
 func (l list) atom(b *building) (kernel.Atom, error) {
-	atoms, err := l.atoms(b)
+	atoms, err := told(b, l.flat(nil), Condition.atom)
 	switch {
 	case err != nil:
 		return kernel.False, err

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"farbank/constraint/kernel"
+	"farbank/constraint/propagate"
 )
 
 // A Model is variables and constraints. The zero Model has none. A Model is for one goroutine.
@@ -19,18 +20,24 @@ type Model struct {
 	// Proof, if not nil, gets a proof of what Solve, Minimize and their like find out to be
 	// impossible, which CheckProof checks. It is for one question.
 	Proof io.Writer
+	// Progress, if not nil, is called often while a question is answered.
+	Progress func(Progress)
+	// Incumbent, if not nil, is asked now and then for the objective of a solution that is known
+	// elsewhere: only better ones are looked for.
+	Incumbent func() (objective int64, ok bool)
 
 	vars     []variable // of variable i+1
 	posts    []func(b *building) error
 	searches []Search
-	shown    []Int // nil: all
+	shown    []Int          // nil: all
+	whole    map[string]Int // variables that are sums, by the text of the sum
 	err      error
 }
 
 type variable struct {
 	name   string
 	lo, hi int64
-	isBool bool
+	says   Condition // of a Bool made by Truth: what it says; nil: it is free
 }
 
 // MaxValue is the greatest size of a value.
@@ -42,6 +49,10 @@ type building struct {
 	s     *kernel.Solver
 	vars  []kernel.Var // by variable; 0 is the constant 0
 	asked kernel.Var   // the objective, if there is one
+
+	posted, chosen int // of the model's, how many posts and searches are in the solver
+	exact          bool
+	known          map[string]kernel.Atom // comparisons told by an atom
 
 	recorder *recorder // nil: there is no proof
 }
@@ -76,7 +87,7 @@ func (m *Model) Ints(name string, n int, lo, hi int64) []Int {
 
 // Bool adds a variable that is true or false.
 func (m *Model) Bool(name string) Bool {
-	m.vars = append(m.vars, variable{name, 0, 1, true})
+	m.vars = append(m.vars, variable{name: name, hi: 1})
 	return Bool{id: int32(len(m.vars))}
 }
 
@@ -184,9 +195,59 @@ func (m *Model) Truth(c Condition) Bool {
 	if b, ok := c.(Bool); ok {
 		return b
 	}
-	b := m.Bool("")
-	m.Define(b, c)
-	return b
+	if !m.checkCondition(c) {
+		return Bool{}
+	}
+	m.vars = append(m.vars, variable{hi: 1, says: c})
+	return Bool{id: int32(len(m.vars))}
+}
+
+// Variable is a variable that equals an expression: the expression itself where it is one.
+func (m *Model) Variable(e Expr) Int {
+	sum := e.Sum()
+	if len(sum.terms) == 1 && sum.terms[0].coef == 1 && sum.constant == 0 {
+		return Int{sum.terms[0].id}
+	}
+	if len(sum.terms) == 0 && sum.constant == 0 {
+		return Int{}
+	}
+	if !m.check(e) {
+		return Int{}
+	}
+	key := sum.key()
+	if x, ok := m.whole[key]; ok {
+		return x
+	}
+	lo, hi, ok := m.span(sum)
+	if !ok {
+		m.fail(fmt.Errorf("%v: its values can be larger than 2^52", sum))
+		return Int{}
+	}
+	x := m.Int("", lo, hi)
+	if len(sum.terms) > 0 {
+		m.Add(x.Equal(sum))
+	}
+	if m.whole == nil {
+		m.whole = map[string]Int{}
+	}
+	m.whole[key] = x
+	return x
+}
+
+// span is within what the values of a sum lie, if that is within MaxValue.
+func (m *Model) span(sum Sum) (lo, hi int64, ok bool) {
+	lo, hi = sum.constant, sum.constant
+	ok = !sum.overflow && lo >= -MaxValue && hi <= MaxValue
+	for _, t := range sum.terms {
+		v := &m.vars[t.id-1]
+		if !ok || !fits(t.coef, v.lo) || !fits(t.coef, v.hi) {
+			return 0, 0, false
+		}
+		p, q := t.coef*v.lo, t.coef*v.hi
+		lo, hi = lo+min(p, q), hi+max(p, q)
+		ok = lo >= -MaxValue && hi <= MaxValue
+	}
+	return lo, hi, ok
 }
 
 // Define has a Bool hold where a condition does, and not elsewhere.
@@ -247,35 +308,57 @@ func (m *Model) Project(xs ...Int) {
 	}
 }
 
-// build puts the model into a solver.
-func (m *Model) build(r *recorder) (*building, error) {
-	if m.err != nil {
-		return nil, m.err
-	}
+// build puts the model into a solver, and tells a recorder, nil for none. exact: what is made beside
+// the variables of the model has one value for theirs.
+func (m *Model) build(r *recorder, exact bool) (*building, error) {
 	options := kernel.Options{Memory: m.Memory}
 	if r != nil {
 		options.Trace = r
 	}
-	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r}
-	for _, v := range m.vars {
-		b.vars = append(b.vars, b.s.NewVar(v.lo, v.hi))
+	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r, exact: exact, known: map[string]kernel.Atom{}}
+	if m.Progress != nil {
+		b.s.OnWork(func() { m.Progress(Progress{Stats: b.stats()}) })
 	}
-	for _, f := range m.posts {
-		if b.s.Refuted() {
-			break
+	return b, b.extend()
+}
+
+// extend puts into the solver what the model has gained.
+func (b *building) extend() error {
+	m := b.m
+	if m.err != nil {
+		return m.err
+	}
+	for len(b.vars) <= len(m.vars) {
+		x, err := b.newVar(&m.vars[len(b.vars)-1])
+		if err != nil {
+			return err
 		}
-		if err := f(b); err != nil {
-			return nil, err
+		b.vars = append(b.vars, x)
+	}
+	for ; b.posted < len(m.posts) && !b.s.Refuted(); b.posted++ {
+		if err := m.posts[b.posted](b); err != nil {
+			return err
 		}
 	}
-	for _, s := range m.searches {
-		s.choose(b)
+	for ; b.chosen < len(m.searches); b.chosen++ {
+		m.searches[b.chosen].choose(b)
 	}
 	b.s.SetAsked(m.OnlyAsked, m.Free)
 	if m.shown != nil {
 		b.s.Project(b.ints(m.shown)...)
 	}
-	return b, nil
+	return nil
+}
+
+func (b *building) newVar(v *variable) (kernel.Var, error) {
+	if v.says == nil {
+		return b.s.NewVar(v.lo, v.hi), nil
+	}
+	a, err := v.says.atom(b)
+	if err != nil {
+		return 0, err
+	}
+	return propagate.Holding(b.s, a), nil
 }
 
 // ints are the solver's variables.

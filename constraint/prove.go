@@ -142,7 +142,7 @@ type Claim struct {
 // checks shares nothing with what solved: see package farbank/constraint/proof. The error is a
 // *proof.Error where the proof is none. name is for errors.
 func (m *Model) CheckProof(ctx context.Context, claim Claim, r io.Reader, name string) (proof.Report, error) {
-	b, err := m.build(&recorder{building: true})
+	b, err := m.build(&recorder{building: true}, false)
 	if err != nil {
 		return proof.Report{}, err
 	}

@@ -228,7 +228,7 @@ func damage(t *testing.T, r *rand.Rand, u *madeUp, claim Claim, a Answer, text s
 func headerOf(t *testing.T, u *madeUp, without int, claim Claim) string {
 	m, o := u.build(without)
 	r := &recorder{building: true}
-	b, err := m.build(r)
+	b, err := m.build(r, false)
 	if err == nil && claim.Objective != nil {
 		_, err = b.objective(m, o)
 	}

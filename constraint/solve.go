@@ -3,6 +3,7 @@ package constraint
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"farbank/constraint/kernel"
 )
@@ -15,7 +16,7 @@ const (
 	Unknown    Status = iota // a limit came before anything was known
 	Infeasible               // proven: there is no solution
 	Feasible                 // a solution; for an objective, not proven best
-	Optimal                  // a solution, proven best
+	Optimal                  // a solution, proven best: one's own, or that of [Model.Incumbent]
 )
 
 func (s Status) String() string {
@@ -27,6 +28,13 @@ type Stats struct {
 	Conflicts, Decisions, Propagations, Restarts int64
 	Learned                                      int64 // clauses
 	Variables, Propagators, Literals             int
+}
+
+// A Progress is how far work has come.
+type Progress struct {
+	Stats Stats
+	// Bound is proven of the objective, if there is one: see [Answer].
+	Bound int64
 }
 
 // A Solution gives values to all variables.
@@ -57,34 +65,77 @@ type Answer struct {
 	*Solution // the best found, nil for none
 	// Bound is proven: no solution has a lower objective, or a higher if it is maximised.
 	Bound int64
+	// Core is, if the status is Infeasible, which of the assumptions cannot hold together; none:
+	// there is no solution whatever is assumed.
+	Core  []Bool
 	Stats Stats
 }
 
-// Solve looks for one solution: the status is Feasible, Infeasible, or Unknown with an error that
-// says why, the context's or one of [Model.Memory] (which has a method MemoryLimit).
-func (m *Model) Solve(ctx context.Context) (Answer, error) {
-	b, err := m.begin(nil)
+// Solve looks for one solution, in which Bools that are assumed hold: the status is Feasible,
+// Infeasible, or Unknown with an error that says why, the context's or one of [Model.Memory] (which
+// has a method MemoryLimit).
+func (m *Model) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
+	return m.Solver().Solve(ctx, assume...)
+}
+
+// A Solver answers one question after another about a model, which may grow between them, and
+// keeps what it has learned.
+type Solver struct {
+	m *Model
+	b *building
+}
+
+// Solver returns a Solver for the model.
+func (m *Model) Solver() *Solver { return &Solver{m: m} }
+
+// Solve is [Model.Solve].
+func (s *Solver) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
+	if !s.m.knowsAll(assume) {
+		return Answer{}, s.m.err
+	}
+	var err error
+	if s.b == nil {
+		s.b, err = s.m.begin(nil)
+	} else {
+		s.b.s.Restart()
+		err = s.b.extend()
+	}
 	if err != nil {
 		return Answer{}, err
 	}
-	status, err := b.next(ctx)
-	switch a := (Answer{Stats: b.stats()}); {
+	atoms := make([]kernel.Atom, len(assume))
+	for i, a := range assume {
+		atoms[i] = s.b.bool(a)
+	}
+	status, err := s.b.next(ctx, atoms...)
+	a := Answer{Stats: s.b.stats()}
+	switch {
 	case err != nil:
-		return a, err
 	case status == kernel.Exhausted:
 		a.Status = Infeasible
-		return a, nil
+		for _, c := range s.b.s.Core() {
+			a.Core = append(a.Core, assume[slices.Index(atoms, c)])
+		}
 	default:
-		a.Status, a.Solution = Feasible, b.solution()
-		return a, nil
+		a.Status, a.Solution = Feasible, s.b.solution()
 	}
+	return a, err
+}
+
+func (m *Model) knowsAll(list []Bool) bool {
+	for _, b := range list {
+		if !m.check(b) {
+			return false
+		}
+	}
+	return true
 }
 
 // Solutions gives all solutions, each once: they differ in the variables of the model. An error
 // comes last, with a nil Solution.
 func (m *Model) Solutions(ctx context.Context) iter.Seq2[*Solution, error] {
 	return func(yield func(*Solution, error) bool) {
-		b, err := m.build(nil)
+		b, err := m.build(nil, m.shown == nil)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -130,34 +181,78 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 	if err != nil {
 		return Answer{}, err
 	}
-	x := b.asked
-	side := x.Lower()
+	o := &climb{m: m, b: b, x: b.asked, sign: sign, side: b.asked.Lower()}
 	if sign < 0 {
-		side = x.Upper()
+		o.side = o.x.Upper()
 	}
-	var a Answer
-	a.Bound = sign * b.s.Bound(side)
+	return o.run(ctx, improved)
+}
+
+// A climb is the search for a best solution.
+type climb struct {
+	m     *Model
+	b     *building
+	x     kernel.Var  // the objective
+	side  kernel.Side // is to be least
+	sign  int64       // 1 or -1
+	other *int64      // the objective of the best solution known elsewhere
+	a     Answer
+}
+
+func (o *climb) run(ctx context.Context, improved func(*Solution) bool) (Answer, error) {
+	s, a := o.b.s, &o.a
+	if o.m.Progress != nil {
+		s.OnWork(func() { o.m.Progress(Progress{o.b.stats(), o.bound()}) })
+	}
+	if o.m.Incumbent != nil && o.m.Proof == nil {
+		s.OnRestart(o.incumbent)
+		o.incumbent()
+	}
 	for {
-		status, err := b.next(ctx)
-		a.Stats = b.stats()
+		status, err := o.b.next(ctx)
+		a.Stats, a.Bound = o.b.stats(), o.bound()
 		switch {
 		case err != nil:
-			a.Bound = sign * b.s.BoundAt(side, 0)
-			return a, err
-		case status == kernel.Exhausted && a.Solution == nil:
-			a.Status = Infeasible
-			return a, nil
+			return *a, err
 		case status == kernel.Exhausted:
-			a.Status, a.Bound = Optimal, a.Objective
-			return a, nil
+			o.exhausted()
+			return *a, nil
 		}
-		a.Status, a.Solution = Feasible, b.solution()
-		a.Solution.Objective = b.s.Min(x)
+		a.Status, a.Solution = Feasible, o.b.solution()
+		a.Solution.Objective = s.Min(o.x)
 		if improved != nil && !improved(a.Solution) {
-			a.Bound = sign * b.s.BoundAt(side, 0)
-			return a, context.Canceled
+			return *a, context.Canceled
 		}
-		b.s.Improve(b.better(x, sign < 0, a.Objective))
+		s.Improve(o.better(a.Objective))
+	}
+}
+
+// bound is what is proven of the objective.
+func (o *climb) bound() int64 { return o.sign * o.b.s.BoundAt(o.side, 0) }
+
+// better says that the objective is better than a value.
+func (o *climb) better(value int64) kernel.Atom { return o.b.better(o.x, o.sign < 0, value) }
+
+// incumbent has only solutions looked for that are better than one known elsewhere.
+func (o *climb) incumbent() {
+	v, ok := o.m.Incumbent()
+	if !ok || o.other != nil && o.sign*v >= o.sign**o.other || v < -MaxValue || v > MaxValue {
+		return
+	}
+	o.other = &v
+	o.b.s.AddClause(o.better(v))
+}
+
+// exhausted is the verdict where nothing better is left.
+func (o *climb) exhausted() {
+	a := &o.a
+	switch {
+	case a.Solution != nil && (o.other == nil || o.sign*a.Objective <= o.sign**o.other):
+		a.Status, a.Bound = Optimal, a.Objective
+	case o.other != nil:
+		a.Status, a.Bound = Optimal, *o.other
+	default:
+		a.Status = Infeasible
 	}
 }
 
@@ -167,7 +262,7 @@ func (m *Model) begin(objective Expr) (*building, error) {
 	if m.Proof != nil {
 		r = &recorder{building: true, out: m.Proof}
 	}
-	b, err := m.build(r)
+	b, err := m.build(r, false)
 	if err == nil && objective != nil {
 		b.asked, err = b.objective(m, objective)
 	}
@@ -178,8 +273,8 @@ func (m *Model) begin(objective Expr) (*building, error) {
 }
 
 // next is a solution more, and the end of the proof where there is none.
-func (b *building) next(ctx context.Context) (kernel.Status, error) {
-	status, err := b.s.Next(ctx)
+func (b *building) next(ctx context.Context, assume ...kernel.Atom) (kernel.Status, error) {
+	status, err := b.s.Next(ctx, assume...)
 	if err == nil && status == kernel.Exhausted {
 		err = b.recorder.flush()
 	}

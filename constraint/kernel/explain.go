@@ -49,9 +49,15 @@ func (s *Solver) auditReason(a Atom, r Reason) {
 		begin, n := r.data>>32, r.data&(1<<32-1)
 		s.audit(a, s.atoms[begin:begin+n])
 	case r.kind >= 0:
-		old := len(s.why)
-		s.propagators[r.kind].Explain(s, a, r.data, s.Now())
-		s.audit(a, s.why[old:])
-		s.why = s.why[:old]
+		for _, v := range []int64{a.Value, a.Value - 1, s.bounds[a.Side] + 1} { // less may be asked for
+			if v > a.Value || v <= s.bounds[a.Side] {
+				continue
+			}
+			old := len(s.why)
+			weaker := Atom{a.Side, v}
+			s.propagators[r.kind].Explain(s, weaker, r.data, s.Now())
+			s.audit(weaker, s.why[old:])
+			s.why = s.why[:old]
+		}
 	}
 }

@@ -40,6 +40,8 @@ type search struct {
 	freeOnly      bool  // do not use what was asked for
 	askedOnly     bool  // use only what was asked for, without restarts
 	restartUnit   int64
+	restarted     func() // called at level 0
+	working       func() // called often
 }
 
 func (s *search) init() {
@@ -177,6 +179,9 @@ func (s *Solver) Improve(a Atom) {
 func (s *Solver) Restart() {
 	s.backtrack(0)
 	s.atSolution = false
+	if s.started && !s.refuted {
+		s.settle()
+	}
 }
 
 // resolve learns from s.conflict. It reports whether the search can go on.
@@ -238,6 +243,9 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 }
 
 func (s *Solver) stopped(ctx context.Context) error {
+	if s.working != nil {
+		s.working()
+	}
 	if m := s.options.Memory; m > 0 && s.used() > m {
 		return &MemoryError{m}
 	}
@@ -252,7 +260,16 @@ func (s *Solver) restart() {
 	if len(s.brancher) > 0 {
 		s.freely = !s.freely
 	}
+	if s.restarted != nil {
+		s.restarted()
+	}
 }
+
+// OnWork has a function called often.
+func (s *Solver) OnWork(f func()) { s.working = f }
+
+// OnRestart has a function called at level 0 after restarts: it may add clauses.
+func (s *Solver) OnRestart(f func()) { s.restarted = f }
 
 // step assumes or decides one atom. It reports whether the search is at an end.
 func (s *Solver) step() (bool, Status) {

@@ -1,0 +1,246 @@
+package constraint
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"farbank/constraint"
+	"farbank/engine"
+	"farbank/model"
+	"farbank/model/transition"
+)
+
+// A finder looks for values of the unknowns.
+type finder struct {
+	*solver
+	sys       *transition.System
+	m         *constraint.Model
+	cells     []constraint.Expr // the unknowns
+	objective constraint.Sum
+	last      *model.Plan
+}
+
+// find answers a question about a problem without moves.
+func (s *solver) find() error {
+	sys, err := s.system()
+	if err != nil {
+		return err
+	}
+	f := &finder{solver: s, sys: sys}
+	if err := f.answer(); err != nil {
+		return err
+	}
+	return f.judge(f.last)
+}
+
+func (s *solver) system() (*transition.System, error) {
+	sys, err := transition.NewSystem(s.ctx, s.p)
+	if errors.Is(err, transition.ErrLarge) {
+		return nil, refused("%v", err)
+	}
+	return sys, err
+}
+
+func (f *finder) answer() error {
+	best := f.p.Goals != nil && f.q.Plans == engine.Shortest
+	if !best && f.q.Want == engine.Count {
+		return f.count(nil)
+	}
+	f.write(nil)
+	switch {
+	case best:
+		return f.best()
+	case f.q.Want == engine.One:
+		return f.one()
+	}
+	return f.list()
+}
+
+// conditions are all that an assignment must meet, split at their ands.
+func (f *finder) conditions() []*model.Expr {
+	var c transition.Conditions
+	start := f.sys.Builder.Substitution(func(i int) *model.Expr {
+		if i < f.p.NumFind {
+			return f.sys.Cell(i)
+		}
+		return f.sys.Start[i-f.p.NumFind]
+	}, nil)
+	rules := [][]transition.Rule{f.sys.Require, f.sys.Begins, f.sys.Safety, f.sys.Goal}
+	if f.q.FreeEnd {
+		rules = rules[:3]
+	}
+	for _, list := range rules {
+		for _, r := range list {
+			c.Add(start.Apply(r.Cond))
+		}
+	}
+	return c.List
+}
+
+// write makes the model, of all unknowns and conditions or of a part.
+func (f *finder) write(p *part) {
+	f.m = &constraint.Model{Memory: f.q.Memory}
+	f.progress(f.m)
+	conditions := f.conditions()
+	if p != nil {
+		conditions = p.conditions
+	}
+	w := newWriter(f.ctx, f.sys, f.m, func(visit func(*model.Expr)) {
+		for _, c := range conditions {
+			visit(c)
+		}
+		if f.sys.Objective != nil {
+			visit(f.sys.Objective)
+		}
+	})
+	f.cells = make([]constraint.Expr, f.p.NumFind)
+	var labels []constraint.Int
+	for i := range f.cells {
+		if p != nil && !p.has[i] {
+			f.cells[i] = constraint.Const(f.p.Cells[i].Lo)
+			continue
+		}
+		f.cells[i] = w.variable(i)
+		labels = append(labels, f.m.Variable(f.cells[i]))
+	}
+	st := w.state(func(i int) constraint.Expr { return f.cells[i] })
+	for _, c := range conditions {
+		st.demand(c)
+	}
+	if f.sys.Objective != nil && p == nil {
+		f.objective = st.number(f.sys.Objective)
+	}
+	f.m.Search(constraint.Search{Vars: labels, Order: constraint.SmallestFirst})
+	f.m.Project(labels...)
+}
+
+// take is a solution as a plan, confirmed by the ground problem.
+func (f *finder) take(sol *constraint.Solution) (*model.Plan, error) {
+	plan := &model.Plan{Find: make([]int64, f.p.NumFind)}
+	for i, x := range f.cells {
+		plan.Find[i] = sol.Value(x)
+	}
+	var err error
+	if _, plan.Cost, err = f.p.VerifyGround(*plan, !f.q.FreeEnd); err != nil {
+		return nil, f.invalid(err)
+	}
+	if f.last == nil {
+		err = f.judge(plan)
+	}
+	f.last = plan
+	return plan, err
+}
+
+// judge has a plan judged by the text, if plans are only counted.
+func (f *finder) judge(plan *model.Plan) error {
+	if plan == nil || f.q.Want != engine.Count {
+		return nil
+	}
+	verify := f.p.Verify
+	if f.q.FreeEnd {
+		verify = f.p.VerifyWalk
+	}
+	_, _, err := verify(*plan)
+	return f.invalid(err)
+}
+
+func (f *finder) invalid(err error) error {
+	var broken *model.PlanError
+	if errors.As(err, &broken) {
+		return fmt.Errorf("engine constraint: it found values that are not valid: %w", err)
+	}
+	return err
+}
+
+// none is the verdict that there is no solution.
+func (s *solver) none() {
+	s.a.Status, s.a.Reason, s.a.Bound = engine.None, "", nil
+	if s.q.Want == engine.Count {
+		s.a.Status, s.a.Count = engine.Solved, new(big.Int)
+	}
+}
+
+func (f *finder) one() error {
+	answer, err := f.m.Solve(f.ctx)
+	f.stats(answer.Stats)
+	switch {
+	case err != nil:
+		return f.failure(err)
+	case answer.Status == constraint.Infeasible:
+		f.none()
+		return nil
+	}
+	f.a.Best, err = f.take(answer.Solution)
+	return err
+}
+
+// list passes on all solutions.
+func (f *finder) list() error {
+	for sol, err := range f.m.Solutions(f.ctx) {
+		if err != nil {
+			return f.failure(err)
+		}
+		plan, err := f.take(sol)
+		if err != nil {
+			return err
+		}
+		if f.a.Best == nil {
+			f.a.Best = plan
+		}
+		f.a.Given++
+		if !f.yield(*plan) || f.q.Limit > 0 && f.a.Given >= f.q.Limit {
+			return nil
+		}
+	}
+	if f.a.Best == nil {
+		f.none()
+	}
+	return nil
+}
+
+// best looks for a solution of the best value, and then for all of them or their number.
+func (f *finder) best() error {
+	var wrong error
+	f.m.Incumbent = func() (int64, bool) {
+		plan, ok := f.q.Shared.Best()
+		return plan.Cost, ok
+	}
+	answer, err := f.m.Improve(f.ctx, f.objective, f.p.Goals.Maximize, func(sol *constraint.Solution) bool {
+		var plan *model.Plan
+		if plan, wrong = f.take(sol); wrong != nil {
+			return false
+		}
+		f.a.Best = plan
+		f.q.Shared.Offer(*plan)
+		return true
+	})
+	f.stats(answer.Stats)
+	if wrong != nil {
+		return wrong
+	}
+	if err == nil || f.failure(err) == err {
+		f.a.Bound = &answer.Bound
+	}
+	switch {
+	case err != nil:
+		return f.failure(err)
+	case answer.Status == constraint.Infeasible:
+		f.none()
+		return nil
+	}
+	if answer.Solution == nil || answer.Objective != answer.Bound { // somebody else has it
+		plan, _ := f.q.Shared.Best()
+		f.a.Best = &plan
+	}
+	f.q.Shared.Prove(answer.Bound)
+	if f.q.Want == engine.One {
+		return nil
+	}
+	if f.q.Want == engine.Count {
+		return f.count(f.sys.Builder.Eq(f.sys.Objective, f.sys.Builder.Const(answer.Bound)))
+	}
+	f.m.Add(f.objective.Is(answer.Bound))
+	f.a.Best = nil
+	return f.list()
+}

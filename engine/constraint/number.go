@@ -1,0 +1,242 @@
+package constraint
+
+import (
+	"farbank/constraint"
+	"farbank/model"
+)
+
+// number writes an expression as a sum.
+func (s *state) number(e *model.Expr) constraint.Sum {
+	if x, ok := s.numbers[e]; ok {
+		return x
+	}
+	if e.Lo < -constraint.MaxValue || e.Hi > constraint.MaxValue {
+		panic(refused("a value may be larger than 2^52"))
+	}
+	x := s.expression(e)
+	if e.Op == model.Sum && s.uses[e] > 1 && len(e.Args) > 3 {
+		x = s.m.Variable(x).Sum()
+	}
+	s.numbers[e] = x
+	return x
+}
+
+func (s *state) expression(e *model.Expr) constraint.Sum {
+	s.look()
+	if e.Bool && e.Op != model.Const && e.Op != model.Cell {
+		return s.m.Truth(s.truth(e)).Sum()
+	}
+	switch e.Op {
+	case model.Const:
+		return constraint.Const(e.Value)
+	case model.Cell:
+		return s.cell(int(e.Value)).Sum()
+	case model.Sum:
+		return constraint.Total(s.numbersOf(e.Args)...)
+	case model.Neg:
+		return s.number(e.Args[0]).Times(-1)
+	case model.If:
+		return s.choose(e)
+	case model.Mul:
+		if a, b := e.Args[0], e.Args[1]; a.IsConst() {
+			return s.number(b).Times(a.Value)
+		} else if b.IsConst() {
+			return s.number(a).Times(b.Value)
+		}
+	}
+	if x, ok := s.valueOf(e); ok {
+		return x
+	}
+	switch e.Op {
+	case model.Mul:
+		return s.product(e)
+	case model.Div, model.Mod:
+		return s.quotient(e)
+	case model.Abs:
+		z := s.fresh(e)
+		s.m.Abs(s.variableOf(e.Args[0]), z)
+		return z.Sum()
+	case model.Min, model.Max:
+		z := s.fresh(e)
+		if e.Op == model.Min {
+			s.m.Min(s.variablesOf(e.Args), z)
+		} else {
+			s.m.Max(s.variablesOf(e.Args), z)
+		}
+		return z.Sum()
+	case model.At, model.Table, model.Select:
+		return s.element(e)
+	}
+	panic(refused("%s has no form", e.Op))
+}
+
+func (s *state) numbersOf(args []*model.Expr) []constraint.Sum {
+	list := make([]constraint.Sum, len(args))
+	for i, a := range args {
+		list[i] = s.number(a)
+	}
+	return list
+}
+
+// fresh is a new variable for the values of an expression.
+func (s *state) fresh(e *model.Expr) constraint.Int { return s.m.Int("", e.Lo, e.Hi) }
+
+func (s *state) variableOf(e *model.Expr) constraint.Int { return s.m.Variable(s.number(e)) }
+
+func (s *state) variablesOf(args []*model.Expr) []constraint.Int {
+	list := make([]constraint.Int, len(args))
+	for i, a := range args {
+		list[i] = s.variableOf(a)
+	}
+	return list
+}
+
+// choose is an If: of two constants a sum.
+func (s *state) choose(e *model.Expr) constraint.Sum {
+	test, a, b := s.truth(e.Args[0]), s.number(e.Args[1]), s.number(e.Args[2])
+	if x, y := e.Args[1], e.Args[2]; x.IsConst() && y.IsConst() {
+		return s.m.Truth(test).Sum().Times(x.Value - y.Value).Plus(b)
+	}
+	return s.either(s.m.Truth(test), a, b, e)
+}
+
+// either is a where a Bool holds, and else b.
+func (s *state) either(test constraint.Bool, a, b constraint.Sum, e *model.Expr) constraint.Sum {
+	z := s.fresh(e)
+	s.m.When(test, z.Equal(a))
+	s.m.When(test.Not(), z.Equal(b))
+	return z.Sum()
+}
+
+func (s *state) product(e *model.Expr) constraint.Sum {
+	a, b := e.Args[0], e.Args[1]
+	if b.Bool {
+		a, b = b, a
+	}
+	if a.Bool {
+		return s.either(s.m.Truth(s.truth(a)), s.number(b), constraint.Const(0), e)
+	}
+	z := s.fresh(e)
+	s.m.Product(s.variableOf(a), s.variableOf(b), z)
+	return z.Sum()
+}
+
+// quotient is floored division or its remainder: a = d*q + r, where r has the sign of d. d is not 0.
+func (s *state) quotient(e *model.Expr) constraint.Sum {
+	a, d := s.number(e.Args[0]), e.Args[1]
+	size := max(d.Hi, -d.Lo)
+	rest := s.m.Int("", min(0, d.Lo+1), max(0, d.Hi-1))
+	reach := max(e.Args[0].Hi, -e.Args[0].Lo)
+	quotient := s.m.Int("", -reach, reach)
+	switch {
+	case d.IsConst():
+		s.m.Add(a.Equal(quotient.Times(d.Value).Plus(rest)))
+	default:
+		x := s.variableOf(d)
+		if reach > constraint.MaxValue-size {
+			panic(refused("a value may be larger than 2^52"))
+		}
+		whole := s.m.Int("", -reach-size, reach+size)
+		s.m.Product(x, quotient, whole)
+		s.m.Add(a.Equal(whole.Plus(rest)))
+		positive := s.m.Truth(x.AtLeast(1))
+		s.m.When(positive, constraint.And(rest.AtLeast(0), rest.Less(x)))
+		s.m.When(positive.Not(), constraint.And(rest.AtMost(0), x.Less(rest)))
+	}
+	if e.Op == model.Div {
+		return quotient.Sum()
+	}
+	return rest.Sum()
+}
+
+// valueOf writes a number that depends on one cell of few values by a table of them.
+func (s *state) valueOf(e *model.Expr) (constraint.Sum, bool) {
+	cell := s.reads(e)
+	if cell < 0 || s.sys.Problem.Cells[cell].Span() > fewValues {
+		return constraint.Sum{}, false
+	}
+	if _, ok := s.cell(cell).(constraint.Int); !ok {
+		return constraint.Sum{}, false
+	}
+	var list []int64
+	for _, value := range s.each(cell, e) {
+		list = append(list, value)
+	}
+	return s.pick(list, s.cell(cell).Sum(), s.sys.Problem.Cells[cell].Lo), true
+}
+
+// pick is the element of a list of numbers at an index that counts from first.
+func (s *state) pick(list []int64, index constraint.Sum, first int64) constraint.Sum {
+	lo, hi := list[0], list[0]
+	for _, v := range list {
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	z := s.m.Int("", lo, hi)
+	if first > 0 && first <= fewValues { // no variable for the index less first
+		padded := make([]int64, first, int(first)+len(list))
+		for i := range padded {
+			padded[i] = list[0]
+		}
+		list, first = append(padded, list...), 0
+	}
+	s.m.Element(list, s.m.Variable(index.Minus(constraint.Const(first))), z)
+	return z.Sum()
+}
+
+// maxElements bounds the elements of an array that is read by an index.
+const maxElements = 1 << 16
+
+// element reads by indices, all of which lie within their dimensions.
+func (s *state) element(e *model.Expr) constraint.Sum {
+	offsets, place := s.places(e)
+	if len(offsets) == 0 {
+		return constraint.Const(0)
+	}
+	if e.Op == model.Table {
+		list := make([]int64, len(offsets))
+		for i, o := range offsets {
+			list[i] = e.Values[o]
+		}
+		return s.pick(list, place, 0)
+	}
+	list := make([]constraint.Int, len(offsets))
+	lo, hi := e.Lo, e.Hi
+	for i, o := range offsets {
+		switch {
+		case e.Op == model.At:
+			list[i] = s.m.Variable(s.cell(int(e.Value + o)))
+		case e.Bool:
+			list[i] = s.m.Variable(s.m.Truth(s.truth(e.Elems()[o])))
+		default:
+			list[i] = s.variableOf(e.Elems()[o])
+		}
+	}
+	z := s.m.Int("", lo, hi)
+	s.m.ElementOf(list, s.m.Variable(place), z)
+	return z.Sum()
+}
+
+// places are the offsets of the elements that indices can mean, and the place among them that they
+// do mean.
+func (s *state) places(e *model.Expr) (offsets []int64, place constraint.Sum) {
+	offsets = []int64{0}
+	for k, a := range e.Indices() {
+		d := e.Dims[k]
+		first, last := max(a.Lo, d.Lo), min(a.Hi, d.Lo+d.N-1)
+		if first > last {
+			return nil, place
+		}
+		if int64(len(offsets)) > maxElements/(last-first+1) {
+			panic(refused("an array has more than %d elements", maxElements))
+		}
+		var next []int64
+		for _, o := range offsets {
+			for i := first; i <= last; i++ {
+				next = append(next, o+(i-d.Lo)*d.Stride)
+			}
+		}
+		offsets = next
+		place = place.Times(last - first + 1).Plus(s.number(a)).Minus(constraint.Const(first))
+	}
+	return offsets, place
+}

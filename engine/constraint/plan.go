@@ -1,0 +1,375 @@
+package constraint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"farbank/constraint"
+	"farbank/engine"
+	"farbank/model"
+	"farbank/model/transition"
+)
+
+// A planner looks for a plan, by models that grow by a move each time.
+type planner struct {
+	*solver
+	sys     *transition.System
+	m       *constraint.Model
+	w       *writer
+	solving *constraint.Solver
+	states  []*state            // before the first move, and after each
+	cells   [][]constraint.Expr // of these
+	moves   [][]constraint.Bool // by turn and operator: whether it is made
+	costs   []constraint.Sum    // by turn
+	updates map[int][]int       // by cell: the operators that change it
+	paired  int                 // comparisons made so that no state comes twice
+}
+
+func (s *solver) plan() error {
+	sys, err := s.system()
+	if err != nil {
+		return err
+	}
+	pl := &planner{solver: s, sys: sys, m: &constraint.Model{Memory: s.q.Memory}, updates: map[int][]int{}}
+	if err := pl.check(); err != nil {
+		return err
+	}
+	s.progress(pl.m)
+	for k, o := range sys.Operators {
+		for _, u := range o.Updates {
+			pl.updates[u.Cell] = append(pl.updates[u.Cell], k)
+		}
+	}
+	pl.w = newWriter(s.ctx, sys, pl.m, sys.Each)
+	pl.first()
+	pl.solving = pl.m.Solver()
+	return pl.answer()
+}
+
+// check refuses moves whose arithmetic may leave 64 bits.
+func (pl *planner) check() error {
+	for _, o := range pl.sys.Operators {
+		if o.Wide() {
+			return refused("what %s does may not fit 64 bits", pl.p.Moves[o.Move])
+		}
+	}
+	return nil
+}
+
+func (pl *planner) answer() error {
+	switch {
+	case pl.q.Plans == engine.Walks:
+		return pl.exactly(pl.q.Length)
+	case pl.q.Horizon > 0 && pl.q.Bounded:
+		return pl.deepen(min(pl.q.Horizon, pl.q.Length))
+	case pl.q.Horizon > 0:
+		return pl.deepen(pl.q.Horizon)
+	case pl.q.Bounded:
+		return pl.deepen(min(maxTurns, pl.q.Length))
+	}
+	return pl.deepen(maxTurns)
+}
+
+// first makes the state before the first move.
+func (pl *planner) first() {
+	cells := make([]constraint.Expr, len(pl.p.Cells))
+	for i := range pl.p.NumFind {
+		cells[i] = pl.w.variable(i)
+	}
+	st := pl.w.state(func(i int) constraint.Expr { return cells[i] })
+	for i, e := range pl.sys.Start {
+		c := pl.p.NumFind + i
+		if e.IsConst() {
+			cells[c] = constraint.Const(e.Value)
+			continue
+		}
+		cells[c] = pl.w.variable(c)
+		pl.m.Add(st.number(e).Equal(cells[c]))
+	}
+	for _, rules := range [][]transition.Rule{pl.sys.Require, pl.sys.Begins, pl.sys.Safety} {
+		for _, r := range rules {
+			st.demand(r.Cond)
+		}
+	}
+	pl.cells, pl.states = append(pl.cells, cells), append(pl.states, st)
+}
+
+// extend adds a move, and the state after it.
+func (pl *planner) extend() {
+	pl.w.written = 0
+	before, was := pl.states[len(pl.states)-1], pl.cells[len(pl.cells)-1]
+	cells := append([]constraint.Expr(nil), was...)
+	for i := pl.p.NumFind; i < len(cells); i++ {
+		if len(pl.updates[i]) > 0 {
+			cells[i] = pl.w.variable(i)
+		}
+	}
+	made := make([]constraint.Bool, len(pl.sys.Operators))
+	some := make([]constraint.Condition, len(made))
+	for k, o := range pl.sys.Operators {
+		made[k] = pl.m.Bool(pl.p.Moves[o.Move].String())
+		some[k] = made[k]
+	}
+	pl.m.Add(constraint.Or(some...))
+	pl.m.Add(constraint.Total(made...).AtMost(1))
+	if pl.priced() {
+		pl.costs = append(pl.costs, pl.cost(before, made))
+	}
+	for k, o := range pl.sys.Operators {
+		for _, g := range o.Guard {
+			pl.m.When(made[k], before.truth(g))
+		}
+		for _, u := range o.Updates {
+			pl.becomes(made[k], cells[u.Cell], before, u.Value)
+		}
+	}
+	pl.frame(was, cells, made)
+	after := pl.w.state(func(i int) constraint.Expr { return cells[i] })
+	for _, r := range pl.sys.Safety {
+		after.demand(r.Cond)
+	}
+	pl.cells, pl.states = append(pl.cells, cells), append(pl.states, after)
+	pl.moves = append(pl.moves, made)
+	if pl.q.Plans != engine.Walks {
+		pl.differ()
+	}
+}
+
+// becomes has a cell have a value after a move.
+func (pl *planner) becomes(made constraint.Bool, cell constraint.Expr, before *state, value *model.Expr) {
+	if x, ok := cell.(constraint.Bool); ok {
+		if value.Bool {
+			v := before.truth(value)
+			pl.m.When(made, constraint.Implies(v, x))
+			pl.m.When(made, constraint.Or(v, x.Not()))
+			return
+		}
+		pl.m.When(made, before.number(value).Equal(x))
+		return
+	}
+	pl.m.When(made, cell.Sum().Equal(before.number(value)))
+}
+
+// frame has cells stay as they are that the move made does not change.
+func (pl *planner) frame(was, cells []constraint.Expr, made []constraint.Bool) {
+	for i := pl.p.NumFind; i < len(cells); i++ {
+		list := pl.updates[i]
+		if len(list) == 0 || len(list) == len(made) {
+			continue
+		}
+		changed := make([]constraint.Condition, len(list))
+		for k, o := range list {
+			changed[k] = made[o]
+		}
+		if x, ok := cells[i].(constraint.Bool); ok { // as clauses
+			y := pl.m.Truth(pl.states[len(pl.states)-1].cellTruth(i))
+			pl.m.Add(constraint.Or(append([]constraint.Condition{x, y.Not()}, changed...)...))
+			pl.m.Add(constraint.Or(append([]constraint.Condition{x.Not(), y}, changed...)...))
+			continue
+		}
+		stays := pl.m.Bool("")
+		pl.m.Add(constraint.Or(append([]constraint.Condition{stays}, changed...)...))
+		pl.m.When(stays, cells[i].Sum().Equal(was[i]))
+	}
+}
+
+// cost is what the move of a turn costs.
+func (pl *planner) cost(before *state, made []constraint.Bool) constraint.Sum {
+	sum := constraint.Const(0)
+	for k, o := range pl.sys.Operators {
+		switch {
+		case o.Cost.IsConst():
+			sum = sum.Plus(made[k].Sum().Times(o.Cost.Value))
+		default:
+			paid := pl.m.Int("", 0, max(o.Cost.Hi, 0))
+			pl.m.When(made[k], before.number(o.Cost).Equal(paid))
+			pl.m.When(made[k].Not(), paid.Is(0))
+			sum = sum.Plus(paid)
+		}
+	}
+	return sum
+}
+
+// maxPaired bounds the comparisons of states.
+const maxPaired = 1 << 17
+
+// differ has the last state be none that was before.
+func (pl *planner) differ() {
+	last := len(pl.cells) - 1
+	for t := last - 1; t >= 0; t-- {
+		if pl.paired += len(pl.cells[last]) - pl.p.NumFind; pl.paired > maxPaired {
+			return
+		}
+		var other []constraint.Condition
+		for i := pl.p.NumFind; i < len(pl.cells[last]); i++ {
+			if len(pl.updates[i]) > 0 {
+				other = append(other, pl.cells[last][i].Sum().NotEqual(pl.cells[t][i]))
+			}
+		}
+		pl.m.Add(constraint.Or(other...))
+	}
+}
+
+// goal is a Bool that has the goal hold in the last state; it is only assumed.
+func (pl *planner) goal() constraint.Bool {
+	b := pl.m.Bool("goal")
+	st := pl.states[len(pl.states)-1]
+	for _, r := range pl.sys.Goal {
+		pl.m.When(b, st.truth(r.Cond))
+	}
+	return b
+}
+
+// attempt looks for a plan of as many moves as there are turns. Where there is none, ever says
+// whether that has nothing to do with the goal: then there is none of more moves either.
+func (pl *planner) attempt(further ...constraint.Bool) (found, ever bool, err error) {
+	pl.turns = len(pl.moves)
+	goal := pl.goal()
+	answer, err := pl.solving.Solve(pl.ctx, append([]constraint.Bool{goal}, further...)...)
+	pl.a.Stats.Nodes = answer.Stats.Decisions
+	pl.a.Stats.Notes = []string{fmt.Sprintf("%d contradictions, %d clauses learned, up to %d moves", answer.Stats.Conflicts, answer.Stats.Learned, pl.turns)}
+	switch {
+	case err != nil:
+		return false, false, pl.failure(err)
+	case answer.Status == constraint.Infeasible:
+		return false, !slices.Contains(answer.Core, goal), nil
+	}
+	return true, false, pl.take(answer.Solution)
+}
+
+// take reads a plan, and has it checked.
+func (pl *planner) take(sol *constraint.Solution) error {
+	plan := model.Plan{}
+	for i := range pl.p.NumFind {
+		plan.Find = append(plan.Find, sol.Value(pl.cells[0][i]))
+	}
+	for t := range pl.moves {
+		for k, o := range pl.sys.Operators {
+			if sol.True(pl.moves[t][k]) {
+				plan.Moves = append(plan.Moves, o.Move)
+			}
+		}
+	}
+	_, cost, err := pl.p.Verify(plan)
+	if err != nil {
+		return fmt.Errorf("engine constraint: its plan is not valid: %w", err)
+	}
+	plan.Cost = cost
+	if pl.a.Best == nil || cost < pl.a.Best.Cost {
+		pl.a.Best = &plan
+	}
+	return nil
+}
+
+// exactly looks for a plan of so many moves, which may repeat states.
+func (pl *planner) exactly(moves int) error {
+	for range moves {
+		pl.extend()
+	}
+	found, _, err := pl.attempt()
+	if err == nil && !found {
+		pl.a.Status, pl.a.Reason = engine.NoneWithinBound, fmt.Sprintf("there is no plan of %d moves", moves)
+	}
+	return err
+}
+
+// deepen looks at one move more each time until there is a plan, or none can come.
+func (pl *planner) deepen(most int) error {
+	for t := 0; ; t++ {
+		bound := pl.atLeast(t)
+		pl.a.Bound = &bound
+		found, ever, err := pl.attempt()
+		switch {
+		case err != nil:
+			return pl.until(t, err)
+		case found && pl.priced():
+			return pl.cheapest(most)
+		case found:
+			pl.proven()
+			return nil
+		case ever:
+			pl.none()
+			pl.a.Reason = fmt.Sprintf("no plan has up to %d moves, and without repeating a state there are no more", t)
+			return nil
+		case t >= most:
+			return pl.within(t)
+		}
+		pl.extend()
+	}
+}
+
+// until tells how far it came before it ended.
+func (pl *planner) until(turns int, err error) error {
+	pl.a.Stats.Notes = append(pl.a.Stats.Notes, fmt.Sprintf("there is no plan of less than %d moves", turns))
+	return err
+}
+
+// within is the verdict that no plan has at most so many moves.
+func (pl *planner) within(turns int) error {
+	pl.a.Bound = nil
+	pl.a.Status, pl.a.Reason = engine.NoneWithinBound, fmt.Sprintf("there is no plan of up to %d moves", turns)
+	if pl.q.Bounded && pl.q.Length > turns && pl.q.Horizon == 0 {
+		pl.a.Status, pl.a.Reason = engine.Unknown, fmt.Sprintf("there is no plan of up to %d moves, and longer ones were not looked at", turns)
+	}
+	return nil
+}
+
+func (pl *planner) proven() {
+	pl.a.Status, pl.a.Reason = engine.Solved, ""
+	if pl.q.Plans == engine.Shortest {
+		pl.a.Bound = &pl.a.Best.Cost
+	} else {
+		pl.a.Bound = nil
+	}
+}
+
+// priced reports whether a plan of more moves may cost less.
+func (pl *planner) priced() bool {
+	lo, hi := pl.prices()
+	return lo != hi && pl.q.Plans == engine.Shortest
+}
+
+// prices are the least and the most that a move costs.
+func (pl *planner) prices() (lo, hi int64) {
+	lo = math.MaxInt64
+	for _, o := range pl.sys.Operators {
+		lo, hi = min(lo, max(o.Cost.Lo, 0)), max(hi, o.Cost.Hi)
+	}
+	return min(lo, hi), hi
+}
+
+// atLeast is the least that so many moves cost.
+func (pl *planner) atLeast(moves int) int64 {
+	lo, _ := pl.prices()
+	if moves > 0 && lo > math.MaxInt64/int64(moves) {
+		return math.MaxInt64
+	}
+	return int64(moves) * lo
+}
+
+// cheapest looks for plans that cost less than the one found, of as many moves and then of more.
+func (pl *planner) cheapest(most int) error {
+	for {
+		cheaper := pl.m.Truth(constraint.Total(pl.costs...).AtMost(pl.a.Best.Cost - 1))
+		found, ever, err := pl.attempt(cheaper)
+		t := len(pl.moves)
+		switch {
+		case err != nil:
+			return err
+		case found:
+			continue
+		case ever, pl.atLeast(t+1) >= pl.a.Best.Cost:
+			pl.proven()
+			return nil
+		case t >= most:
+			pl.a.Bound = nil
+			pl.a.Status, pl.a.Reason = engine.Feasible, fmt.Sprintf("plans of more than %d moves might cost less", t)
+			if pl.q.Bounded && t >= pl.q.Length {
+				pl.proven()
+			}
+			return nil
+		}
+		pl.extend()
+	}
+}
