@@ -49,3 +49,23 @@ func Example_jobShop() {
 	fmt.Println(best.Status, best.Objective, err)
 	// Output: optimal 55 <nil>
 }
+
+// Which of several wishes cannot be met together: Bools that are assumed, and the core of those.
+func ExampleModel_Solver() {
+	var m constraint.Model
+	start := m.Ints("start", 3, 0, 23)
+	wishes := []constraint.Bool{m.Bool("cleaning before ten"), m.Bool("painting first"), m.Bool("an hour's rest after painting")}
+	m.Add(start[1].AtLeast(9)) // the paint comes at nine
+	m.When(wishes[0], start[0].AtMost(9))
+	m.When(wishes[1], start[1].Plus(constraint.Const(2)).LessEqual(start[0]))
+	m.When(wishes[2], start[1].Plus(constraint.Const(3)).LessEqual(start[2]))
+	answer, err := m.Solver().Solve(context.Background(), wishes...)
+	fmt.Println(answer.Status, err)
+	for _, w := range answer.Core {
+		fmt.Println(m.Name(m.AsInt(w)))
+	}
+	// Unordered output:
+	// infeasible <nil>
+	// cleaning before ten
+	// painting first
+}
