@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -163,5 +164,35 @@ func TestShared(t *testing.T) {
 	a, err := constraint.New().Solve(t.Context(), p, farbank.Question{Shared: shared}, nil)
 	if err != nil || a.Status != farbank.Solved || a.Best.Cost != best.Best.Cost {
 		t.Errorf("%+v %v", a, err)
+	}
+}
+
+// TestRelaxed: made-up sums over sets and choices, of which the best and the number are those of
+// search; and what counting shows to be impossible.
+func TestRelaxed(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		text := "find s: set of 1..6\nfind c[1..4]: 1..3\n"
+		for range 1 + r.IntN(3) {
+			text += fmt.Sprintf("require sum(i in s -> [%d, %d, %d, %d, %d, %d][i]) %s %d + %d * count(i: 1..4 where c[i] == %d)\n", r.IntN(9)-2, r.IntN(9), r.IntN(9), r.IntN(9), r.IntN(9),
+				r.IntN(9), []string{"<=", ">=", "==", "<"}[r.IntN(4)], r.IntN(15), r.IntN(5)-2, 1+r.IntN(3))
+		}
+		text += fmt.Sprintf("require all v: 1..3 { count(i: 1..4 where c[i] == v) <= %d }\n", 1+r.IntN(3))
+		text += fmt.Sprintf("%s sum(i in s -> [%d, 3, %d, 2, 5, %d][i]) - sum(i: 1..4 -> i * c[i]) * %d", []string{"minimize", "maximize"}[r.IntN(2)], r.IntN(9), r.IntN(9), r.IntN(9)-3, r.IntN(3))
+		p := parse(t, text)
+		want, err := farbank.SolveWith(t.Context(), farbank.Engines[0], p, farbank.Question{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := farbank.SolveWith(t.Context(), constraint.New(), p, farbank.Question{}, nil)
+		if err != nil || got.Status != want.Status || got.Best != nil && got.Best.Cost != want.Best.Cost {
+			t.Errorf("%s:\n%+v %v, want %+v", text, got, err, want)
+		}
+	}
+	short := parse(t, "find works[1..12, 1..20]: 0..3\nrequire all d: 1..20, s: 1..3 { count(n: 1..12 where works[n, d] == s) == 3 }\n"+
+		"require all n: 1..12 { count(d: 1..20 where works[n, d] != 0) <= 14 }")
+	a, err := farbank.SolveWith(t.Context(), constraint.New(), short, farbank.Question{}, nil)
+	if err != nil || a.Status != farbank.None || a.Stats.Nodes > 0 {
+		t.Errorf("168 shifts are offered and 180 needed: %+v %v", a, err)
 	}
 }

@@ -108,8 +108,19 @@ func (f *finder) write(p *part) {
 	for _, c := range conditions {
 		st.demand(c)
 	}
-	if f.sys.Objective != nil && p == nil {
-		f.objective = st.number(f.sys.Objective)
+	best := f.sys.Objective != nil && f.q.Plans == engine.Shortest
+	switch {
+	case p != nil:
+	case best:
+		x := f.m.Variable(st.number(f.sys.Objective)) // apart from its terms, for what bounds it
+		f.objective, st.numbers[f.sys.Objective] = x.Sum(), x.Sum()
+		sign := int64(1)
+		if f.p.Goals.Maximize {
+			sign = -1
+		}
+		st.relax(f.ctx, conditions, f.sys.Objective, sign)
+	default:
+		st.relax(f.ctx, conditions, nil, 0)
 	}
 	f.m.Search(constraint.Search{Vars: labels, Order: constraint.SmallestFirst})
 	f.m.Project(labels...)

@@ -16,6 +16,7 @@ type writer struct {
 	uses    map[*model.Expr]int // in how many expressions one stands
 	single  map[*model.Expr]int // the one cell that an expression reads; none or several if negative
 	written int
+	rows    int64 // of tables
 }
 
 const (

@@ -1,6 +1,8 @@
 package constraint
 
 import (
+	"slices"
+
 	"farbank/constraint"
 	"farbank/model"
 )
@@ -45,6 +47,9 @@ func (s *state) expression(e *model.Expr) constraint.Sum {
 		}
 	}
 	if x, ok := s.valueOf(e); ok {
+		return x
+	}
+	if x, ok := s.valueOfPair(e); ok {
 		return x
 	}
 	switch e.Op {
@@ -163,6 +168,63 @@ func (s *state) valueOf(e *model.Expr) (constraint.Sum, bool) {
 		list = append(list, value)
 	}
 	return s.pick(list, s.cell(cell).Sum(), s.sys.Problem.Cells[cell].Lo), true
+}
+
+// Of numbers that depend on two cells.
+const (
+	fewPairs = 1 << 10 // combinations of values
+	maxRows  = 1 << 14 // of all tables together
+)
+
+// valueOfPair writes a number that depends on two cells of few values by a table of all three.
+func (s *state) valueOfPair(e *model.Expr) (constraint.Sum, bool) {
+	cells := s.pair(e)
+	if len(cells) != 2 {
+		return constraint.Sum{}, false
+	}
+	a, b := &s.sys.Problem.Cells[cells[0]], &s.sys.Problem.Cells[cells[1]]
+	x, ok1 := s.cell(cells[0]).(constraint.Int)
+	y, ok2 := s.cell(cells[1]).(constraint.Int)
+	if !ok1 || !ok2 || a.Span() > fewPairs/b.Span() || s.rows+a.Span()*b.Span() > maxRows {
+		return constraint.Sum{}, false
+	}
+	s.rows += a.Span() * b.Span()
+	p := s.sys.Problem
+	st := make(model.State, len(p.Cells))
+	var rows [][]int64
+	for v := range a.Values() {
+		for w := range b.Values() {
+			st[cells[0]], st[cells[1]] = v, w
+			value, _, err := p.Eval(e, st)
+			if err != nil {
+				panic(&wrong{err})
+			}
+			rows = append(rows, []int64{v, w, value})
+		}
+	}
+	z := s.fresh(e)
+	s.m.Table([]constraint.Int{x, y, z}, rows)
+	return z.Sum(), true
+}
+
+// pair are the cells that an expression reads, if they are not more than two.
+func (s *state) pair(e *model.Expr) []int {
+	var cells []int
+	var walk func(e *model.Expr) bool
+	walk = func(e *model.Expr) bool {
+		switch c := s.reads(e); {
+		case c == noCell || slices.Contains(cells, c):
+			return true
+		case c >= 0:
+			cells = append(cells, c)
+			return len(cells) <= 2
+		}
+		return e.Op != model.At && !slices.ContainsFunc(e.Args, func(a *model.Expr) bool { return !walk(a) })
+	}
+	if e.Size > fewPairs || !walk(e) {
+		return nil
+	}
+	return cells
 }
 
 // pick is the element of a list of numbers at an index that counts from first.

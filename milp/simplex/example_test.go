@@ -16,9 +16,11 @@ func Example() {
 		{Lower: -inf, Upper: 6, Index: []int32{0, 1}, Value: []float64{1, 3}},
 	})
 	fmt.Println(s.Solve(context.Background()) == simplex.Optimal, -s.Objective(), s.Value(0), s.Value(1))
+	fmt.Println(s.Dual(0), s.Dual(1) == 0) // one more in the first row lowers the objective by 3
 	s.SetBounds(0, 0, 3)
 	fmt.Println(s.Solve(context.Background()) == simplex.Optimal, -s.Objective(), s.Value(0), s.Value(1))
 	// Output:
 	// true 12 4 0
+	// -3 true
 	// true 11 3 1
 }

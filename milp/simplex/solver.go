@@ -203,7 +203,7 @@ func (s *Solver) Reduced(j int) float64 { return s.d[j] / s.scale[j] / s.costSca
 // are raised.
 func (s *Solver) Dual(i int) float64 {
 	k := s.n + i
-	return s.d[k] / s.scale[k] / s.costScale
+	return -s.d[k] / s.scale[k] / s.costScale // the variable of a row is less its sum
 }
 
 // Basic says that column j is in the basis.
