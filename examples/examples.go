@@ -74,6 +74,7 @@ type Case struct {
 	Layers []int64  `json:"layers"` // by depth
 	Depth  *int     `json:"depth"`  // the deepest layer
 
+	Engine string `json:"engine"` // who has to answer in good time; default the first, search
 	Source string `json:"source"` // who says so
 	Slow   bool   `json:"slow"`   // more than about two seconds
 }
