@@ -13,7 +13,7 @@ func (m *maker) anyFunction(d int) (expr, bool) {
 	if f.Type == nil || m.edge64 || !m.can(f.Name) {
 		return expr{}, false
 	}
-	args, ok := m.argumentsOf(&f.Forms[m.r.IntN(len(f.Forms))], d)
+	args, ok := m.argumentsOf(f, &f.Forms[m.r.IntN(len(f.Forms))], d)
 	if !ok {
 		return expr{}, false
 	}
@@ -28,8 +28,11 @@ func (m *maker) anyFunction(d int) (expr, bool) {
 	return m.join(comparison, e, m.one(orders...), y), ok
 }
 
-func (m *maker) argumentsOf(form *builtin.Form, d int) ([]expr, bool) {
+func (m *maker) argumentsOf(f *builtin.Function, form *builtin.Form, d int) ([]expr, bool) {
 	var args []expr
+	if f.Aligned || f.Fit != nil {
+		return m.matching(form, d)
+	}
 	t := m.simpleAround() // of all, or of the members of all
 	n := len(form.Params)
 	if form.More {
@@ -93,4 +96,32 @@ func (m *maker) arrayLike(like func(elem *typ) bool, d int) (expr, bool) {
 		return expr{}, false
 	}
 	return m.value(t, d)
+}
+
+// matching makes arguments that go with each other: the arrays are of one type, and values are of
+// that of their elements.
+func (m *maker) matching(form *builtin.Form, d int) ([]expr, bool) {
+	t, ok := m.arrayAround(nil)
+	if !ok || t.cells() > 8 || t.elem().only != nil {
+		return nil, false
+	}
+	var args []expr
+	for _, p := range form.Params {
+		x, ok := expr{}, false
+		switch kind := t.elem().kind; {
+		case p.Is == builtin.Number:
+			x, ok = m.number(d)
+		case p.Is == builtin.Plain && (kind == number || kind == member):
+			x, ok = m.value(t.elem(), d)
+		case p.Is == builtin.Plains && (kind == number || kind == member), p.Is == builtin.Numbers && kind == number:
+			x, ok = m.value(t, d)
+		case p.Is == builtin.Mapping && len(t.index) == 1 && t.index[0].only == nil && kind == t.index[0].kind && (kind == number || kind == member && t.elem() == t.index[0]):
+			x, ok = m.value(t, d)
+		}
+		if !ok {
+			return nil, false
+		}
+		args = append(args, x)
+	}
+	return args, true
 }

@@ -9,6 +9,9 @@
 //	numbers.go  abs, min, max, sum, distinct
 //	sets.go     size, union, inter, minus, subset
 //	values.go   other, next, prev, ord, name
+//	graphs.go   circuit
+//	arrays.go   atmost, lexless, inverse
+//	resources.go disjoint, cumulative
 //	texts.go    len, digit, grid, rows, cols
 //
 // The judge must not share the mistakes of the writing out. So Lower and Judge of an

@@ -20,6 +20,11 @@ type Function struct {
 	Type   *types.Type
 	Result func(k Checking, e *syntax.CallExpr) *types.Type
 
+	// Aligned says that its arrays are over the same indices. Fit, if there is one, reports
+	// whether the arguments go with each other otherwise, and has complained if not.
+	Aligned bool
+	Fit     func(k Checking, e *syntax.CallExpr) bool
+
 	// Partial says that it may be undefined where its arguments are not. One that always is
 	// gets a warning.
 	Partial bool
@@ -86,7 +91,7 @@ type functions struct {
 
 var table = sync.OnceValue(func() functions {
 	t := functions{byName: map[string]*Function{}}
-	for _, family := range [][]Function{numbers(), sets(), values(), graphs(), texts()} {
+	for _, family := range [][]Function{numbers(), sets(), values(), graphs(), arrays(), resources(), texts()} {
 		for i := range family {
 			t.all = append(t.all, &family[i])
 			t.byName[family[i].Name] = &family[i]

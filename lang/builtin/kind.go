@@ -46,9 +46,20 @@ var (
 		return t.Kind == types.Array && len(t.Index) == 1 && (t.Index[0].Kind == types.Int || t.Index[0].Kind == types.Enum) && types.Fits(t.Index[0], t.Elem())
 	}}
 
+	// Plain is what equals another where it is the same number.
+	Plain  = &Kind{Needs: "a number or a name of an enum", Has: plain}
+	Plains = arrayOf(Plain, "an array of numbers or names of an enum")
+
+	// Mapping is an array that gives a number or a name for each of others.
+	Mapping = &Kind{Needs: "an array over numbers or names, of numbers or names", Has: func(t *types.Type) bool {
+		return t.Kind == types.Array && len(t.Index) == 1 && plain(t.Index[0]) && plain(t.Elem())
+	}}
+
 	Numbers  = arrayOf(Number, "an array of numbers")
 	Ordereds = arrayOf(Ordered, "an array of numbers, names, truth values, texts or tuples")
 )
+
+func plain(t *types.Type) bool { return t.Kind == types.Int || t.Kind == types.Enum }
 
 func arrayOf(elem *Kind, needs string) *Kind {
 	return &Kind{Needs: needs, Has: func(t *types.Type) bool { return t.Kind == types.Array && elem.Has(t.Elem()) }}

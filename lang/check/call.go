@@ -103,6 +103,9 @@ func (c *checker) formType(e *syntax.CallExpr, f *builtin.Function, form *builti
 	if !ok || !c.argumentsAre(e, f, form) || form.Alike != "" && !c.argumentsAlike(e, form) {
 		return types.BadType
 	}
+	if f.Aligned && !c.argumentsAligned(e, f) || f.Fit != nil && !f.Fit(checking{c}, e) {
+		return types.BadType
+	}
 	if f.Type != nil {
 		return f.Type
 	}
@@ -136,6 +139,18 @@ func (c *checker) argumentsAlike(e *syntax.CallExpr, form *builtin.Form) bool {
 			return false
 		}
 		t = types.Merge(t, u)
+	}
+	return true
+}
+
+// argumentsAligned complains of the first array that is not over the indices of those before.
+func (c *checker) argumentsAligned(e *syntax.CallExpr, f *builtin.Function) bool {
+	first := c.info.Types[e.Args[0]]
+	for _, a := range e.Args[1:] {
+		if t := c.info.Types[a]; t.Kind == types.Array && !types.SameIndex(first.Index, t.Index) {
+			c.Errorf(a, "%s is %s, %s is %s; %s needs arrays over the same indices", c.Text(e.Args[0]), first, c.Text(a), t, f.Name)
+			return false
+		}
 	}
 	return true
 }
