@@ -95,6 +95,20 @@ func (g *grounded) groups() [][]int32 {
 	}
 	var all [][]int32
 	seen := map[string]bool{}
+	for k := range g.d.predicates { // functions have one value, whatever can be proven
+		d := &g.d.predicates[k]
+		if d.object && d.changes {
+			last := len(d.params) - 1
+			one := part{pred: k, counted: last}
+			for i := range last {
+				one.order = append(one.order, i)
+			}
+			for _, group := range p.instances(&candidate{last, []part{one}}) {
+				seen[key(group)] = true
+				all = append(all, group)
+			}
+		}
+	}
 	for len(p.queue) > 0 {
 		c := p.queue[0]
 		p.queue = p.queue[1:]

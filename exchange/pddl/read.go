@@ -42,6 +42,9 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 		}
 		j.names = append(j.names, names)
 	}
+	for _, k := range b.numbers {
+		j.numbers = append(j.numbers, g.fluents[k].name)
+	}
 	b.p.Judge, b.p.PDDL = j, true
 	return b.p, nil
 }
@@ -65,10 +68,8 @@ func caught(thrown any, s *source, err error) error {
 			return at(syntax.Pos{}, "", "writing conditions out takes too many steps")
 		}
 		return at(x.schema.pos, "--ground-limit allows more", "writing the action %s out takes too many steps", x.schema.name)
-	case recursive:
-		return at(x.pos, "", "the derived predicate %s depends on itself; that is not understood yet", x.name)
-	case noAmount:
-		return at(x.pos, "", "%s has no value from 0", x.name)
+	case refused:
+		return at(x.pos, x.hint, "%s", x.why)
 	}
 	panic(thrown)
 }
