@@ -104,6 +104,7 @@ type effect struct {
 type slot struct {
 	index int32
 	of    []int
+	name  string // "" for the value of a function
 }
 
 // A numberEffect changes a number, for all values of some variables, where a condition

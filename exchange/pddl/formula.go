@@ -62,7 +62,7 @@ type asked struct {
 func (s *scope) bind(v variable) slot {
 	s.vars = append(s.vars, v)
 	s.most = max(s.most, len(s.vars))
-	return slot{int32(len(s.vars) - 1), v.of}
+	return slot{int32(len(s.vars) - 1), v.of, v.name}
 }
 
 // asking reads something in which functions that give objects may be named: it returns the

@@ -281,7 +281,7 @@ func (j *judge) derived(w world, pred int, args []int32) bool {
 				env := make([]int32, r.slots)
 				all := make([]slot, len(r.params))
 				for i, v := range r.params {
-					all[i] = slot{int32(i), v.of}
+					all[i] = slot{index: int32(i), of: v.of}
 				}
 				j.each(all, env, func() bool {
 					if name := j.key(r.pred, env[:len(r.params)]); !w.derived[name] && j.holds(w, r.body, env) {

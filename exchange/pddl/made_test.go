@@ -197,7 +197,7 @@ func (m *maker) files() (domain, problem string) {
 // TestMade: of made-up domains the cells are held to the judge's sets of facts along random
 // walks, and engines to each other.
 func TestMade(t *testing.T) {
-	n := uint64(300)
+	n := uint64(200)
 	if *long {
 		n = 5000
 	}
@@ -228,5 +228,51 @@ func TestMade(t *testing.T) {
 	}
 	if solved < int(n)/30 {
 		t.Errorf("only %d of %d have a plan of some moves: %v", solved, n, count)
+	}
+}
+
+// TestImport: what is written as a .far file has an answer of the same cost.
+func TestImport(t *testing.T) {
+	type pair struct{ domain, problem string }
+	pairs := []pair{{world, painting}, {trucks, trucking}}
+	n := uint64(60)
+	if *long {
+		n = 3000
+	}
+	for seed := range n {
+		m := &maker{Rand: rand.New(rand.NewPCG(seed, 1))}
+		domain, problem := m.files()
+		pairs = append(pairs, pair{domain, problem})
+	}
+	written := 0
+	for i, x := range pairs {
+		d, q := pddl.File{Name: "domain.pddl", Text: x.domain}, pddl.File{Name: "problem.pddl", Text: x.problem}
+		p, err := pddl.Read(t.Context(), d, q, 500_000)
+		if err != nil {
+			continue
+		}
+		text, err := pddl.Import(t.Context(), d, q, 0)
+		if err != nil {
+			if !strings.Contains(err.Error(), "two values at once") {
+				t.Fatalf("%d: %v\n%s%s%s", i, err, x.domain, x.problem, text)
+			}
+			continue
+		}
+		back, err := farbank.Parse("imported.far", text)
+		if err != nil {
+			t.Fatalf("%d: %v\n%s%s%s", i, err, x.domain, x.problem, text)
+		}
+		written++
+		a, err := farbank.Solve(t.Context(), p, farbank.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := farbank.Solve(t.Context(), back, farbank.Question{})
+		if err != nil || a.Status != b.Status || a.Best != nil && a.Best.Cost != b.Best.Cost {
+			t.Fatalf("%d: %+v and %+v, %v\n%s%s%s", i, a, b, err, x.domain, x.problem, text)
+		}
+	}
+	if written < len(pairs)/2 {
+		t.Errorf("only %d of %d were written", written, len(pairs))
 	}
 }

@@ -21,16 +21,10 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 	if steps <= 0 {
 		steps = defaultSteps
 	}
-	d := &domain{types: []kindOf{{name: "object"}}, typeOf: map[string]int{"object": 0}, objectOf: map[string]int{}, predicateOf: map[string]int{},
-		functions: map[string]*function{}, values: map[string]int64{}}
+	d := newDomain()
 	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
 	defer func() { err = caught(recover(), first, err) }()
-	top := first.parse()
-	if top.head() == "define" && len(top.list) > 1 && top.list[1].head() == "problem" {
-		first.fail(top.list[1].pos, "the domain is the first file, the problem the second", "this is a problem, not a domain")
-	}
-	(&reader{first, d}).domain(top)
-	(&reader{second, d}).problem(second.parse())
+	d.read(first, second)
 	g := newGrounder(ctx, d, steps)
 	g.run()
 	b := g.settle().build(problemFile.Name)
@@ -72,4 +66,19 @@ func caught(thrown any, s *source, err error) error {
 		return at(x.pos, x.hint, "%s", x.why)
 	}
 	panic(thrown)
+}
+
+func newDomain() *domain {
+	return &domain{types: []kindOf{{name: "object"}}, typeOf: map[string]int{"object": 0}, objectOf: map[string]int{}, predicateOf: map[string]int{},
+		functions: map[string]*function{}, values: map[string]int64{}}
+}
+
+// read reads the files.
+func (d *domain) read(first, second *source) {
+	top := first.parse()
+	if top.head() == "define" && len(top.list) > 1 && top.list[1].head() == "problem" {
+		first.fail(top.list[1].pos, "the domain is the first file, the problem the second", "this is a problem, not a domain")
+	}
+	(&reader{first, d}).domain(top)
+	(&reader{second, d}).problem(second.parse())
 }

@@ -43,6 +43,7 @@ func (g *grounder) settle() *grounded {
 		n := out.derived[i]
 		out.bodies[n] = out.settled(g.body(n), known)
 	}
+	out.varies = append(out.varies, make([]bool, len(g.facts)-len(out.varies))...)
 	out.bound()
 	return out
 }
