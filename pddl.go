@@ -43,3 +43,10 @@ func ParsePDDL(domainName, domain, problemName, problem string, opts ...Option) 
 	}
 	return pddl.Read(engine.Lasting(o.Context), pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}, o.Limit)
 }
+
+// ImportPDDL writes the problem of a domain and a problem in PDDL as the text of a .far file;
+// see ParsePDDL.
+func ImportPDDL(domainName, domain, problemName, problem string, opts ...Option) (string, error) {
+	o := optionsOf(opts)
+	return pddl.Import(engine.Lasting(o.Context), pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}, o.Limit)
+}

@@ -15,6 +15,7 @@ import (
 type Additive struct {
 	tables []hubTable
 	of     []int32 // by operator: the table that it changes; -1: none
+	hub    int     // -1: none
 }
 
 type hubTable struct {
@@ -163,7 +164,7 @@ func (h *hubSearch) additive(ctx context.Context) *Additive {
 	if p == nil {
 		return nil
 	}
-	a := &Additive{of: make([]int32, len(h.s.ops))}
+	a := &Additive{of: make([]int32, len(h.s.ops)), hub: h.hub}
 	for o := range a.of {
 		a.of[o] = -1
 	}
@@ -232,12 +233,14 @@ func (a *Additive) Estimate(s State) int64 {
 	return total
 }
 
-func (t *hubTable) at(s State) uint8 {
+func (t *hubTable) at(s State) uint8 { return t.left[t.index(s)] }
+
+func (t *hubTable) index(s State) int32 {
 	n := int32(0)
 	for k, v := range t.pattern {
 		n += int32(s[v]) * t.strides[k]
 	}
-	return t.left[n]
+	return n
 }
 
 // fill works out what each table says.

@@ -34,6 +34,7 @@ type deepening struct {
 	work
 	h      Heuristic
 	parts  *Additive // h, if it is one
+	hub    *hubRun   // what does the work, if parts have a hub; nil: they have none
 	table  []failed
 	path   []rung
 	depth  int
@@ -57,6 +58,7 @@ type rung struct {
 func newDeepening(s *Space, h Heuristic, o Options) *deepening {
 	d := &deepening{work: newWork(s, "IDA*", o), h: h, table: make([]failed, fewFailed), budget: Infinite}
 	d.parts, _ = h.(*Additive)
+	d.hub = newHubRun(s, d.parts)
 	if o.Below > 0 {
 		d.budget = o.Below - 1
 	}
@@ -84,6 +86,9 @@ func (d *deepening) run(ctx context.Context, slice time.Duration) *Result {
 			return r
 		}
 	}
+	if d.hub != nil {
+		return d.runHub(ctx, end)
+	}
 	for steps := 1; ; steps++ {
 		if steps&0xfff == 0 {
 			if err := d.check(ctx, d.bound, 0); err != nil {
@@ -103,6 +108,30 @@ func (d *deepening) run(ctx context.Context, slice time.Duration) *Result {
 			return d.end(Result{Status: None, Bound: min(d.next, d.budget)})
 		}
 		d.round(d.next)
+	}
+}
+
+// runHub is run where a hubRun does the work.
+func (d *deepening) runHub(ctx context.Context, end time.Time) *Result {
+	for {
+		done := d.hub.work(1 << 14)
+		d.stats.Expanded, d.stats.Generated, d.stats.Evaluated = d.hub.expanded, d.hub.generated, d.hub.generated
+		switch done {
+		case goalFound:
+			cost := d.hub.frames[d.hub.depth].cost
+			return d.end(Result{Status: Solved, Plan: d.hub.plan(), Cost: cost, Bound: cost})
+		case roundOver:
+			if d.next = d.hub.next; d.next == Infinite || d.next > d.budget {
+				return d.end(Result{Status: None, Bound: min(d.next, d.budget)})
+			}
+			d.round(d.next)
+		}
+		if err := d.check(ctx, d.bound, 0); err != nil {
+			return d.end(Result{Status: Stopped, Bound: d.bound, Err: err})
+		}
+		if time.Now().After(end) {
+			return nil
+		}
 	}
 }
 
@@ -136,6 +165,10 @@ func (d *deepening) first() *Result {
 func (d *deepening) round(bound int64) {
 	d.bound, d.next, d.depth = bound, Infinite, 0
 	d.stats.Rounds++
+	if d.hub != nil {
+		d.hub.begin(bound, d.stats.Initial)
+		return
+	}
 	d.grow()
 	r := d.rung(0)
 	r.hash = hash(r.packed)

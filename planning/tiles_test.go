@@ -2,6 +2,7 @@ package planning
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 )
@@ -72,5 +73,33 @@ func TestFifteen(t *testing.T) {
 	t.Logf("%d %d %v %+v", r.Status, r.Cost, time.Since(begun), r.Stats)
 	if r.Cost != 59 {
 		t.Errorf("%d moves, want 59", r.Cost)
+	}
+}
+
+// TestHub: what IDA* finds by lookups alone is as long as what A* finds.
+func TestHub(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 5 {
+		start, gap := []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 0
+		for range r.IntN(60) {
+			next := gap + []int{-3, 3, -1, 1}[r.IntN(4)]
+			if next >= 0 && next < 9 && (next/3 == gap/3 || next%3 == gap%3) {
+				start[gap], start[next] = start[next], start[gap]
+				gap = next
+			}
+		}
+		s := prepared(t, tiles(3, 3, start))
+		a := NewAdditive(t.Context(), s)
+		if a == nil || newHubRun(s, a) == nil {
+			t.Fatalf("%v: no lookups", start)
+		}
+		want, got := AStar(t.Context(), s, NewGoalCount(s), Options{}), IDAStar(t.Context(), s, a, Options{})
+		if got.Status != want.Status || got.Cost != want.Cost {
+			t.Errorf("%v: %d of %d, want %d of %d", start, got.Status, got.Cost, want.Status, want.Cost)
+			continue
+		}
+		if cost, err := s.Task.Judge(got.Plan); want.Status == Solved && (err != nil || cost != want.Cost) {
+			t.Errorf("%v: the plan costs %d, %v", start, cost, err)
+		}
 	}
 }

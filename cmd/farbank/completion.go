@@ -92,6 +92,8 @@ func completions(root *cobra.Command) {
 			cmd.ValidArgsFunction = completeVerify
 		case "examples":
 			cmd.ValidArgsFunction = words(append(examples.Names(), dataSets()...)...)
+		case "import":
+			cmd.ValidArgsFunction = filesOf("pddl")
 		case "milp":
 			cmd.ValidArgsFunction = filesOf("lp", "mps", "gz")
 		case "flatzinc":

@@ -115,16 +115,24 @@ func (a *app) loadText(ctx context.Context, name string, f *inputFlags) (p *farb
 
 // loadPDDL reads a domain and a problem in PDDL.
 func (a *app) loadPDDL(ctx context.Context, domain, problem string, f *inputFlags, opts []farbank.Option) (*farbank.Problem, error) {
-	var texts [2]string
-	for i, name := range []string{domain, problem} {
-		b, err := a.read(ctx, name)
-		if err != nil {
-			return nil, during("while the problem was read", err)
-		}
-		texts[i] = farbank.SourceText(b)
+	texts, err := a.readPDDL(ctx, domain, problem)
+	if err != nil {
+		return nil, err
 	}
 	p, err := farbank.ParsePDDL(domain, texts[0], problem, texts[1], opts...)
 	return p, a.inputError(during("while the problem was written out", err), f.json)
+}
+
+// readPDDL reads the two files.
+func (a *app) readPDDL(ctx context.Context, domain, problem string) (texts [2]string, err error) {
+	for i, name := range []string{domain, problem} {
+		b, err := a.read(ctx, name)
+		if err != nil {
+			return texts, during("while the problem was read", err)
+		}
+		texts[i] = farbank.SourceText(b)
+	}
+	return texts, nil
 }
 
 // joinPDDL makes one argument of two files in PDDL that stand side by side, a domain and a

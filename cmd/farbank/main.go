@@ -189,7 +189,7 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	for _, cmd := range []*cobra.Command{a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.explainCommand(),
-		a.compareCommand(), a.exportCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.exerciseCommand(), a.rulesCommand(), a.milpCommand(),
+		a.compareCommand(), a.exportCommand(), a.importCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.exerciseCommand(), a.rulesCommand(), a.milpCommand(),
 		a.satCommand(), a.flatzincCommand()} {
 		(*readLimit)(&a.limits.Read).register(cmd)
 		root.AddCommand(cmd)

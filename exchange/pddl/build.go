@@ -17,10 +17,15 @@ type builder struct {
 	value []int64   // by fact
 	exprs map[*ground]*model.Expr
 	types map[string]*model.Type
+
+	numbers []int32       // fluents that have cells, which come after those of facts
+	numCell map[int32]int // their cells
+	asked   map[int32]int // derived facts, by the local that stands for them
+	filled  *model.Substitution
 }
 
 func (g *grounded) build(file string) *builder {
-	b := &builder{g: g, b: model.NewBuilder(), p: &model.Problem{File: file, Title: g.d.title}, exprs: map[*ground]*model.Expr{},
+	b := &builder{g: g, b: model.NewBuilder(), numCell: map[int32]int{}, asked: map[int32]int{}, p: &model.Problem{File: file, Title: g.d.title}, exprs: map[*ground]*model.Expr{},
 		types: map[string]*model.Type{}, cell: make([]int, len(g.facts)), value: make([]int64, len(g.facts))}
 	for n := range b.cell {
 		b.cell[n] = -1
@@ -28,10 +33,16 @@ func (g *grounded) build(file string) *builder {
 	for _, group := range g.cover(g.groups()) {
 		b.variable(group)
 	}
+	for k, r := range g.ranges {
+		if r.lo < r.hi {
+			b.number(int32(k), r)
+		}
+	}
+	b.derive()
 	b.schemas()
 	goal := g.d.goalPos
 	pos := model.Pos{Line: goal.Line, Col: goal.Col}
-	b.p.Goal = []model.Rule{{Kind: model.Goal, Text: "the goal", Cond: b.expr(g.goal), Pos: pos}}
+	b.p.Goal = []model.Rule{{Kind: model.Goal, Text: "the goal", Cond: b.condition(g.goal), Pos: pos}}
 	return b
 }
 
@@ -63,6 +74,53 @@ func (b *builder) variable(group []int32) {
 	b.p.Vars = append(b.p.Vars, model.Var{Name: name, Type: t, Base: i, Cells: 1})
 	b.p.Cells = append(b.p.Cells, model.CellInfo{Name: name, Var: i, Type: t, Lo: lo, Hi: hi})
 	b.p.Start = append(b.p.Start, b.constant(i, start))
+}
+
+// number adds a variable for a number.
+func (b *builder) number(k int32, r interval) {
+	i := len(b.p.Cells)
+	t := &model.Type{Kind: model.Int, Lo: r.lo, Hi: r.hi}
+	name := strings.Trim(b.g.fluents[k].name, "()")
+	b.numbers = append(b.numbers, k)
+	b.numCell[k] = i
+	b.p.Vars = append(b.p.Vars, model.Var{Name: name, Type: t, Base: i, Cells: 1})
+	b.p.Cells = append(b.p.Cells, model.CellInfo{Name: name, Var: i, Type: t, Lo: r.lo, Hi: r.hi})
+	b.p.Start = append(b.p.Start, b.b.Const(b.g.fluents[k].begin))
+}
+
+// derive works out the derived facts, as the least that their rules allow.
+func (b *builder) derive() {
+	for i, n := range b.g.derived {
+		b.asked[n] = i
+	}
+	l := &model.Least{Pos: model.Pos{}, Spend: func(nodes int) {
+		for range nodes {
+			b.g.spend(nil)
+		}
+	}}
+	for _, n := range b.g.derived {
+		l.Names = append(l.Names, b.g.text(n))
+		l.Bodies = append(l.Bodies, b.expr(b.g.bodies[n]))
+	}
+	solved, derived := l.Solve(b.b)
+	b.p.Derived = derived
+	b.filled = b.b.Replacing(func(e *model.Expr) *model.Expr {
+		switch {
+		case e.Op == model.Local:
+			return solved[e.Value-model.DerivedBase]
+		case e.Op == model.Cell:
+			return e
+		}
+		return nil
+	})
+}
+
+// condition is a condition over the cells, derived facts worked out.
+func (b *builder) condition(f *ground) *model.Expr {
+	if len(b.g.derived) == 0 {
+		return b.expr(f)
+	}
+	return b.filled.Apply(b.expr(f))
 }
 
 // common names a group by the words that stand in the same place in all its facts. Where
@@ -111,6 +169,9 @@ func (b *builder) expr(f *ground) *model.Expr {
 	case isTrue, isFalse:
 		return b.b.Truth(f.op == isTrue)
 	case isAtom:
+		if k, ok := b.asked[f.atom]; ok {
+			return b.b.Local(model.DerivedBase+k, 0, 1, true)
+		}
 		c := b.cellExpr(b.cell[f.atom])
 		if c.Bool {
 			return c
@@ -126,6 +187,16 @@ func (b *builder) expr(f *ground) *model.Expr {
 	}
 	var e *model.Expr
 	switch f.op {
+	case isCompare:
+		x, y := b.amount(f.sides[0]), b.amount(f.sides[1])
+		switch f.than {
+		case less:
+			e = b.b.Lt(x, y)
+		case atMost:
+			e = b.b.Le(x, y)
+		default:
+			e = b.b.Eq(x, y)
+		}
 	case isNot:
 		e = b.b.Not(list[0])
 	case isAnd:
@@ -134,6 +205,31 @@ func (b *builder) expr(f *ground) *model.Expr {
 		e = b.b.Or(list...)
 	}
 	b.exprs[f] = e
+	return e
+}
+
+// amount is a number over the cells.
+func (b *builder) amount(n *groundNumber) *model.Expr {
+	switch n.op {
+	case constant:
+		return b.b.Const(n.value)
+	case fluent:
+		if i, ok := b.numCell[n.fluent]; ok {
+			return b.cellExpr(i)
+		}
+		return b.b.Const(b.g.fluents[n.fluent].begin)
+	}
+	e := b.amount(n.args[0])
+	for _, a := range n.args[1:] {
+		switch x := b.amount(a); n.op {
+		case plus:
+			e = b.b.Sum(e, x)
+		case minus:
+			e = b.b.Sub(e, x)
+		default:
+			e = b.b.Mul(e, x)
+		}
+	}
 	return e
 }
 
@@ -162,10 +258,7 @@ func (b *builder) schemas() {
 		b.p.Schemas = append(b.p.Schemas, out)
 	}
 	for _, x := range b.g.actions {
-		m := &model.Move{Schema: schemas[x.schema], Cost: b.b.Const(1)}
-		if b.g.d.costs {
-			m.Cost = b.b.Const(x.cost)
-		}
+		m := &model.Move{Schema: schemas[x.schema], Cost: b.cost(x)}
 		for _, o := range x.args {
 			m.Args = append(m.Args, model.Value{Type: b.object(), Leaves: []int64{int64(o)}})
 		}
@@ -173,6 +266,18 @@ func (b *builder) schemas() {
 		w.write(x)
 		b.p.Moves = append(b.p.Moves, m)
 	}
+}
+
+// cost is what an action adds to the metric.
+func (b *builder) cost(x *instance) *model.Expr {
+	sum := b.b.Const(0)
+	for _, c := range x.cost {
+		sum = b.b.Sum(sum, b.b.If(b.condition(c.when), b.amount(c.value), b.b.Const(0)))
+		if sum.Lo < 0 {
+			panic(refused{c.pos, "", "the action " + x.schema.name + " may make the metric less"})
+		}
+	}
+	return sum
 }
 
 // A body is the statements of a move in the making. All effects look at the state before,
@@ -188,7 +293,7 @@ type body struct {
 func (w *body) write(x *instance) {
 	pos := w.m.Schema.Pos
 	w.names = map[*model.Expr]*model.Expr{}
-	if pre := w.expr(x.pre); !pre.IsTrue() {
+	if pre := w.condition(x.pre); !pre.IsTrue() {
 		w.m.Body = append(w.m.Body, model.Stmt{Kind: model.Guard, Value: pre, Text: "its precondition", Pos: pos})
 	}
 	sure := map[int]bool{}      // cells that get a value whatever the state is
@@ -221,8 +326,47 @@ func (w *body) write(x *instance) {
 			delete(adds, e.atom)
 		}
 	}
+	w.count(x)
 	w.m.Body = slices.Concat(w.m.Body, w.lets, w.does)
 	w.m.Locals = len(w.lets)
+}
+
+// count changes numbers.
+func (w *body) count(x *instance) {
+	pos := w.m.Schema.Pos
+	becomes := map[int32]*model.Expr{}
+	var order []int32
+	for _, c := range x.numbers {
+		i, ok := w.numCell[c.fluent]
+		if !ok {
+			continue // it stays what it is
+		}
+		now := becomes[c.fluent]
+		if now == nil {
+			now = w.cellExpr(i)
+			order = append(order, c.fluent)
+		}
+		v := w.amount(c.value)
+		switch c.how {
+		case increase:
+			v = w.b.Sum(now, v)
+		case decrease:
+			v = w.b.Sub(now, v)
+		case scaleUp:
+			v = w.b.Mul(now, v)
+		}
+		becomes[c.fluent] = w.b.If(w.condition(c.when), v, now)
+	}
+	for _, k := range order {
+		v := becomes[k]
+		if !v.IsConst() {
+			local := w.b.Local(len(w.lets), v.Lo, v.Hi, false)
+			w.lets = append(w.lets, model.Stmt{Kind: model.Let, Target: local, Value: v, Text: w.g.fluents[k].name, Pos: pos})
+			v = local
+		}
+		cell := w.numCell[k]
+		w.does = append(w.does, model.Stmt{Kind: model.Assign, Target: w.cellExpr(cell), Value: v, Text: w.p.Cells[cell].Name, Pos: pos})
+	}
 }
 
 func orFalse(g *ground) *ground {
@@ -236,7 +380,7 @@ func orFalse(g *ground) *ground {
 func (w *body) set(cell int, v int64, when *ground) {
 	pos := w.m.Schema.Pos
 	assign := model.Stmt{Kind: model.Assign, Target: w.cellExpr(cell), Value: w.constant(cell, v), Text: w.p.Cells[cell].Name, Pos: pos}
-	cond := w.expr(when)
+	cond := w.condition(when)
 	if cond.IsTrue() {
 		w.does = append(w.does, assign)
 		return

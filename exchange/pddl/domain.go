@@ -23,8 +23,15 @@ type domain struct {
 	values      map[string]int64 // of functions, by their text
 	goal        *formula
 	goalPos     syntax.Pos
-	slots       int  // variables of the goal
-	costs       bool // the metric is total-cost
+	slots       int      // variables of the goal
+	metric      []weight // nil: every action costs 1
+}
+
+// A weight is a part of the metric: so many times a number, or so many for each action.
+type weight struct {
+	times int64
+	fn    *function // nil: the number of actions
+	terms []int32
 }
 
 // A kindOf is a type: the types that objects of it are of as well.
@@ -50,12 +57,21 @@ type predicate struct {
 	params  []variable
 	changes bool // an action changes it
 	derived bool
+	object  bool // it tells a function that gives objects: its last argument is the value
 }
 
+// A function gives numbers.
 type function struct {
-	name   string
-	params []variable
+	name    string
+	params  []variable
+	changes bool // an action changes it
+	assigns bool // an action gives it a value that does not depend on the one it had
+	read    bool // a condition, or what an action does, depends on it
+	metric  bool // the metric depends on it
 }
+
+// kept reports whether the value of a function is a part of the state.
+func (f *function) kept() bool { return f.changes && f.read }
 
 // A fact is a predicate of objects.
 type fact struct {
@@ -70,7 +86,7 @@ type schema struct {
 	slots   int // variables, those of quantifiers too
 	pre     *formula
 	effects []effect
-	cost    []amount
+	numbers []numberEffect
 	pos     syntax.Pos
 }
 
@@ -88,15 +104,29 @@ type effect struct {
 type slot struct {
 	index int32
 	of    []int
+	name  string // "" for the value of a function
 }
 
-// An amount is what is added to the cost.
-type amount struct {
-	value int64
-	fn    *function // nil: value is the amount
+// A numberEffect changes a number, for all values of some variables, where a condition
+// holds.
+type numberEffect struct {
+	all   []slot
+	when  *formula
+	fn    *function
 	terms []int32
+	how   change
+	value *number
 	pos   syntax.Pos
 }
+
+type change uint8
+
+const (
+	assign change = iota
+	increase
+	decrease
+	scaleUp
+)
 
 // A rule derives a predicate.
 type rule struct {
@@ -115,7 +145,8 @@ type reader struct {
 
 // requirements are those that are understood.
 var requirements = []string{":strips", ":typing", ":equality", ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
-	":universal-preconditions", ":quantified-preconditions", ":conditional-effects", ":adl", ":derived-predicates", ":action-costs"}
+	":universal-preconditions", ":quantified-preconditions", ":conditional-effects", ":adl", ":derived-predicates", ":action-costs",
+	":fluents", ":numeric-fluents", ":object-fluents"}
 
 func (r *reader) define(n *node, what string) []*node {
 	if n.head() != "define" || len(n.list) < 2 || n.list[1].head() != what || len(n.list[1].list) != 2 {
@@ -153,8 +184,19 @@ func (r *reader) domain(n *node) {
 	each(":constants", r.declareObjects)
 	each(":predicates", r.declarePredicates)
 	each(":functions", r.declareFunctions)
+	each(":derived", r.announce)
 	each(":action", r.action)
 	each(":derived", r.derive)
+	r.stratify()
+}
+
+// announce notes that a predicate is derived.
+func (r *reader) announce(p *node) {
+	if len(p.list) == 3 {
+		if k, ok := r.d.predicateOf[p.list[1].head()]; ok {
+			r.d.predicates[k].derived = true
+		}
+	}
 }
 
 func (r *reader) unknown(p *node) {
@@ -313,21 +355,44 @@ func (r *reader) declarePredicates(p *node) {
 	}
 }
 
+// declareFunctions reads functions, each group with what it gives: numbers, or objects of a
+// type. One that gives objects is kept as a predicate with an argument more.
 func (r *reader) declareFunctions(p *node) {
+	var open []*node
+	flush := func(of []int) {
+		for _, n := range open {
+			name := n.head()
+			_, taken := r.d.predicateOf[name]
+			if taken || r.d.functions[name] != nil {
+				r.fail(n.pos, "", "%s is declared twice", name)
+			}
+			if of == nil {
+				r.d.functions[name] = &function{name: name, params: r.places(n.list[1:])}
+				continue
+			}
+			r.d.predicateOf[name] = len(r.d.predicates)
+			r.d.predicates = append(r.d.predicates, predicate{name: name, object: true, params: append(r.places(n.list[1:]), variable{"?value", of, n.pos})})
+		}
+		open = nil
+	}
 	for i := 1; i < len(p.list); i++ {
 		n := p.list[i]
 		switch {
-		case n.word == "-" && i+1 < len(p.list):
-			i++
-			if p.list[i].word != "number" {
-				r.fail(p.list[i].pos, "functions of numbers that never change, for costs, are understood", "functions that give objects are not understood")
+		case n.word == "-" && i+1 == len(p.list):
+			r.fail(n.pos, "", "a type is needed after -")
+		case n.word == "-":
+			if i++; p.list[i].word == "number" {
+				flush(nil)
+			} else {
+				flush(r.typeNames(p.list[i]))
 			}
 		case n.head() != "":
-			r.d.functions[n.head()] = &function{n.head(), r.places(n.list[1:])}
+			open = append(open, n)
 		default:
 			r.fail(n.pos, "", "a function such as (total-cost) is needed")
 		}
 	}
+	flush(nil)
 }
 
 // sections are the parts of an action by their keywords.
@@ -388,12 +453,14 @@ func (r *reader) derive(p *node) {
 	if len(params) != len(r.d.predicates[k].params) {
 		r.fail(head.pos, "", "%s has %d arguments", head.head(), len(r.d.predicates[k].params))
 	}
+	if r.d.predicates[k].object {
+		r.fail(head.pos, "", "%s gives an object; it cannot be derived", head.head())
+	}
 	for i := range params {
 		if slices.Equal(params[i].of, []int{0}) {
 			params[i].of = r.d.predicates[k].params[i].of
 		}
 	}
-	r.d.predicates[k].derived = true
 	s := &scope{reader: r}
 	for _, v := range params {
 		s.bind(v)

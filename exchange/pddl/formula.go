@@ -1,8 +1,8 @@
 package pddl
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -13,7 +13,17 @@ type formula struct {
 	pred  int
 	terms []int32
 	all   []slot // of a quantifier
+	sides [2]*number
+	than  comparison // of sides
 }
+
+type comparison uint8
+
+const (
+	less comparison = iota
+	atMost
+	equal
+)
 
 type op uint8
 
@@ -27,6 +37,7 @@ const (
 	isOr
 	isAll
 	isAny
+	isCompare // sides
 )
 
 var (
@@ -37,14 +48,48 @@ var (
 // A scope knows the variables that can be named.
 type scope struct {
 	*reader
-	vars []variable
-	most int // slots
+	vars  []variable
+	most  int      // slots
+	asked []*asked // functions that give objects, named where an object is needed
+}
+
+// An asked is the value of a function that gives an object: a variable, and what it is.
+type asked struct {
+	slot slot
+	is   *formula
 }
 
 func (s *scope) bind(v variable) slot {
 	s.vars = append(s.vars, v)
 	s.most = max(s.most, len(s.vars))
-	return slot{int32(len(s.vars) - 1), v.of}
+	return slot{int32(len(s.vars) - 1), v.of, v.name}
+}
+
+// asking reads something in which functions that give objects may be named: it returns the
+// variables that stand for their values, and what these have to be.
+func (s *scope) asking(read func()) (all []slot, is []*formula) {
+	saved := s.asked
+	s.asked = nil
+	read()
+	for _, a := range s.asked {
+		all = append(all, a.slot)
+		is = append(is, a.is)
+	}
+	s.asked = saved
+	return all, is
+}
+
+// condition reads a condition in which functions that give objects may be named. Where one
+// has no value, it does not hold.
+func (s *scope) condition(read func() *formula) *formula {
+	from := len(s.vars)
+	var f *formula
+	all, is := s.asking(func() { f = read() })
+	s.vars = s.vars[:from]
+	if len(all) == 0 {
+		return f
+	}
+	return &formula{op: isAny, all: all, args: []*formula{and(append(is, f))}}
 }
 
 // term is an object or a variable; of says which types are expected.
@@ -56,6 +101,9 @@ func (s *scope) term(n *node, of []int, what string) int32 {
 			}
 		}
 		s.fail(n.pos, "", "there is no variable %s", n.word)
+	}
+	if k, ok := s.d.predicateOf[n.head()]; ok && s.d.predicates[k].object {
+		return s.ask(n, k)
 	}
 	o, ok := s.d.objectOf[n.word]
 	switch {
@@ -69,19 +117,61 @@ func (s *scope) term(n *node, of []int, what string) int32 {
 	return int32(o)
 }
 
+// ask makes a variable for the value of a function that gives an object.
+func (s *scope) ask(n *node, k int) int32 {
+	p := &s.d.predicates[k]
+	f := &formula{op: isAtom, pred: k, terms: s.terms(n, p.name, p.params[:len(p.params)-1])}
+	v := s.bind(variable{name: "", of: p.params[len(p.params)-1].of, pos: n.pos})
+	f.terms = append(f.terms, -v.index-1)
+	s.asked = append(s.asked, &asked{v, f})
+	return -v.index - 1
+}
+
+// terms are the arguments of something.
+func (s *scope) terms(n *node, name string, params []variable) []int32 {
+	if len(n.list)-1 != len(params) {
+		s.fail(n.pos, "", "%s has %d arguments, not %d", name, len(params), len(n.list)-1)
+	}
+	list := make([]int32, len(params))
+	for i, m := range n.list[1:] {
+		list[i] = s.term(m, params[i].of, name)
+	}
+	return list
+}
+
 func (s *scope) atom(n *node) *formula {
 	k, ok := s.d.predicateOf[n.head()]
 	if !ok {
 		s.fail(n.pos, "", "there is no predicate %q", n.head())
 	}
 	p := &s.d.predicates[k]
-	if len(n.list)-1 != len(p.params) {
-		s.fail(n.pos, "", "%s has %d arguments, not %d", p.name, len(p.params), len(n.list)-1)
+	if p.object {
+		s.fail(n.pos, fmt.Sprintf("(= (%s ...) ...) compares it", p.name), "%s gives an object; it is no condition", p.name)
 	}
-	f := &formula{op: isAtom, pred: k, terms: make([]int32, len(p.params))}
-	for i, m := range n.list[1:] {
-		f.terms[i] = s.term(m, p.params[i].of, p.name)
+	return &formula{op: isAtom, pred: k, terms: s.terms(n, p.name, p.params)}
+}
+
+// same reads (= a b), of objects.
+func (s *scope) same(a, b *node) *formula {
+	if a.word == "undefined" {
+		a, b = b, a
 	}
+	k, ok := s.d.predicateOf[a.head()]
+	if !ok || !s.d.predicates[k].object {
+		if k, ok = s.d.predicateOf[b.head()]; ok && s.d.predicates[k].object {
+			a, b = b, a
+		} else {
+			return &formula{op: isSame, terms: []int32{s.term(a, nil, "="), s.term(b, nil, "=")}}
+		}
+	}
+	p := &s.d.predicates[k]
+	f := &formula{op: isAtom, pred: k, terms: s.terms(a, p.name, p.params[:len(p.params)-1])}
+	if b.word == "undefined" {
+		v := s.bind(variable{name: "", of: p.params[len(p.params)-1].of, pos: a.pos})
+		f.terms = append(f.terms, -v.index-1)
+		return not(&formula{op: isAny, all: []slot{v}, args: []*formula{f}})
+	}
+	f.terms = append(f.terms, s.term(b, nil, "="))
 	return f
 }
 
@@ -131,18 +221,32 @@ func (s *scope) formula(n *node) *formula {
 		return f
 	case "=":
 		p := rest(2)
-		if p[0].open {
-			s.fail(n.pos, "", "conditions on numbers are not understood")
+		if !s.isNumber(p[0]) && !s.isNumber(p[1]) {
+			return s.condition(func() *formula { return s.same(p[0], p[1]) })
 		}
-		return &formula{op: isSame, terms: []int32{s.term(p[0], nil, "="), s.term(p[1], nil, "=")}}
-	case "<", ">", "<=", ">=":
-		s.fail(n.pos, "", "conditions on numbers are not understood")
+		return s.compare(p, equal)
+	case "<", "<=", ">", ">=":
+		p, than := rest(2), less
+		if n.head()[0] == '>' {
+			p = []*node{p[1], p[0]}
+		}
+		if len(n.head()) == 2 {
+			than = atMost
+		}
+		return s.compare(p, than)
 	case "preference", "when", "at", "over":
 		if _, ok := s.d.predicateOf[n.head()]; !ok {
 			s.fail(n.pos, "", "%s is not understood in a condition", n.head())
 		}
 	}
-	return s.atom(n)
+	return s.condition(func() *formula { return s.atom(n) })
+}
+
+// compare reads two numbers that are compared; p follows the word.
+func (s *scope) compare(p []*node, than comparison) *formula {
+	return s.condition(func() *formula {
+		return &formula{op: isCompare, than: than, sides: [2]*number{s.number(p[0], true), s.number(p[1], true)}}
+	})
 }
 
 // effect reads an effect.
@@ -173,56 +277,98 @@ func (s *scope) effect(n *node, a *schema, all []slot, when *formula) {
 			s.fail(n.pos, "", "when takes a condition and an effect")
 		}
 		s.effect(n.list[2], a, all, and([]*formula{when, s.formula(n.list[1])}))
-	case "increase":
-		s.increase(n, a, when != yesFormula || len(all) > 0)
-	case "decrease", "assign", "scale-up", "scale-down":
-		s.fail(n.pos, "", "effects on numbers other than (increase (total-cost) ...) are not understood")
+	case "increase", "decrease", "assign", "scale-up":
+		if k, ok := s.d.predicateOf[numbered(n).head()]; ok && head == "assign" && s.d.predicates[k].object {
+			s.assignObject(n, k, a, all, when)
+			return
+		}
+		s.changeNumber(n, a, all, when)
+	case "scale-down":
+		s.fail(n.pos, "numbers are integers", "scale-down is not understood")
 	default:
-		e := effect{all: all, when: when}
-		if head == "not" {
+		what, no := n, head == "not"
+		if no {
 			if len(n.list) != 2 {
 				s.fail(n.pos, "", "not takes one part")
 			}
-			e.not, n = true, n.list[1]
+			what = n.list[1]
 		}
-		f := s.atom(n)
-		e.pred, e.terms = f.pred, f.terms
-		if s.d.predicates[f.pred].derived {
-			s.fail(n.pos, "", "%s is derived; no action can change it", n.head())
+		e := effect{not: no}
+		from := len(s.vars)
+		asked, is := s.asking(func() {
+			f := s.atom(what)
+			e.pred, e.terms = f.pred, f.terms
+		})
+		s.vars = s.vars[:from]
+		e.all, e.when = slices.Concat(all, asked), and(append(is, when))
+		if s.d.predicates[e.pred].derived {
+			s.fail(what.pos, "", "%s is derived; no action can change it", what.head())
 		}
-		s.d.predicates[f.pred].changes = true
+		s.d.predicates[e.pred].changes = true
 		a.effects = append(a.effects, e)
 	}
 }
 
-// increase reads what an action costs.
-func (s *scope) increase(n *node, a *schema, conditional bool) {
-	if len(n.list) != 3 || n.list[1].head() != "total-cost" {
-		s.fail(n.pos, "", "effects on numbers other than (increase (total-cost) ...) are not understood")
+// numbered is what an effect on a number is about: the second part.
+func numbered(n *node) *node {
+	if len(n.list) > 1 {
+		return n.list[1]
 	}
-	if conditional {
-		s.fail(n.pos, "", "a cost that depends on a condition is not understood")
+	return &node{pos: n.pos}
+}
+
+// assignObject reads (assign (f a) b): what it was goes, for every value, and b comes.
+func (s *scope) assignObject(n *node, k int, a *schema, all []slot, when *formula) {
+	if len(n.list) != 3 {
+		s.fail(n.pos, "", "assign takes a function and a value")
 	}
-	what := n.list[2]
-	one := amount{pos: what.pos}
-	switch fn := s.d.functions[what.head()]; {
-	case !what.open:
-		v, err := strconv.ParseInt(what.word, 10, 64)
-		if err != nil || v < 0 {
-			s.fail(what.pos, "", "an integer from 0 is needed, not %q", what.word)
+	p := &s.d.predicates[k]
+	p.changes = true
+	from := len(s.vars)
+	var terms []int32
+	var value int32
+	none := n.list[2].word == "undefined"
+	last := p.params[len(p.params)-1]
+	asked, is := s.asking(func() {
+		terms = s.terms(n.list[1], p.name, p.params[:len(p.params)-1])
+		if !none {
+			value = s.term(n.list[2], last.of, p.name)
 		}
-		one.value = v
-	case fn == nil:
+	})
+	all, when = slices.Concat(all, asked), and(append(is, when))
+	old := s.bind(variable{name: "", of: last.of, pos: n.pos})
+	a.effects = append(a.effects, effect{all: append(slices.Clone(all), old), when: when, pred: k, terms: append(slices.Clone(terms), -old.index-1), not: true})
+	if !none {
+		a.effects = append(a.effects, effect{all: all, when: when, pred: k, terms: append(terms, value)})
+	}
+	s.vars = s.vars[:from]
+}
+
+// changeNumber reads (increase (f a) b) and its like.
+func (s *scope) changeNumber(n *node, a *schema, all []slot, when *formula) {
+	if len(n.list) != 3 {
+		s.fail(n.pos, "", "%s takes a function and a number", n.head())
+	}
+	what := n.list[1]
+	e := numberEffect{fn: s.d.functions[what.head()], pos: what.pos}
+	if what.head() == "total-cost" && e.fn == nil {
+		e.fn = &function{name: "total-cost"}
+		s.d.functions["total-cost"] = e.fn
+	}
+	if e.fn == nil {
 		s.fail(what.pos, "", "there is no function %q", what.head())
-	case len(what.list)-1 != len(fn.params):
-		s.fail(what.pos, "", "%s has %d arguments", fn.name, len(fn.params))
-	default:
-		one.fn = fn
-		for i, m := range what.list[1:] {
-			one.terms = append(one.terms, s.term(m, fn.params[i].of, fn.name))
-		}
 	}
-	a.cost = append(a.cost, one)
+	e.how = map[string]change{"assign": assign, "increase": increase, "decrease": decrease, "scale-up": scaleUp}[n.head()]
+	e.fn.changes = true
+	e.fn.assigns = e.fn.assigns || e.how == assign
+	from := len(s.vars)
+	asked, is := s.asking(func() {
+		e.terms = s.terms(what, e.fn.name, e.fn.params)
+		e.value = s.number(n.list[2], true)
+	})
+	s.vars = s.vars[:from]
+	e.all, e.when = slices.Concat(all, asked), and(append(is, when))
+	a.numbers = append(a.numbers, e)
 }
 
 // and is the conjunction, flat and without what always holds.

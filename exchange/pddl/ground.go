@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"farbank/lang/syntax"
 )
 
 // Actions are written out only as far as a relaxed exploration reaches: a fact that can be
@@ -16,9 +14,11 @@ import (
 // An atom of a ground formula is the number of a fact. The other operations are those of a
 // formula, without quantifiers.
 type ground struct {
-	op   op
-	args []*ground
-	atom int32
+	op    op
+	args  []*ground
+	atom  int32
+	than  comparison
+	sides [2]*groundNumber
 }
 
 var (
@@ -31,8 +31,10 @@ type instance struct {
 	schema  *schema
 	args    []int32
 	pre     *ground
+	also    []*ground // more of it: effects that do not agree
 	effects []groundEffect
-	cost    int64
+	numbers []groundChange
+	cost    []groundChange // what is added to the cost
 }
 
 type groundEffect struct {
@@ -53,8 +55,8 @@ type grounder struct {
 	queue     []int32
 	instances []*instance
 	rules     map[int][]*rule
-	unfolding map[int32]bool // derived facts being worked out
-	unfolded  map[int32]*ground
+	fluents   []fluentOf
+	fluentAt  map[string]int32 // number of a fluent by its text
 	byType    map[string][]int32
 	steps     int64
 	limit     int64
@@ -65,7 +67,7 @@ type grounder struct {
 type tooLarge struct{ schema *schema }
 
 func newGrounder(ctx context.Context, d *domain, limit int64) *grounder {
-	g := &grounder{d: d, ctx: ctx, number: map[string]int32{}, rules: map[int][]*rule{}, unfolding: map[int32]bool{}, unfolded: map[int32]*ground{},
+	g := &grounder{d: d, ctx: ctx, number: map[string]int32{}, rules: map[int][]*rule{}, fluentAt: map[string]int32{},
 		byType: map[string][]int32{}, limit: limit}
 	for _, p := range d.predicates {
 		g.relations = append(g.relations, newRelation(len(p.params)))
@@ -86,10 +88,13 @@ func (g *grounder) run() {
 		}
 	}
 	for _, s := range g.d.actions {
-		g.rooms = append(g.rooms, newJoiner(g, s))
+		g.rooms = append(g.rooms, newJoiner(g, s, s.params, s.slots, s.pre, func(env []int32) { g.instance(s, env) }))
+	}
+	for _, r := range g.d.derived {
+		g.derives(r)
 	}
 	for _, j := range g.rooms {
-		if !slices.ContainsFunc(j.atoms, func(f *formula) bool { return g.d.predicates[f.pred].changes }) {
+		if !slices.ContainsFunc(j.atoms, func(f *formula) bool { return g.changing(f.pred) }) {
 			j.join(j.clear(), j.all())
 		}
 	}
@@ -99,6 +104,23 @@ func (g *grounder) run() {
 		for _, j := range g.rooms {
 			j.meet(f)
 		}
+	}
+}
+
+// changing reports whether facts of a predicate may come and go.
+func (g *grounder) changing(pred int) bool {
+	return g.d.predicates[pred].changes || g.d.predicates[pred].derived
+}
+
+// derives makes joiners of a rule, one for each part of a disjunction.
+func (g *grounder) derives(r *rule) {
+	parts := []*formula{r.body}
+	if r.body.op == isOr {
+		parts = r.body.args
+	}
+	s := &schema{name: g.d.predicates[r.pred].name, params: r.params, slots: r.slots, pos: r.pos}
+	for _, f := range parts {
+		g.rooms = append(g.rooms, newJoiner(g, s, r.params, r.slots, f, func(env []int32) { g.reach(g.fact(r.pred, env[:len(r.params)])) }))
 	}
 }
 
@@ -187,14 +209,12 @@ func (g *grounder) formula(f *formula, env []int32) *ground {
 		for i, t := range f.terms {
 			args[i] = value(t, env)
 		}
-		p := &g.d.predicates[f.pred]
-		switch {
-		case p.derived:
-			return g.derive(f.pred, args)
-		case !p.changes:
+		if !g.changing(f.pred) {
 			return truth(g.relations[f.pred].has[key(args)])
 		}
 		return &ground{op: isAtom, atom: g.fact(f.pred, args)}
+	case isCompare:
+		return compared(f.than, g.amount(f.sides[0], env), g.amount(f.sides[1], env))
 	case isNot:
 		return negation(g.formula(f.args[0], env))
 	case isAnd, isOr:
@@ -222,44 +242,30 @@ func (g *grounder) each(all []slot, env []int32, visit func()) {
 		visit()
 		return
 	}
+	before := env[all[0].index] // of another variable that has the same place
 	for _, o := range g.of(all[0].of) {
 		env[all[0].index] = o
 		g.each(all[1:], env, visit)
 	}
-	env[all[0].index] = unbound
+	env[all[0].index] = before
 }
 
-// derive is the condition under which a derived fact holds.
-func (g *grounder) derive(pred int, args []int32) *ground {
-	n := g.fact(pred, args)
-	if f := g.unfolded[n]; f != nil {
-		return f
-	}
-	if g.unfolding[n] {
-		panic(recursive{g.d.predicates[pred].name, g.rules[pred][0].pos})
-	}
-	g.unfolding[n] = true
+// body is the condition under which a derived fact holds.
+func (g *grounder) body(n int32) *ground {
+	f := g.facts[n]
 	var list []*ground
-	for _, r := range g.rules[pred] {
+	for _, r := range g.rules[f.pred] {
 		env := make([]int32, r.slots)
-		copy(env, args)
+		copy(env, f.args)
 		fits := true
 		for i, v := range r.params {
-			fits = fits && g.d.is(args[i], v.of)
+			fits = fits && g.d.is(f.args[i], v.of)
 		}
 		if fits {
 			list = append(list, g.formula(r.body, env))
 		}
 	}
-	delete(g.unfolding, n)
-	g.unfolded[n] = junction(isOr, list)
-	return g.unfolded[n]
-}
-
-// recursive is thrown where a derived predicate depends on itself.
-type recursive struct {
-	name string
-	pos  syntax.Pos
+	return junction(isOr, list)
 }
 
 func truth(v bool) *ground {
@@ -281,8 +287,7 @@ func negation(g *ground) *ground {
 	return &ground{op: isNot, args: []*ground{g}}
 }
 
-// maxFlat is the most parts that a formula takes over from one within it. Derived facts are
-// shared: without a bound a chain of them would become exponential.
+// maxFlat is the most parts that a formula takes over from one within it.
 const maxFlat = 8
 
 // junction is a conjunction or a disjunction, flat where its parts are small.
@@ -320,8 +325,8 @@ func (g *grounder) instance(s *schema, env []int32) {
 		return
 	}
 	x := &instance{schema: s, args: slices.Clone(env[:len(s.params)]), pre: pre}
-	for _, a := range s.cost {
-		x.cost += g.amount(a, env)
+	if !g.changes(x, env) {
+		return
 	}
 	for i := range s.effects {
 		e := &s.effects[i]
@@ -336,31 +341,30 @@ func (g *grounder) instance(s *schema, env []int32) {
 			}
 			n := g.fact(e.pred, args)
 			x.effects = append(x.effects, groundEffect{when, n, e.not})
+			if g.d.predicates[e.pred].object && !e.not {
+				g.differ(x)
+			}
 			if !e.not {
 				g.reach(n)
 			}
 		})
 	}
-	g.instances = append(g.instances, x)
+	if x.pre = junction(isAnd, append(x.also, x.pre)); x.pre.op != isFalse {
+		g.instances = append(g.instances, x)
+	}
 }
 
-// noAmount is thrown where a cost has no value.
-type noAmount struct {
-	name string
-	pos  syntax.Pos
-}
-
-func (g *grounder) amount(a amount, env []int32) int64 {
-	if a.fn == nil {
-		return a.value
+// differ says that the last effect of an action gives a function no other value than those
+// before it do.
+func (g *grounder) differ(x *instance) {
+	last := x.effects[len(x.effects)-1]
+	f := g.facts[last.atom]
+	for _, e := range x.effects[:len(x.effects)-1] {
+		g.spend(x.schema)
+		o := g.facts[e.atom]
+		if k := len(f.args) - 1; e.not || o.pred != f.pred || !slices.Equal(o.args[:k], f.args[:k]) || o.args[k] == f.args[k] {
+			continue
+		}
+		x.also = append(x.also, negation(junction(isAnd, []*ground{e.when, last.when})))
 	}
-	words := []string{a.fn.name}
-	for _, t := range a.terms {
-		words = append(words, g.d.objects[value(t, env)].name)
-	}
-	v, ok := g.d.values[strings.Join(words, " ")]
-	if !ok || v < 0 {
-		panic(noAmount{"(" + strings.Join(words, " ") + ")", a.pos})
-	}
-	return v
 }

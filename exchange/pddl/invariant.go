@@ -74,38 +74,57 @@ type effectPart struct {
 
 // groups finds groups of facts of which no two hold at once, each with two at least.
 func (g *grounded) groups() [][]int32 {
+	p := newProver(g)
+	var all [][]int32
+	seen := map[string]bool{}
+	for _, c := range p.candidates() {
+		for _, group := range p.instances(c) {
+			if k := key(group); !seen[k] {
+				seen[k] = true
+				all = append(all, group)
+			}
+		}
+	}
+	return all
+}
+
+func newProver(g *grounded) *prover {
 	p := &prover{g: g, known: map[string]bool{}}
 	for _, a := range g.actions {
 		p.parts = append(p.parts, parts(a))
 	}
-	for k := range g.d.predicates {
-		d := &g.d.predicates[k]
+	return p
+}
+
+// candidates are those that are proven, and the functions, which have one value anyhow.
+func (p *prover) candidates() []*candidate {
+	var all []*candidate
+	for k := range p.g.d.predicates {
+		d := &p.g.d.predicates[k]
 		if !d.changes {
 			continue
 		}
-		for counted := -1; counted < len(d.params); counted++ {
+		last := len(d.params) - 1
+		for counted := -1; counted <= last; counted++ {
 			one := part{pred: k, counted: counted}
 			for i := range d.params {
 				if i != counted {
 					one.order = append(one.order, i)
 				}
 			}
-			p.push(&candidate{len(one.order), []part{one}})
+			c := &candidate{len(one.order), []part{one}}
+			if d.object && counted == last {
+				all = append(all, c)
+			} else {
+				p.push(c)
+			}
 		}
 	}
-	var all [][]int32
-	seen := map[string]bool{}
 	for len(p.queue) > 0 {
 		c := p.queue[0]
 		p.queue = p.queue[1:]
-		if !p.proven(c) {
-			continue
-		}
-		for _, group := range p.instances(c) {
-			if k := key(group); !seen[k] {
-				seen[k] = true
-				all = append(all, group)
-			}
+		if p.proven(c) {
+			all = append(all, c)
 		}
 	}
 	return all

@@ -2,31 +2,63 @@ package pddl
 
 import "slices"
 
-// A joiner finds the arguments of one action: by the facts that it needs.
+// A joiner finds the values of some variables, those of an action or of a rule, by the facts
+// that a condition needs. What it finds may not fulfil the rest of the condition.
 type joiner struct {
 	*grounder
-	s     *schema
-	atoms []*formula // what must hold, and does not depend on a choice
-	same  []*formula // that variables must be, or not be, the same
-	met   map[string]bool
-	env   []int32
+	s      *schema
+	params []variable // those that it finds, those of quantifiers, then others that it joins by
+	found  int
+	atoms  []*formula // what must hold, and does not depend on a choice
+	same   []*formula // that variables must be, or not be, the same
+	met    map[string]bool
+	env    []int32
+	visit  func(env []int32)
 }
 
-func newJoiner(g *grounder, s *schema) *joiner {
-	j := &joiner{grounder: g, s: s, met: map[string]bool{}, env: make([]int32, s.slots)}
-	parts := []*formula{s.pre}
-	if s.pre.op == isAnd {
-		parts = s.pre.args
+func newJoiner(g *grounder, s *schema, params []variable, slots int, pre *formula, visit func(env []int32)) *joiner {
+	j := &joiner{grounder: g, s: s, params: make([]variable, max(slots, len(params))), found: len(params), met: map[string]bool{}, visit: visit}
+	copy(j.params, params)
+	j.need(pre)
+	j.env = make([]int32, len(j.params))
+	return j
+}
+
+// need notes what a condition needs.
+func (j *joiner) need(f *formula) {
+	switch {
+	case f.op == isAnd:
+		for _, a := range f.args {
+			j.need(a)
+		}
+	case f.op == isAny: // its variables become more of the joiner's
+		names := map[int32]int32{}
+		for _, v := range f.all {
+			names[-v.index-1] = -int32(len(j.params)) - 1
+			j.params = append(j.params, variable{of: v.of})
+		}
+		j.need(f.args[0].renamed(names))
+	case f.op == isAtom:
+		j.atoms = append(j.atoms, f)
+	case f.op == isSame, f.op == isNot && f.args[0].op == isSame:
+		j.same = append(j.same, f)
 	}
-	for _, f := range parts {
-		switch {
-		case f.op == isAtom && !g.d.predicates[f.pred].derived:
-			j.atoms = append(j.atoms, f)
-		case f.op == isSame, f.op == isNot && f.args[0].op == isSame:
-			j.same = append(j.same, f)
+}
+
+// renamed puts variables for others. Numbers stay: they are not joined by.
+func (f *formula) renamed(names map[int32]int32) *formula {
+	g := *f
+	g.terms = slices.Clone(f.terms)
+	for i, t := range f.terms {
+		if n, ok := names[t]; ok {
+			g.terms[i] = n
 		}
 	}
-	return j
+	g.args = make([]*formula, len(f.args))
+	for i, a := range f.args {
+		g.args[i] = a.renamed(names)
+	}
+	return &g
 }
 
 // clear leaves no variable with a value.
@@ -73,7 +105,7 @@ func (j *joiner) unify(terms, args, env []int32) (bound []int32, ok bool) {
 		k := -t - 1
 		switch {
 		case env[k] == args[i]:
-		case env[k] != unbound, !j.d.is(args[i], j.s.params[k].of):
+		case env[k] != unbound, !j.d.is(args[i], j.params[k].of):
 			release(bound, env)
 			return nil, false
 		default:
@@ -149,7 +181,7 @@ func (j *joiner) choose(env []int32) {
 		if env[k] != unbound {
 			continue
 		}
-		for _, o := range j.of(j.s.params[k].of) {
+		for _, o := range j.of(j.params[k].of) {
 			j.spend(j.s)
 			if env[k] = o; j.differ(env) {
 				j.choose(env)
@@ -158,9 +190,9 @@ func (j *joiner) choose(env []int32) {
 		env[k] = unbound
 		return
 	}
-	name := key(env[:len(j.s.params)])
+	name := key(env[:j.found])
 	if !j.met[name] {
 		j.met[name] = true
-		j.instance(j.s, env)
+		j.visit(slices.Clone(env))
 	}
 }

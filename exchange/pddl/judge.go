@@ -3,7 +3,10 @@ package pddl
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"math/big"
+	"slices"
 	"strings"
 
 	"farbank/model"
@@ -14,16 +17,23 @@ import (
 type judge struct {
 	d *domain
 
-	cells []model.CellInfo
-	names [][]string // by cell: its facts
-	ctx   context.Context
-	file  string
+	cells   []model.CellInfo
+	names   [][]string // by cell: its facts
+	numbers []string   // of the cells that come after those: numbers
+	ctx     context.Context
+	file    string
 }
 
-// A world is the facts that hold, and of the derived ones what is known so far.
-type world struct{ facts, derived map[string]bool }
+// A world is the facts that hold, the derived ones once they are asked for, and the numbers.
+type world struct {
+	facts, derived map[string]bool
+	settled        *bool // derived is complete
+	numbers        map[string]*big.Int
+}
 
-func newWorld() world { return world{map[string]bool{}, map[string]bool{}} }
+func newWorld() world {
+	return world{map[string]bool{}, map[string]bool{}, new(bool), map[string]*big.Int{}}
+}
 
 func (j *judge) key(pred int, args []int32) string {
 	words := []string{j.d.predicates[pred].name}
@@ -49,6 +59,9 @@ func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 	for _, f := range j.d.init {
 		w.facts[j.key(f.pred, f.args)] = true
 	}
+	for name, v := range j.d.values {
+		w.numbers[name] = big.NewInt(v)
+	}
 	steps := []model.Step{{State: j.state(w)}}
 	total := int64(0)
 	for i, m := range moves {
@@ -66,8 +79,11 @@ func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 		if why := j.missing(w, s.pre, env); why != "" {
 			return steps, total, &model.PlanError{Step: i + 1, Move: m.String(), Why: "does not apply: it needs " + why}
 		}
-		cost := j.cost(s, env)
-		next := j.apply(w, s, env)
+		next, why := j.apply(w, s, env)
+		if why != "" {
+			return steps, total, &model.PlanError{Step: i + 1, Move: m.String(), Why: "does not apply: " + why}
+		}
+		cost := j.cost(w, next)
 		last := &steps[len(steps)-1]
 		last.Move, last.Cost = m, cost
 		if total > math.MaxInt64-cost {
@@ -109,6 +125,9 @@ func (j *judge) state(w world) model.State {
 			}
 		}
 	}
+	for k, name := range j.numbers {
+		s[len(j.names)+k] = w.numbers[name].Int64()
+	}
 	return s
 }
 
@@ -143,14 +162,62 @@ func (j *judge) write(f *formula, env []int32) string {
 		return "(" + strings.Join(append([]string{j.d.predicates[f.pred].name}, words...), " ") + ")"
 	case isSame:
 		return "(= " + strings.Join(words, " ") + ")"
+	case isCompare:
+		return fmt.Sprintf("(%s %s %s)", []string{"<", "<=", "="}[f.than], j.d.write(f.sides[0], env), j.d.write(f.sides[1], env))
 	case isNot:
 		return "(not " + j.write(f.args[0], env) + ")"
 	}
 	return "what one of its parts asks for"
 }
 
-// holds evaluates a condition. Derived facts do not depend on themselves, so what is
-// known of one stays known.
+// write is a number as PDDL has it, with the objects that variables stand for.
+func (d *domain) write(n *number, env []int32) string {
+	switch n.op {
+	case constant:
+		return fmt.Sprint(n.value)
+	case fluent:
+		return d.fluent(n.fn, n.terms, env)
+	}
+	words := []string{map[numberOp]string{plus: "+", minus: "-", times: "*", over: "/"}[n.op]}
+	for _, a := range n.args {
+		words = append(words, d.write(a, env))
+	}
+	return "(" + strings.Join(words, " ") + ")"
+}
+
+// number evaluates a number; nil if it has no value.
+func (j *judge) number(w world, n *number, env []int32) *big.Rat {
+	switch n.op {
+	case constant:
+		return big.NewRat(n.value, 1)
+	case fluent:
+		if v := w.numbers[j.d.fluent(n.fn, n.terms, env)]; v != nil {
+			return new(big.Rat).SetInt(v)
+		}
+		return nil
+	}
+	var sum *big.Rat
+	for _, a := range n.args {
+		v := j.number(w, a, env)
+		switch {
+		case v == nil || n.op == over && sum != nil && v.Sign() == 0:
+			return nil
+		case sum == nil:
+			sum = v
+		case n.op == plus:
+			sum.Add(sum, v)
+		case n.op == minus:
+			sum.Sub(sum, v)
+		case n.op == times:
+			sum.Mul(sum, v)
+		default:
+			sum.Quo(sum, v)
+		}
+	}
+	return sum
+}
+
+// holds evaluates a condition.
 func (j *judge) holds(w world, f *formula, env []int32) bool {
 	switch f.op {
 	case isTrue:
@@ -166,6 +233,13 @@ func (j *judge) holds(w world, f *formula, env []int32) bool {
 		return w.facts[j.key(f.pred, args)]
 	case isSame:
 		return value(f.terms[0], env) == value(f.terms[1], env)
+	case isCompare:
+		a, b := j.number(w, f.sides[0], env), j.number(w, f.sides[1], env)
+		if a == nil || b == nil {
+			return false
+		}
+		order := a.Cmp(b)
+		return order < 0 && f.than != equal || order == 0 && f.than != less
 	case isNot:
 		return !j.holds(w, f.args[0], env)
 	case isAnd:
@@ -192,30 +266,58 @@ func (j *judge) holds(w world, f *formula, env []int32) bool {
 	return false
 }
 
+// derived reports whether a derived fact holds: all of them are worked out at once, from
+// none, by the rules, stratum by stratum, until nothing new follows.
 func (j *judge) derived(w world, pred int, args []int32) bool {
 	k := j.key(pred, args)
-	if known, ok := w.derived[k]; ok {
-		return known
+	if w.derived[k] || *w.settled {
+		return w.derived[k]
 	}
-	w.derived[k] = false // until it is found out
-rules:
-	for _, r := range j.d.derived {
-		if r.pred != pred {
-			continue
-		}
-		env := make([]int32, r.slots)
-		copy(env, args)
-		for i, v := range r.params {
-			if !j.d.is(args[i], v.of) {
-				continue rules
+	*w.settled = true // while it is worked out: what is not known yet does not hold
+	for _, stratum := range j.strata() {
+		for again := true; again; {
+			again = false
+			for _, r := range stratum {
+				env := make([]int32, r.slots)
+				all := make([]slot, len(r.params))
+				for i, v := range r.params {
+					all[i] = slot{index: int32(i), of: v.of}
+				}
+				j.each(all, env, func() bool {
+					if name := j.key(r.pred, env[:len(r.params)]); !w.derived[name] && j.holds(w, r.body, env) {
+						w.derived[name] = true
+						again = true
+					}
+					return true
+				})
 			}
 		}
-		if j.holds(w, r.body, env) {
-			w.derived[k] = true
-			return true
+	}
+	return w.derived[k]
+}
+
+// strata are the rules in an order in which what is denied is settled before.
+func (j *judge) strata() [][]*rule {
+	level := make([]int, len(j.d.predicates))
+	for again := true; again; {
+		again = false
+		for _, r := range j.d.derived {
+			r.body.atoms(true, func(pred int, positive bool) {
+				to := level[pred]
+				if !positive && j.d.predicates[pred].derived {
+					to++
+				}
+				if level[r.pred] < to {
+					level[r.pred], again = to, true
+				}
+			})
 		}
 	}
-	return false
+	strata := make([][]*rule, slices.Max(append(level, 0))+1)
+	for _, r := range j.d.derived {
+		strata[level[r.pred]] = append(strata[level[r.pred]], r)
+	}
+	return strata
 }
 
 // each binds variables to all objects of their types until visit returns false.
@@ -223,6 +325,8 @@ func (j *judge) each(all []slot, env []int32, visit func() bool) bool {
 	if len(all) == 0 {
 		return visit()
 	}
+	before := env[all[0].index] // of another variable that has the same place
+	defer func() { env[all[0].index] = before }()
 	for o := range j.d.objects {
 		if j.d.is(int32(o), all[0].of) {
 			env[all[0].index] = int32(o)
@@ -234,9 +338,11 @@ func (j *judge) each(all []slot, env []int32, visit func() bool) bool {
 	return true
 }
 
-// apply makes all effects at once; what comes counts where something both comes and goes.
-func (j *judge) apply(w world, s *schema, env []int32) world {
+// apply makes all effects at once; what comes counts where something both comes and goes. It
+// says why it cannot.
+func (j *judge) apply(w world, s *schema, env []int32) (next world, why string) {
 	var come, leave []string
+	values := map[string]string{} // of functions that give objects
 	for i := range s.effects {
 		e := &s.effects[i]
 		j.each(e.all, env, func() bool {
@@ -249,39 +355,90 @@ func (j *judge) apply(w world, s *schema, env []int32) world {
 					leave = append(leave, k)
 				} else {
 					come = append(come, k)
+					if last := len(args) - 1; j.d.predicates[e.pred].object {
+						of := j.key(e.pred, args[:last])
+						if v, given := values[of]; given && v != k {
+							why = "(" + of + ") is given two values"
+						}
+						values[of] = k
+					}
 				}
 			}
 			return true
 		})
 	}
-	next := newWorld()
-	for k := range w.facts {
-		next.facts[k] = true
-	}
+	next = newWorld()
+	maps.Copy(next.facts, w.facts)
+	maps.Copy(next.numbers, w.numbers)
 	for _, k := range leave {
 		delete(next.facts, k)
 	}
 	for _, k := range come {
 		next.facts[k] = true
 	}
-	return next
+	changed := map[string]change{}
+	for i := range s.numbers {
+		e := &s.numbers[i]
+		j.each(e.all, env, func() bool {
+			if why == "" && (e.fn.kept() || e.fn.metric) && j.holds(w, e.when, env) {
+				name := j.d.fluent(e.fn, e.terms, env)
+				if how, twice := changed[name]; twice && e.fn.kept() && (how != increase || e.how != increase && e.how != decrease) {
+					why = name + " is changed twice"
+					return true
+				}
+				changed[name] = e.how
+				if e.how == decrease {
+					changed[name] = increase
+				}
+				why = j.change(w, next, e, env)
+			}
+			return true
+		})
+	}
+	return next, why
 }
 
-func (j *judge) cost(s *schema, env []int32) int64 {
-	if !j.d.costs {
+// change changes a number; it says why it cannot.
+func (j *judge) change(w, next world, e *numberEffect, env []int32) string {
+	name := j.d.fluent(e.fn, e.terms, env)
+	value, now := j.number(w, e.value, env), next.numbers[name]
+	switch {
+	case value == nil:
+		return j.d.write(e.value, env) + " has no value"
+	case e.how != assign && now == nil:
+		return name + " has no value"
+	case !value.IsInt():
+		return j.d.write(e.value, env) + " is no integer"
+	}
+	v := value.Num()
+	switch e.how {
+	case increase:
+		v = new(big.Int).Add(now, v)
+	case decrease:
+		v = new(big.Int).Sub(now, v)
+	case scaleUp:
+		v = new(big.Int).Mul(now, v)
+	}
+	next.numbers[name] = v
+	return ""
+}
+
+// cost is what the metric becomes more by.
+func (j *judge) cost(w, next world) int64 {
+	if j.d.metric == nil {
 		return 1
 	}
-	total := int64(0)
-	for _, a := range s.cost {
-		if a.fn == nil {
-			total += a.value
-			continue
+	total := new(big.Int)
+	for _, m := range j.d.metric {
+		more := big.NewInt(1)
+		if m.fn != nil {
+			name := j.d.fluent(m.fn, m.terms, nil)
+			if w.numbers[name] == nil || next.numbers[name] == nil {
+				continue
+			}
+			more = new(big.Int).Sub(next.numbers[name], w.numbers[name])
 		}
-		words := []string{a.fn.name}
-		for _, t := range a.terms {
-			words = append(words, j.d.objects[value(t, env)].name)
-		}
-		total += j.d.values[strings.Join(words, " ")]
+		total.Add(total, more.Mul(more, big.NewInt(m.times)))
 	}
-	return total
+	return total.Int64()
 }

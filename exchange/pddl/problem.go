@@ -1,8 +1,9 @@
 package pddl
 
 import (
-	"strconv"
-	"strings"
+	"slices"
+
+	"farbank/lang/syntax"
 )
 
 // problem reads a problem file.
@@ -38,28 +39,79 @@ func (r *reader) problem(n *node) {
 			r.metric(p)
 		}
 	}
+	for _, w := range r.d.metric { // what only the metric asks for begins with 0
+		if w.fn != nil {
+			if name := r.d.fluent(w.fn, w.terms, nil); !w.fn.read {
+				if _, given := r.d.values[name]; !given {
+					r.d.values[name] = 0
+				}
+			}
+		}
+	}
 	if r.d.goal == nil {
 		r.fail(n.pos, "", "the problem has no goal")
 	}
 }
 
+// metric reads what is to be minimised: a sum of numbers, each so many times.
 func (r *reader) metric(p *node) {
-	if len(p.list) == 3 && p.list[1].word == "minimize" && (p.list[2].head() == "total-cost" || p.list[2].word == "total-cost") {
-		r.d.costs = true
-		return
+	if len(p.list) != 3 || p.list[1].word != "minimize" {
+		r.fail(p.pos, "", "only (:metric minimize ...) is understood")
 	}
-	if len(p.list) == 3 && p.list[1].word == "minimize" && (p.list[2].head() == "total-time" || p.list[2].word == "total-time") {
-		return
+	if t := p.list[2]; t.word == "total-cost" || t.word == "total-time" {
+		p.list[2] = &node{list: []*node{t}, pos: t.pos, open: true}
 	}
-	r.fail(p.pos, "", "only (:metric minimize (total-cost)) is understood")
+	s := &scope{reader: r}
+	r.weigh(s.number(p.list[2], false), 1, p.pos)
+	for _, w := range r.d.metric {
+		if w.fn != nil {
+			w.fn.metric = true
+		}
+	}
+	if len(r.d.metric) == 1 && r.d.metric[0].fn == nil && r.d.metric[0].times > 0 {
+		r.d.metric = nil // every action costs 1
+	}
+}
+
+// weigh adds a sum to the metric, so many times.
+func (r *reader) weigh(n *number, by int64, pos syntax.Pos) {
+	switch n.op {
+	case constant:
+	case fluent:
+		w := weight{times: by, fn: n.fn, terms: n.terms}
+		if n.fn.name == "total-time" {
+			w.fn = nil
+		}
+		r.d.metric = append(r.d.metric, w)
+	case plus:
+		for _, a := range n.args {
+			r.weigh(a, by, pos)
+		}
+	case minus:
+		r.weigh(n.args[0], by, pos)
+		r.weigh(n.args[1], -by, pos)
+	case times:
+		a, b := n.args[0], n.args[1]
+		if a.op != constant {
+			a, b = b, a
+		}
+		if a.op != constant || len(n.args) > 2 || a.value > maxNumber || -a.value > maxNumber || by > maxNumber || -by > maxNumber {
+			r.fail(pos, "", "the metric is no sum of numbers, each so many times")
+		}
+		r.weigh(b, by*a.value, pos)
+	default:
+		r.fail(pos, "", "the metric is no sum of numbers, each so many times")
+	}
 }
 
 func (r *reader) initial(p *node) {
 	s := &scope{reader: r}
 	for _, n := range p.list[1:] {
 		switch {
-		case n.head() == "=" && len(n.list) == 3 && n.list[1].open:
+		case n.head() == "=" && len(n.list) == 3 && s.isNumber(n.list[1]):
 			r.value(n)
+		case n.head() == "=" && len(n.list) == 3 && n.list[1].open:
+			r.object(s, n)
 		case n.head() == "not":
 			s.formula(n) // what is not listed does not hold
 		default:
@@ -75,22 +127,38 @@ func (r *reader) initial(p *node) {
 	}
 }
 
+// object reads (= (f a) b), of objects.
+func (r *reader) object(s *scope, n *node) {
+	f := s.same(n.list[1], n.list[2])
+	if f.op != isAtom {
+		if n.list[2].word == "undefined" {
+			return
+		}
+		r.fail(n.pos, "", "a function that gives an object is needed")
+	}
+	if len(s.asked) > 0 {
+		r.fail(n.pos, "", "an object is needed")
+	}
+	rest := f.terms[:len(f.terms)-1]
+	if slices.ContainsFunc(r.d.init, func(g fact) bool { return g.pred == f.pred && slices.Equal(g.args[:len(rest)], rest) }) {
+		r.fail(n.pos, "", "%s is given twice", n.list[1].text())
+	}
+	if last := r.d.predicates[f.pred].params[len(rest)]; !r.d.is(f.terms[len(rest)], last.of) {
+		r.fail(n.list[2].pos, "", "%s is not of the type that %s gives", n.list[2].word, n.list[1].head())
+	}
+	r.d.init = append(r.d.init, fact{f.pred, f.terms})
+}
+
 // value reads (= (f a b) 3).
 func (r *reader) value(n *node) {
-	text := []string{}
-	for _, m := range flat(n.list[1].list) {
-		text = append(text, m.word)
+	s := &scope{reader: r}
+	what := s.number(n.list[1], false)
+	if what.op != fluent {
+		r.fail(n.list[1].pos, "", "a function is needed")
 	}
-	v, err := strconv.ParseInt(n.list[2].word, 10, 64)
-	if err != nil {
-		f, err := strconv.ParseFloat(n.list[2].word, 64)
-		if err != nil || f != float64(int64(f)) {
-			r.fail(n.list[2].pos, "", "an integer is needed, not %q", n.list[2].word)
-		}
-		v = int64(f)
+	name := n.list[1].text()
+	if _, given := r.d.values[name]; given {
+		r.fail(n.pos, "", "%s is given twice", name)
 	}
-	if r.d.functions[n.list[1].head()] == nil {
-		r.fail(n.list[1].pos, "", "there is no function %q", n.list[1].head())
-	}
-	r.d.values[strings.Join(text, " ")] = v
+	r.d.values[name] = r.integer(n.list[2])
 }

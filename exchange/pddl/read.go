@@ -21,16 +21,10 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 	if steps <= 0 {
 		steps = defaultSteps
 	}
-	d := &domain{types: []kindOf{{name: "object"}}, typeOf: map[string]int{"object": 0}, objectOf: map[string]int{}, predicateOf: map[string]int{},
-		functions: map[string]*function{}, values: map[string]int64{}}
+	d := newDomain()
 	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
 	defer func() { err = caught(recover(), first, err) }()
-	top := first.parse()
-	if top.head() == "define" && len(top.list) > 1 && top.list[1].head() == "problem" {
-		first.fail(top.list[1].pos, "the domain is the first file, the problem the second", "this is a problem, not a domain")
-	}
-	(&reader{first, d}).domain(top)
-	(&reader{second, d}).problem(second.parse())
+	d.read(first, second)
 	g := newGrounder(ctx, d, steps)
 	g.run()
 	b := g.settle().build(problemFile.Name)
@@ -41,6 +35,9 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 			names = append(names, j.key(g.facts[n].pred, g.facts[n].args))
 		}
 		j.names = append(j.names, names)
+	}
+	for _, k := range b.numbers {
+		j.numbers = append(j.numbers, g.fluents[k].name)
 	}
 	b.p.Judge, b.p.PDDL = j, true
 	return b.p, nil
@@ -65,10 +62,23 @@ func caught(thrown any, s *source, err error) error {
 			return at(syntax.Pos{}, "", "writing conditions out takes too many steps")
 		}
 		return at(x.schema.pos, "--ground-limit allows more", "writing the action %s out takes too many steps", x.schema.name)
-	case recursive:
-		return at(x.pos, "", "the derived predicate %s depends on itself; that is not understood yet", x.name)
-	case noAmount:
-		return at(x.pos, "", "%s has no value from 0", x.name)
+	case refused:
+		return at(x.pos, x.hint, "%s", x.why)
 	}
 	panic(thrown)
+}
+
+func newDomain() *domain {
+	return &domain{types: []kindOf{{name: "object"}}, typeOf: map[string]int{"object": 0}, objectOf: map[string]int{}, predicateOf: map[string]int{},
+		functions: map[string]*function{}, values: map[string]int64{}}
+}
+
+// read reads the files.
+func (d *domain) read(first, second *source) {
+	top := first.parse()
+	if top.head() == "define" && len(top.list) > 1 && top.list[1].head() == "problem" {
+		first.fail(top.list[1].pos, "the domain is the first file, the problem the second", "this is a problem, not a domain")
+	}
+	(&reader{first, d}).domain(top)
+	(&reader{second, d}).problem(second.parse())
 }

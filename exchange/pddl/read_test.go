@@ -170,34 +170,71 @@ func TestExportsComeBack(t *testing.T) {
 
 // TestReadErrors: what is wrong is told with its place.
 func TestReadErrors(t *testing.T) {
-	change := func(old, new string) [2]string {
-		if !strings.Contains(world+painting, old) {
+	changeIn := func(domain, problem, old, new string) [2]string {
+		if !strings.Contains(domain+problem, old) {
 			t.Fatalf("there is no %q", old)
 		}
-		return [2]string{strings.Replace(world, old, new, 1), strings.Replace(painting, old, new, 1)}
+		return [2]string{strings.Replace(domain, old, new, 1), strings.Replace(problem, old, new, 1)}
 	}
+	change := func(old, new string) [2]string { return changeIn(world, painting, old, new) }
+	truck := func(old, new string) [2]string { return changeIn(trucks, trucking, old, new) }
 	for want, files := range map[string][2]string{
-		"domain.pddl:2:1: this bracket is never closed":                            change("(increase (total-cost) 2))))", "(increase (total-cost) 2)))"),
-		"domain.pddl:3:66: the requirement :durative-actions is not understood":    change(":action-costs)", ":action-costs :durative-actions)"),
-		"domain.pddl:6:90: there is no type \"thin\"":                              change("(holds ?t - thing)", "(holds ?t - (either box thin))"),
-		"domain.pddl:11:34: there is no predicate \"att\"":                         change("(and (at ?a) (or", "(and (att ?a) (or"),
-		"domain.pddl:11:38: there is no variable ?c":                               change("(and (at ?a) (or", "(and (at ?c) (or"),
-		"domain.pddl:11:34: at has 1 arguments, not 2":                             change("(and (at ?a) (or", "(and (at ?a ?b) (or"),
-		"domain.pddl:18:20: \":when\" is not understood here":                      change("(:action drop :parameters", "(:action drop :when (free) :parameters"),
-		"domain.pddl:21:57: there is no object \"hal\"":                            change("(wet hall) (alone", "(wet hal) (alone"),
-		"problem.pddl:1:25: the problem is not one of the domain paint":            change("(:domain paint)\n", "(:domain pant)\n"),
-		"problem.pddl:3:10: kitchen is not of the type that in takes there":        change("(:init (at hall)", "(:init (in kitchen hall)"),
-		"problem.pddl:4:27: an integer is needed, not \"x\"":                       change("(= (far hall kitchen) 1)", "(= (far hall kitchen) x)"),
-		"problem.pddl:7:3: only (:metric minimize (total-cost)) is understood":     change("(:metric minimize (total-cost))", "(:metric maximize (total-cost))"),
-		"problem.pddl:1:1: the problem has no goal":                                change("(:goal (and (red b1) (in b1 cellar) (exists (?o - ball) (or (in ?o kitchen) (red ?o))) (forall (?x - box) (not (holds ?x)))))", ""),
-		"domain.pddl:1:1: there is more after the last bracket":                    {"(define (domain x)) x", ""},
-		"domain.pddl:1:1: \"x\" stands outside of all brackets":                    {"x", ""},
-		"domain.pddl: there is nothing in the file":                                {"; nothing", ""},
-		"domain.pddl:1:1: a bracket is closed that was never opened":               {")", ""},
-		"domain.pddl:1:9: this is a problem, not a domain":                         {"(define (problem x))", ""},
-		"domain.pddl:4:3: the derived predicate on depends on itself; that is not": {"(define (domain x)\n(:predicates (on ?a) (off ?a))\n(:action a :parameters (?x) :precondition (on ?x) :effect (off ?x))\n  (:derived (on ?a) (on ?a)))", "(define (problem y) (:domain x) (:objects o) (:init) (:goal (off o)))"},
-		"domain.pddl:1:501: brackets are nested more than 500 deep":                {strings.Repeat("(", 600), ""},
-		"domain.pddl:3:5: (cost b) has no value from 0":                            {"(define (domain x) (:predicates (on ?a)) (:functions (total-cost) (cost ?a))\n(:action a :parameters (?x) :effect (and (on ?x) (increase (total-cost)\n    (cost ?x)))))", "(define (problem y) (:domain x) (:objects b) (:init) (:goal (on b)) (:metric minimize (total-cost)))"},
+		"domain.pddl:8:30: where has 1 arguments, not 2":                               truck("(road (where ?t) ?to)", "(road (where ?t ?t) ?to)"),
+		"domain.pddl:8:24: where gives an object; it is no condition":                  truck("(road (where ?t) ?to)", "(where ?t)"),
+		"domain.pddl:8:46: >= takes 2 parts":                                           truck("(>= (fuel ?t) (length (where ?t) ?to))", "(>= (fuel ?t))"),
+		"domain.pddl:8:60: - takes two numbers":                                        truck("(length (where ?t) ?to))", "(- 1 2 3))"),
+		"domain.pddl:9:28: there is no function \"fule\"":                              truck("(decrease (fuel ?t)", "(decrease (fule ?t)"),
+		"domain.pddl:9:18: decrease takes a function and a number":                     truck("(decrease (fuel ?t) (length (where ?t) ?to))", "(decrease (fuel ?t))"),
+		"domain.pddl:9:18: scale-down is not understood":                               truck("(decrease (fuel ?t)", "(scale-down (fuel ?t)"),
+		"domain.pddl:5:94: there is no type \"palce\"":                                 truck("(where ?t - truck) - place)", "(where ?t - truck) - palce)"),
+		"domain.pddl:5:15: road is declared twice":                                     truck("(:functions (fuel", "(:functions (road ?t - truck) (fuel"),
+		"domain.pddl:5:15: a function such as (total-cost) is needed":                  truck("(:functions (fuel", "(:functions fuel (fuel"),
+		"problem.pddl:4:58: (fuel t) is given twice":                                   truck("(= (where t) depot)", "(= (fuel t) 3) (= (where t) depot)"),
+		"problem.pddl:4:71: t is not of the type that where gives":                     truck("(= (where t) depot)", "(= (where t) t)"),
+		"problem.pddl:4:78: (where t) is given twice":                                  truck("(= (spent) 0)", "(= (where t) a) (= (spent) 0)"),
+		"problem.pddl:6:24: there is no function \"spend\"":                            truck("(+ (spent) (total-time))", "(+ (spend) (total-time))"),
+		"problem.pddl:6:3: the metric is no sum of numbers, each so many times":        truck("(+ (spent) (total-time))", "(* (spent) (total-time))"),
+		"domain.pddl:9:73: the metric depends on (spent), which may do more than grow": truck("(increase (spent) (* 2", "(scale-up (spent) (* 2"),
+		"domain.pddl:9:73: the action drive may make the metric less":                  truck("(increase (spent) (* 2", "(increase (spent) (* -2"),
+		"domain.pddl:9:81: a division does not come out even":                          truck("(* 2 (length", "(/ 3 (length"),
+		"domain.pddl:6:3: way depends on not being so itself, by way of way":           truck("(and (way ?a ?c) (way ?c ?b))", "(and (way ?a ?c) (not (way ?c ?b)))"),
+		"domain.pddl:13:18: way is derived; no action can change it":                   truck("(at ?p (where ?t)) (not", "(way ?t ?t) (not"),
+		"domain.pddl:11:12: the action drive is declared twice":                        truck("(:action load", "(:action drive"),
+		"domain.pddl:11:87: :precondition is given twice":                              truck(":precondition (at ?p (where ?t)) :effect", ":precondition (at ?p (where ?t)) :precondition (at ?p (where ?t)) :effect"),
+		"domain.pddl:3:11: a name is needed":                                           truck("(:types truck", "(:types (truck)"),
+		"domain.pddl:13:58: an effect is needed":                                       truck("(not (aboard ?p ?t))))\n", "(not (aboard ?p ?t)) x))\n"),
+		"domain.pddl:7:42: ?t stands there twice":                                      truck("(?t - truck ?to - place)", "(?t - truck ?t - place)"),
+		"domain.pddl:7:46: a type is needed after -":                                   truck("(?t - truck ?to - place)", "(?t - truck ?to -)"),
+		"domain.pddl:7:31: a variable is needed, not \"t\"":                            truck("(?t - truck ?to - place)", "(t - truck ?to - place)"),
+		"domain.pddl:1:1: (define (domain NAME) ...) is needed":                        truck("(domain trucks)", "(domain)"),
+		"problem.pddl:5:10: forall takes 2 parts":                                      truck("(:goal (and", "(:goal (forall"),
+		"problem.pddl:5:3: :gaol is not understood":                                    truck("(:goal (and", "(:gaol (and"),
+		"problem.pddl:4:92: way is derived; it cannot be given":                        truck("(at p b)", "(way a b)"),
+		"problem.pddl:3:44: t is not of the type that at takes there":                  truck("(road a b)", "(at t a)"),
+		"domain.pddl:13:18: when takes a condition and an effect":                      truck("(at ?p (where ?t)) (not", "(when (at ?p (where ?t))) (not"),
+		"domain.pddl:9:28: an integer is needed, not \"1.5\"":                          truck("(decrease (fuel ?t) (length (where ?t) ?to))", "(decrease (fuel ?t) 1.5)"),
+		"domain.pddl:9:28: (fuel t) may grow without end by the action drive":        truck("(and (= (where ?t) depot) (< (fuel ?t) 12)) :effect (and (assign (fuel ?t) 12)", "(= (where ?t) depot) :effect (and (increase (fuel ?t) 12)"),
+		"domain.pddl:2:1: this bracket is never closed":                                change("(increase (total-cost) 2))))", "(increase (total-cost) 2)))"),
+		"domain.pddl:3:66: the requirement :durative-actions is not understood":        change(":action-costs)", ":action-costs :durative-actions)"),
+		"domain.pddl:6:90: there is no type \"thin\"":                                  change("(holds ?t - thing)", "(holds ?t - (either box thin))"),
+		"domain.pddl:11:34: there is no predicate \"att\"":                             change("(and (at ?a) (or", "(and (att ?a) (or"),
+		"domain.pddl:11:38: there is no variable ?c":                                   change("(and (at ?a) (or", "(and (at ?c) (or"),
+		"domain.pddl:11:34: at has 1 arguments, not 2":                                 change("(and (at ?a) (or", "(and (at ?a ?b) (or"),
+		"domain.pddl:18:20: \":when\" is not understood here":                          change("(:action drop :parameters", "(:action drop :when (free) :parameters"),
+		"domain.pddl:21:57: there is no object \"hal\"":                                change("(wet hall) (alone", "(wet hal) (alone"),
+		"problem.pddl:1:25: the problem is not one of the domain paint":                change("(:domain paint)\n", "(:domain pant)\n"),
+		"problem.pddl:3:10: kitchen is not of the type that in takes there":            change("(:init (at hall)", "(:init (in kitchen hall)"),
+		"problem.pddl:4:27: an integer is needed, not \"x\"":                           change("(= (far hall kitchen) 1)", "(= (far hall kitchen) x)"),
+		"problem.pddl:7:3: only (:metric minimize ...) is understood":                  change("(:metric minimize (total-cost))", "(:metric maximize (total-cost))"),
+		"problem.pddl:1:1: the problem has no goal":                                    change("(:goal (and (red b1) (in b1 cellar) (exists (?o - ball) (or (in ?o kitchen) (red ?o))) (forall (?x - box) (not (holds ?x)))))", ""),
+		"domain.pddl:1:1: there is more after the last bracket":                        {"(define (domain x)) x", ""},
+		"domain.pddl:1:1: \"x\" stands outside of all brackets":                        {"x", ""},
+		"domain.pddl: there is nothing in the file":                                    {"; nothing", ""},
+		"domain.pddl:1:1: a bracket is closed that was never opened":                   {")", ""},
+		"domain.pddl:1:9: this is a problem, not a domain":                             {"(define (problem x))", ""},
+		"domain.pddl:4:3: on depends on not being so itself, by way of on":             {"(define (domain x)\n(:predicates (on ?a) (off ?a))\n(:action a :parameters (?x) :precondition (on ?x) :effect (off ?x))\n  (:derived (on ?a) (not (on ?a))))", "(define (problem y) (:domain x) (:objects o) (:init) (:goal (off o)))"},
+		"domain.pddl:1:501: brackets are nested more than 500 deep":                    {strings.Repeat("(", 600), ""},
+		"domain.pddl:3:5: (cost b) has no value":                                       {"(define (domain x) (:predicates (on ?a)) (:functions (total-cost) (cost ?a))\n(:action a :parameters (?x) :effect (and (on ?x) (increase (total-cost)\n    (cost ?x)))))", "(define (problem y) (:domain x) (:objects b) (:init) (:goal (on b)) (:metric minimize (total-cost)))"},
 	} {
 		_, err := pddl.Read(t.Context(), pddl.File{Name: "domain.pddl", Text: files[0]}, pddl.File{Name: "problem.pddl", Text: files[1]}, 0)
 		var list syntax.ErrorList
@@ -286,6 +323,59 @@ func TestCollection(t *testing.T) {
 				}
 			}
 			cancel()
+		}
+	}
+}
+
+// trucks has numbers, functions that give objects, and what follows from itself.
+const trucks = `(define (domain trucks)
+  (:requirements :typing :fluents :derived-predicates :negative-preconditions)
+  (:types truck place parcel)
+  (:predicates (road ?a ?b - place) (way ?a ?b - place) (aboard ?p - parcel ?t - truck) (at ?p - parcel ?l - place))
+  (:functions (fuel ?t - truck) (spent) (length ?a ?b - place) - number (where ?t - truck) - place)
+  (:derived (way ?a ?b - place) (or (road ?a ?b) (exists (?c - place) (and (way ?a ?c) (way ?c ?b)))))
+  (:action drive :parameters (?t - truck ?to - place)
+    :precondition (and (road (where ?t) ?to) (>= (fuel ?t) (length (where ?t) ?to)))
+    :effect (and (decrease (fuel ?t) (length (where ?t) ?to)) (increase (spent) (* 2 (length (where ?t) ?to))) (assign (where ?t) ?to)))
+  (:action refuel :parameters (?t - truck) :precondition (and (= (where ?t) depot) (< (fuel ?t) 12)) :effect (and (assign (fuel ?t) 12) (increase (spent) 1)))
+  (:action load :parameters (?p - parcel ?t - truck) :precondition (at ?p (where ?t)) :effect (and (not (at ?p (where ?t))) (aboard ?p ?t)))
+  (:action unload :parameters (?p - parcel ?t - truck) :precondition (and (aboard ?p ?t) (way (where ?t) depot))
+    :effect (and (at ?p (where ?t)) (not (aboard ?p ?t))))
+  (:constants depot - place))
+`
+
+const trucking = `(define (problem one) (:domain trucks)
+  (:objects a b c - place t - truck p q - parcel)
+  (:init (road depot a) (road a depot) (road a b) (road b a) (road b c) (= (length depot a) 4) (= (length a depot) 4) (= (length a b) 2)
+    (= (length b a) 2) (= (length b c) 1) (= (fuel t) 4) (= (where t) depot) (= (spent) 0) (at p b) (at q depot))
+  (:goal (and (at p depot) (at q b) (>= (fuel t) 1)))
+  (:metric minimize (+ (spent) (total-time))))
+`
+
+// TestReadNumbers: numbers have ranges that follow from what actions need; objects that
+// functions give are values of one variable; what is derived from itself is the least.
+func TestReadNumbers(t *testing.T) {
+	p := read(t, trucks, trucking)
+	kinds := map[string]bool{}
+	for _, c := range p.Cells {
+		kinds[fmt.Sprintf("%s %d..%d", c.Name, c.Lo, c.Hi)] = true
+	}
+	if !kinds["fuel t 0..12"] || !kinds["where t 0..4"] {
+		t.Errorf("cells %v", kinds)
+	}
+	if len(p.Derived) == 0 {
+		t.Error("no derived facts")
+	}
+	checkJudge(t, p, 60, 30)
+	for _, name := range []string{"search", "planning"} {
+		e, err := farbank.Engines.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// refuel, load q, to a, to b, unload q, load p, to a, to the depot, unload p, refuel: 10 moves, 2 * 12 + 2 spent.
+		a, err := farbank.SolveWith(t.Context(), e, p, farbank.Question{}, nil)
+		if err != nil || a.Status != farbank.Solved || a.Best.Cost != 10+2*12+2 {
+			t.Errorf("%s: %+v, %v", name, a, err)
 		}
 	}
 }

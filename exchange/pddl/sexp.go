@@ -23,6 +23,18 @@ func (n *node) head() string {
 	return n.list[0].word
 }
 
+// text writes a node again.
+func (n *node) text() string {
+	if !n.open {
+		return n.word
+	}
+	var words []string
+	for _, m := range n.list {
+		words = append(words, m.text())
+	}
+	return "(" + strings.Join(words, " ") + ")"
+}
+
 // A source is a file being read. What is wrong with it is thrown as a *syntax.Error and
 // caught where reading began.
 type source struct {

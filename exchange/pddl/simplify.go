@@ -9,12 +9,15 @@ type grounded struct {
 	varies  []bool         // by fact: it may hold, and may not
 	actions []*instance
 	goal    *ground
+	derived []int32           // facts that are derived, and asked for
+	bodies  map[int32]*ground // what they follow from
+	ranges  []interval        // by fluent
 }
 
 // settle drops what never holds and what always does, from actions and from the goal.
 func (g *grounder) settle() *grounded {
 	goal := g.formula(g.d.goal, make([]int32, g.d.slots))
-	out := &grounded{grounder: g, begin: map[int32]bool{}, varies: make([]bool, len(g.facts))}
+	out := &grounded{grounder: g, begin: map[int32]bool{}, bodies: map[int32]*ground{}, varies: make([]bool, len(g.facts))}
 	for _, f := range g.d.init {
 		if g.d.predicates[f.pred].changes {
 			out.begin[g.fact(f.pred, f.args)] = true
@@ -27,7 +30,7 @@ func (g *grounder) settle() *grounded {
 		}
 	}
 	for n := range out.varies {
-		out.varies[n] = g.reached[n] && (ends[n] || !out.begin[int32(n)])
+		out.varies[n] = !g.d.predicates[g.facts[n].pred].derived && g.reached[n] && (ends[n] || !out.begin[int32(n)])
 	}
 	known := map[*ground]*ground{}
 	for _, x := range g.instances {
@@ -36,16 +39,32 @@ func (g *grounder) settle() *grounded {
 		}
 	}
 	out.goal = out.settled(goal, known)
+	for i := 0; i < len(out.derived); i++ {
+		n := out.derived[i]
+		out.bodies[n] = out.settled(g.body(n), known)
+	}
+	out.varies = append(out.varies, make([]bool, len(g.facts)-len(out.varies))...)
+	out.bound()
 	return out
 }
 
 // settled puts truth for facts that do not vary.
 func (g *grounded) settled(f *ground, known map[*ground]*ground) *ground {
 	switch f.op {
-	case isTrue, isFalse:
+	case isTrue, isFalse, isCompare:
 		return f
 	case isAtom:
-		if g.varies[f.atom] {
+		if int(f.atom) >= len(g.varies) { // named first by a rule: nothing reaches it
+			return noGround
+		}
+		switch {
+		case g.varies[f.atom]:
+			return f
+		case g.reached[f.atom] && g.d.predicates[g.facts[f.atom].pred].derived:
+			if _, met := g.bodies[f.atom]; !met {
+				g.bodies[f.atom] = nil
+				g.derived = append(g.derived, f.atom)
+			}
 			return f
 		}
 		return truth(g.reached[f.atom])
@@ -67,7 +86,7 @@ func (g *grounded) settled(f *ground, known map[*ground]*ground) *ground {
 
 // instance is an action without what does not vary; nil if it never applies or does nothing.
 func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
-	y := &instance{schema: x.schema, args: x.args, pre: g.settled(x.pre, known), cost: x.cost}
+	y := &instance{schema: x.schema, args: x.args, pre: g.settled(x.pre, known)}
 	if y.pre.op == isFalse {
 		return nil
 	}
@@ -77,10 +96,21 @@ func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
 			y.effects = append(y.effects, groundEffect{when, e.atom, e.not})
 		}
 	}
-	if len(y.effects) == 0 {
+	y.numbers, y.cost = g.settledChanges(x.numbers, known), g.settledChanges(x.cost, known)
+	if len(y.effects) == 0 && len(y.numbers) == 0 {
 		return nil
 	}
 	return y
+}
+
+func (g *grounded) settledChanges(list []groundChange, known map[*ground]*ground) []groundChange {
+	var out []groundChange
+	for _, c := range list {
+		if c.when = g.settled(c.when, known); c.when.op != isFalse {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // maxHolds is the most facts that are looked for.
@@ -88,20 +118,18 @@ const maxHolds = 10_000
 
 // holds are the facts that a formula needs, or some of them.
 func (f *ground) holds() []int32 {
-	switch f.op {
-	case isAtom:
-		return []int32{f.atom}
-	case isAnd:
-		var list []int32
+	var list []int32
+	var visit func(*ground)
+	visit = func(f *ground) {
+		if f.op == isAtom {
+			list = append(list, f.atom)
+		}
 		for _, a := range f.args {
-			if a.op == isAtom || a.op == isAnd {
-				list = append(list, a.holds()...)
-			}
-			if len(list) > maxHolds {
-				break
+			if f.op == isAnd && len(list) < maxHolds {
+				visit(a)
 			}
 		}
-		return list
 	}
-	return nil
+	visit(f)
+	return list
 }

@@ -243,7 +243,10 @@ func (g *grounder) conformSet(v value, t *types.Type, n syntax.Node) value {
 		return empty
 	}
 	for i, e := range v.in {
-		if leaves := v.elem.Nth(int64(i)); e.IsTrue() && !elem.Has(leaves) {
+		if !e.IsTrue() {
+			continue
+		}
+		if leaves := v.elem.Nth(int64(i)); !elem.Has(leaves) {
 			g.Errorf(n, "%s is not in %s", v.elem.Format(leaves), elem)
 			return badValue
 		}

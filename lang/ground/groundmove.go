@@ -28,7 +28,9 @@ func (g *grounder) groundMove(d *syntax.MoveDecl) {
 	})
 	ch.findGuards()
 	g.p.Schemas = append(g.p.Schemas, ch.schema)
-	ch.choose(0)
+	if !ch.joined() {
+		ch.choose(0)
+	}
 }
 
 // A chooser enumerates the arguments of one move.
@@ -38,6 +40,7 @@ type chooser struct {
 	schema *model.Schema
 	params []*types.Object
 	guards []guard
+	shares map[*syntax.RequireStmt]*shared
 }
 
 // A guard is a condition of a move that does not depend on the state. It is tested
@@ -249,7 +252,7 @@ func (ch *chooser) isSizeOf(k int, e syntax.Expr) bool {
 // build makes the ground move of the present choice, unless it can never be made.
 func (ch *chooser) build() {
 	g := ch.g
-	m := &moveBuilder{g: g, schema: ch.schema}
+	m := &moveBuilder{g: g, schema: ch.schema, chooser: ch}
 	cost := scalar(g.b.Const(1))
 	if ch.decl.Cost != nil {
 		cost = g.lower(ch.decl.Cost)

@@ -119,7 +119,13 @@ func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value
 		return set
 	}
 	n := g.places(set.elem)
-	if n*int64(len(vs)) > g.opts.Limit {
+	open := int64(0) // values that depend on something: each is compared with all members
+	for _, v := range vs {
+		if !v.fixed() {
+			open++
+		}
+	}
+	if open > 0 && n > g.opts.Limit/open {
 		g.tooLarge()
 	}
 	members := make([][]*model.Expr, n)

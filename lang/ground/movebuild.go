@@ -18,7 +18,8 @@ type moveBuilder struct {
 	strays bool // it has a guard that fails where a value would leave its type
 	schema *model.Schema
 
-	later *later // within together: the assignments to be made at its end; else nil
+	chooser *chooser // of the parameters; nil: there are none
+	later   *later   // within together: the assignments to be made at its end; else nil
 }
 
 // block builds statements as a list of their own.
@@ -44,7 +45,7 @@ func (m *moveBuilder) stmts(list []syntax.Stmt) {
 func (m *moveBuilder) stmt(s syntax.Stmt) {
 	switch s := s.(type) {
 	case *syntax.RequireStmt:
-		if v := m.g.lower(s.Cond); v.kind == vScalar {
+		if v := m.chooser.condition(m.g, s); v.kind == vScalar {
 			m.guard(s, v.e, label(s.Why), m.g.Text(s.Cond))
 		}
 	case *syntax.LetStmt:
@@ -72,6 +73,10 @@ func (m *moveBuilder) add(st model.Stmt, n syntax.Node) {
 	m.g.step()
 }
 
+// maxGuards is the most conjuncts of a condition that are statements of their own: a condition
+// of more is mostly one of many moves, and is kept whole.
+const maxGuards = 16
+
 // guard adds the condition that cond holds, one statement for each conjunct.
 func (m *moveBuilder) guard(n syntax.Node, cond *model.Expr, why, text string) {
 	switch {
@@ -79,7 +84,7 @@ func (m *moveBuilder) guard(n syntax.Node, cond *model.Expr, why, text string) {
 	case cond.IsFalse() && m.depth == 0:
 		m.never = true
 		m.g.never(m.schema, n, "it needs "+text)
-	case cond.Op == model.And:
+	case cond.Op == model.And && len(cond.Args) <= maxGuards:
 		for _, a := range cond.Args {
 			m.add(model.Stmt{Kind: model.Guard, Value: a, Label: why, Text: text}, n)
 		}

@@ -153,136 +153,15 @@ func (g *grounder) placeholder(r *relation, key string, o *types.Object, index [
 }
 
 // least solves conditions that are told by placeholders for each other: it returns those of
-// the least solution. Those that need each other are worked out in rounds, from nothing: as
-// many as they are suffice, since each round but the last adds one to what holds.
+// the least solution.
 func (g *grounder) least(names []string, bodies []*model.Expr, pos model.Pos) []*model.Expr {
-	solved := make([]*model.Expr, len(bodies))
-	for _, comp := range components(bodies) {
-		g.solve(comp, names, bodies, solved, pos)
-	}
-	return solved
-}
-
-func (g *grounder) solve(comp []int, names []string, bodies, solved []*model.Expr, pos model.Pos) {
-	for _, i := range comp {
-		solved[i] = g.b.Truth(false)
-	}
-	if len(comp) == 1 { // one that asks for itself holds where it does without
-		solved[comp[0]] = g.filling(solved).Apply(bodies[comp[0]])
-		return
-	}
-	for range comp {
-		next := slices.Clone(solved)
-		changed := false
-		sub := g.filling(solved)
-		before := g.b.Len()
-		for _, i := range comp {
+	l := &model.Least{Names: names, Bodies: bodies, Pos: pos, First: len(g.p.Derived), Spend: func(nodes int) {
+		g.b.Pos = pos
+		for range nodes {
 			g.step()
-			next[i] = sub.Apply(bodies[i])
-			changed = changed || next[i] != solved[i]
 		}
-		copy(solved, next)
-		if !changed {
-			break
-		}
-		if g.steps += int64(g.b.Len() - before); g.steps > g.opts.Limit {
-			g.b.Pos = pos
-			g.tooLarge()
-		}
-	}
-	g.derive(comp, names, bodies, solved, pos)
-}
-
-// derive notes the rules of conditions that need each other, so that whoever can read rules
-// need not read the rounds.
-func (g *grounder) derive(comp []int, names []string, bodies, solved []*model.Expr, pos model.Pos) {
-	for _, i := range comp { // what a let of a move holds is no part of a rule
-		own := false
-		bodies[i].Walk(func(e *model.Expr) { own = own || e.Op == model.Local && e.Value < model.DerivedBase || e.Locals })
-		if own {
-			return
-		}
-	}
-	first := len(g.p.Derived)
-	within := slices.Clone(solved) // as the rules say it
-	for k, i := range comp {
-		within[i] = g.b.Local(model.DerivedBase+first+k, 0, 1, true)
-	}
-	sub := g.filling(within)
-	for k, i := range comp {
-		g.p.Derived = append(g.p.Derived, model.Derived{Name: names[i], Body: sub.Apply(bodies[i]), Pos: pos})
-		solved[i] = g.b.Derive(solved[i], first+k)
-	}
-}
-
-// filling puts what is known in the place of placeholders.
-func (g *grounder) filling(known []*model.Expr) *model.Substitution {
-	var asks model.Memo[bool]
-	var has func(e *model.Expr) bool
-	has = func(e *model.Expr) bool {
-		return e.Op == model.Local && e.Value >= model.DerivedBase || slices.ContainsFunc(e.Args, func(a *model.Expr) bool { return asks.Of(a, has) })
-	}
-	return g.b.Replacing(func(e *model.Expr) *model.Expr {
-		switch {
-		case !asks.Of(e, has):
-			return e
-		case e.Op == model.Local:
-			return known[e.Value-model.DerivedBase]
-		}
-		return nil
-	})
-}
-
-func eachPlaceholder(e *model.Expr, visit func(k int)) {
-	e.Walk(func(n *model.Expr) {
-		if n.Op == model.Local && n.Value >= model.DerivedBase {
-			visit(int(n.Value) - model.DerivedBase)
-		}
-	})
-}
-
-// components are the strongly connected components of what conditions ask for, each after
-// those that it needs (Tarjan 1972).
-func components(bodies []*model.Expr) [][]int {
-	needs := make([][]int, len(bodies))
-	for i, b := range bodies {
-		eachPlaceholder(b, func(k int) { needs[i] = append(needs[i], k) })
-	}
-	var out [][]int
-	number, low := make([]int, len(bodies)), make([]int, len(bodies))
-	on := make([]bool, len(bodies))
-	var stack []int
-	count := 0
-	var visit func(i int)
-	visit = func(i int) {
-		count++
-		number[i], low[i] = count, count
-		stack = append(stack, i)
-		on[i] = true
-		for _, k := range needs[i] {
-			if number[k] == 0 {
-				visit(k)
-				low[i] = min(low[i], low[k])
-			} else if on[k] {
-				low[i] = min(low[i], number[k])
-			}
-		}
-		if low[i] < number[i] {
-			return
-		}
-		at := slices.Index(stack, i)
-		comp := slices.Clone(stack[at:])
-		stack = stack[:at]
-		for _, k := range comp {
-			on[k] = false
-		}
-		slices.Sort(comp)
-		out = append(out, comp)
-	}
-	for i := range bodies {
-		if number[i] == 0 {
-			visit(i)
-		}
-	}
-	return out
+	}}
+	solved, derived := l.Solve(g.b)
+	g.p.Derived = append(g.p.Derived, derived...)
+	return solved
 }

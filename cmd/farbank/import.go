@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+
+	"farbank"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) importCommand() *cobra.Command {
+	var f inputFlags
+	var output string
+	cmd := &cobra.Command{
+		Use:   "import DOMAIN.pddl PROBLEM.pddl",
+		Short: "Write a problem in PDDL as a .far file",
+		Long: `Write a problem in PDDL as a .far file.
+
+Types become enums and unions of enums, facts of which never two hold what an array has at an index, other facts sets; what
+PDDL understands stands in docs/planning.md. The file has the same plans at the same costs.`,
+		Example: `  farbank import domain.pddl problem.pddl -o problem.far
+  farbank solve problem.far`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			domain, problem, ok := farbank.PDDLNames(args[0])
+			if !ok {
+				return errors.New("two files in PDDL are needed side by side, the domain and the problem")
+			}
+			if len(f.params) > 0 || len(f.data) > 0 {
+				return errors.New("a problem in PDDL has no parameters")
+			}
+			opts, err := a.inputOptions(cmd.Context(), &f)
+			if err != nil {
+				return err
+			}
+			texts, err := a.readPDDL(cmd.Context(), domain, problem)
+			if err != nil {
+				return err
+			}
+			text, err := farbank.ImportPDDL(domain, texts[0], problem, texts[1], opts...)
+			if err != nil {
+				return a.inputError(during("while the problem was written out", err), f.json)
+			}
+			if output != "" {
+				return writeBytes(output, []byte(text))
+			}
+			_, err = a.raw.Write([]byte(text))
+			return err
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().StringVarP(&output, "output", "o", "", "the `file` to write; default: standard output")
+	return cmd
+}

@@ -1,0 +1,211 @@
+package pddl
+
+import (
+	"math"
+	"slices"
+
+	"farbank/lang/syntax"
+)
+
+// A groundNumber is an expression over numbers that change.
+type groundNumber struct {
+	op     numberOp
+	value  int64
+	fluent int32
+	args   []*groundNumber
+}
+
+// A fluentOf is a number that changes: a function of objects.
+type fluentOf struct {
+	name  string
+	begin int64
+}
+
+// A groundChange changes a number where a condition holds.
+type groundChange struct {
+	when   *ground
+	fluent int32
+	how    change
+	value  *groundNumber
+	pos    syntax.Pos
+}
+
+// A refused is thrown where something cannot be told as a problem.
+type refused struct {
+	pos       syntax.Pos
+	hint, why string
+}
+
+// constantOf is a number.
+func constantOf(v int64) *groundNumber { return &groundNumber{value: v} }
+
+// amount puts objects for variables, and what a function is where that never changes; nil
+// if it has no value.
+func (g *grounder) amount(n *number, env []int32) *groundNumber {
+	switch n.op {
+	case constant:
+		return constantOf(n.value)
+	case fluent:
+		k, v := g.fluent(n.fn, n.terms, env, n.pos)
+		switch {
+		case !v:
+			return nil
+		case n.fn.changes:
+			return &groundNumber{op: fluent, fluent: k}
+		}
+		return constantOf(g.d.values[g.d.fluent(n.fn, n.terms, env)])
+	}
+	out := &groundNumber{op: n.op}
+	for _, a := range n.args {
+		x := g.amount(a, env)
+		if x == nil {
+			return nil
+		}
+		out.args = append(out.args, x)
+	}
+	if n.op == over {
+		return whole(out, n.pos)
+	}
+	return out.folded(n.pos)
+}
+
+// fluent is the number of a function of objects that changes; false if it never has a value.
+func (g *grounder) fluent(fn *function, terms, env []int32, pos syntax.Pos) (int32, bool) {
+	name := g.d.fluent(fn, terms, env)
+	v, given := g.d.values[name]
+	switch {
+	case !given && fn.assigns:
+		panic(refused{pos, "every number has to be given in (:init ...)", name + " has no value at first"})
+	case !given || !fn.changes:
+		return -1, given
+	}
+	k, met := g.fluentAt[name]
+	if !met {
+		k = int32(len(g.fluents))
+		g.fluentAt[name] = k
+		g.fluents = append(g.fluents, fluentOf{name, v})
+	}
+	return k, true
+}
+
+// whole divides; what does not come out even is refused.
+func whole(n *groundNumber, pos syntax.Pos) *groundNumber {
+	a, b := n.args[0], n.args[1]
+	switch {
+	case a.op != constant || b.op != constant:
+		panic(refused{pos, "numbers are integers here", "a division of numbers that change is not understood"})
+	case b.value == 0:
+		return nil
+	case a.value%b.value != 0:
+		panic(refused{pos, "numbers are integers here", "a division does not come out even"})
+	}
+	return constantOf(a.value / b.value)
+}
+
+// folded works out what is constant.
+func (n *groundNumber) folded(pos syntax.Pos) *groundNumber {
+	if slices.ContainsFunc(n.args, func(a *groundNumber) bool { return a.op != constant }) {
+		return n
+	}
+	box := interval{n.args[0].value, n.args[0].value}
+	for _, a := range n.args[1:] {
+		box = n.op.of(box, interval{a.value, a.value})
+	}
+	if box.lo <= -far || box.lo >= far {
+		panic(refused{pos, "", "a number becomes too large"})
+	}
+	return constantOf(box.lo)
+}
+
+// compared is a comparison; one with what has no value does not hold.
+func compared(than comparison, a, b *groundNumber) *ground {
+	switch {
+	case a == nil || b == nil:
+		return noGround
+	case a.op == constant && b.op == constant:
+		return truth(than.holds(a.value, b.value))
+	}
+	return &ground{op: isCompare, than: than, sides: [2]*groundNumber{a, b}}
+}
+
+func (c comparison) holds(a, b int64) bool {
+	switch c {
+	case less:
+		return a < b
+	case atMost:
+		return a <= b
+	}
+	return a == b
+}
+
+// changes adds what an action does to numbers; false if it needs one that has no value.
+func (g *grounder) changes(x *instance, env []int32) bool {
+	if g.d.metric == nil {
+		x.cost = []groundChange{{when: yesGround, value: constantOf(1), pos: x.schema.pos}}
+	}
+	for _, w := range g.d.metric {
+		if w.fn == nil {
+			x.cost = append(x.cost, groundChange{when: yesGround, value: constantOf(w.times), pos: x.schema.pos})
+		}
+	}
+	known := true
+	for i := range x.schema.numbers {
+		e := &x.schema.numbers[i]
+		if !e.fn.kept() && !e.fn.metric {
+			continue
+		}
+		g.each(e.all, env, func() {
+			when := g.formula(e.when, env)
+			if when.op == isFalse {
+				return
+			}
+			k, v := g.fluent(e.fn, e.terms, env, e.pos)
+			value := g.amount(e.value, env)
+			if value == nil && e.fn.metric && when.op == isTrue {
+				panic(refused{e.value.pos, "", g.d.write(e.value, env) + " has no value"})
+			}
+			if !v || value == nil {
+				x.also = append(x.also, negation(when))
+				known = known && when.op != isTrue
+				return
+			}
+			c := groundChange{when, k, e.how, value, e.pos}
+			if e.fn.metric {
+				g.weigh(x, c, g.d.fluent(e.fn, e.terms, env))
+			}
+			if e.fn.kept() {
+				for _, o := range x.numbers { // two that do not add up are not made at once
+					if o.fluent == k && (!o.adds() || !c.adds()) {
+						x.also = append(x.also, negation(junction(isAnd, []*ground{o.when, c.when})))
+					}
+				}
+				x.numbers = append(x.numbers, c)
+			}
+		})
+	}
+	return known
+}
+
+// adds reports whether a change adds something, so that several can be made at once.
+func (c *groundChange) adds() bool { return c.how == increase || c.how == decrease }
+
+// weigh adds what a change does to the metric.
+func (g *grounder) weigh(x *instance, c groundChange, name string) {
+	for _, w := range g.d.metric {
+		if w.fn == nil || g.d.fluent(w.fn, w.terms, nil) != name {
+			continue
+		}
+		by := w.times
+		switch c.how {
+		case decrease:
+			by = -by
+		case assign, scaleUp:
+			panic(refused{c.pos, "", "the metric depends on " + name + ", which may do more than grow"})
+		}
+		c.value = (&groundNumber{op: times, args: []*groundNumber{constantOf(by), c.value}}).folded(c.pos)
+		x.cost = append(x.cost, c)
+	}
+}
+
+// far is further than any number may be.
+const far = math.MaxInt64 / 8

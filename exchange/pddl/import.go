@@ -1,0 +1,297 @@
+package pddl
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/lang/syntax"
+)
+
+// Import reads a domain and a problem and writes them in the language of .far files: types
+// as enums, facts of which never two hold as what an array has at an index, other facts as
+// sets. Errors are those of Read.
+func Import(ctx context.Context, domainFile, problemFile File, steps int64) (text string, err error) {
+	d := newDomain()
+	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
+	defer func() { err = caught(recover(), first, err) }()
+	d.read(first, second)
+	d.specialize()
+	if steps <= 0 {
+		steps = defaultSteps
+	}
+	g := newGrounder(ctx, d, steps)
+	g.run()
+	w := &importer{d: d, g: g.settle(), taken: map[string]bool{}, sets: map[string]string{}, vars: map[int]*stateVar{}, names: map[string]string{}, asked: map[any]bool{}}
+	for _, word := range strings.Fields(reserved) {
+		w.taken[word] = true
+	}
+	w.write()
+	f, err := syntax.Parse("imported.far", w.out.String())
+	if err != nil {
+		return w.out.String(), err
+	}
+	return syntax.Format(f), nil
+}
+
+// reserved are the words that mean something in the language.
+const reserved = `puzzle param const enum type def state find move cost require never always goal minimize maximize prefer show use let if then else for in
+where all any and or not implies set of true false union inter minus subset steps stuck enabled other next prev ord name abs min max sum distinct size
+circuit connected len digit grid rows cols bool text none the first count together`
+
+// An importer writes a domain and a problem as a .far file.
+type importer struct {
+	d     *domain
+	g     *grounded
+	out   strings.Builder
+	taken map[string]bool   // names
+	names map[string]string // by kind and word of PDDL
+	kinds [][]int32         // objects by the types that they have
+	sets  map[string]string // types by their objects
+	types []string          // declarations of types that the rest asked for
+	vars  map[int]*stateVar // by predicate that changes
+	asked map[any]bool      // predicates and functions that never change, and are asked for
+}
+
+func (w *importer) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
+
+// name is a name for a word of PDDL: one for each kind of thing.
+func (w *importer) name(kind, word string) string {
+	if n := w.names[kind+" "+word]; n != "" {
+		return n
+	}
+	n := w.free(plain(word))
+	w.names[kind+" "+word] = n
+	return n
+}
+
+// free is a name that nothing has yet.
+func (w *importer) free(base string) string {
+	n := base
+	for k := 2; w.taken[n]; k++ {
+		n = fmt.Sprintf("%s_%d", base, k)
+	}
+	w.taken[n] = true
+	return n
+}
+
+// plain makes a name of a word.
+func plain(word string) string {
+	n := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+			return r
+		}
+		return '_'
+	}, strings.TrimPrefix(word, "?"))
+	if n = strings.Trim(n, "_"); n == "" || n[0] >= '0' && n[0] <= '9' {
+		n = "x" + n
+	}
+	return n
+}
+
+// capital makes the name of a type.
+func capital(word string) string {
+	var out string
+	for _, p := range strings.FieldsFunc(word, func(r rune) bool { return r == '-' || r == '_' }) {
+		out += strings.ToUpper(p[:1]) + p[1:]
+	}
+	return plain(out)
+}
+
+// write writes the file. What is asked for on the way, types above all, is declared before
+// it; writing is repeated until nothing more is asked for.
+func (w *importer) write() {
+	w.classes()
+	w.choose()
+	var body string
+	for again := true; again; {
+		again = false
+		asked := len(w.asked)
+		w.out.Reset()
+		w.constantsAndState()
+		w.rules()
+		w.actions()
+		w.goal()
+		for _, v := range w.vars {
+			if v.empties && !v.none {
+				v.none, again = true, true
+			}
+		}
+		again = again || len(w.asked) > asked
+		body = w.out.String()
+	}
+	w.out.Reset()
+	title := w.d.title
+	w.line("puzzle %s", quoted(title))
+	w.line("\n// The problem %s of the domain %s, written out from PDDL.\n", title, w.d.name)
+	for _, t := range w.types {
+		w.line("%s", t)
+	}
+	w.out.WriteString(body)
+}
+
+func quoted(text string) string { return fmt.Sprintf("%q", text) }
+
+// classes declares an enum for the objects of each combination of types.
+func (w *importer) classes() {
+	byTypes := map[string]int{}
+	for o := range w.d.objects {
+		of := slices.Clone(w.d.objects[o].of)
+		slices.Sort(of)
+		k := fmt.Sprint(of)
+		i, met := byTypes[k]
+		if !met {
+			i = len(w.kinds)
+			byTypes[k] = i
+			w.kinds = append(w.kinds, nil)
+		}
+		w.kinds[i] = append(w.kinds[i], int32(o))
+	}
+	for _, list := range w.kinds {
+		of := w.d.objects[list[0]].of
+		var lowest []string // types that are above no other
+		whole := false
+		for _, k := range of {
+			if !slices.ContainsFunc(of, func(i int) bool { return i != k && slices.Contains(w.d.types[i].above, k) }) {
+				lowest = append(lowest, w.d.types[k].name)
+				whole = whole || len(w.d.of([]int{k})) == len(list)
+			}
+		}
+		if len(lowest) == 0 {
+			lowest = []string{"object"}
+		}
+		name := capital(strings.Join(lowest, "-and-"))
+		if !whole {
+			name = "Other" + name
+		}
+		name = w.free(name)
+		var members []string
+		for _, o := range list {
+			members = append(members, w.object(o))
+		}
+		w.sets[key(list)] = name
+		w.types = append(w.types, fmt.Sprintf("enum %s { %s }", name, wrapped(members)))
+	}
+}
+
+func (w *importer) object(o int32) string { return w.name("object", w.d.objects[o].name) }
+
+// wrapped joins a list by commas, on lines of readable length.
+func wrapped(list []string) string {
+	var b strings.Builder
+	width := 0
+	for i, s := range list {
+		if i > 0 {
+			b.WriteString(",")
+			if width += len(s) + 2; width > 110 {
+				b.WriteString("\n")
+				width = 0
+			} else {
+				b.WriteString(" ")
+			}
+		}
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+// set names the type that has some objects, each class of them whole or not at all; "" if
+// there are none.
+func (w *importer) set(list []int32, hint string) string {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	if len(list) == 0 {
+		return ""
+	}
+	if n := w.sets[key(list)]; n != "" {
+		return n
+	}
+	var parts []string
+	for _, c := range w.kinds {
+		if slices.Contains(list, c[0]) {
+			parts = append(parts, w.sets[key(c)])
+		}
+	}
+	n := w.free(capital(hint))
+	w.sets[key(list)] = n
+	w.types = append(w.types, fmt.Sprintf("enum %s = %s", n, strings.Join(parts, " + ")))
+	return n
+}
+
+// typeOf names the type of a variable; "" if it has no values.
+func (w *importer) typeOf(of []int) string {
+	var words []string
+	for _, k := range of {
+		words = append(words, w.d.types[k].name)
+	}
+	return w.set(w.g.of(of), strings.Join(words, "-or-"))
+}
+
+// rules writes what is derived.
+func (w *importer) rules() {
+	for k, p := range w.d.predicates {
+		if !p.derived {
+			continue
+		}
+		of := make([][]int32, len(p.params))
+		var parts []string
+		s := w.scope(0)
+		params := make([]string, len(p.params))
+		for i, v := range p.params {
+			of[i] = w.g.of(v.of)
+		}
+		for _, r := range w.g.rules[k] {
+			if len(parts) == 0 {
+				for i, v := range r.params {
+					params[i] = s.fresh(v.name)
+				}
+			}
+			t := w.scope(r.slots)
+			t.used = s.used
+			var also []string
+			for i, v := range r.params {
+				t.terms[i] = bound{params[i], w.g.of(v.of)}
+				if len(w.g.of(v.of)) < len(of[i]) {
+					also = append(also, fmt.Sprintf("%s in %s", params[i], orNothing(w.typeOf(v.of))))
+				}
+			}
+			parts = append(parts, t.all(append(also, t.formula(r.body, levelAnd))))
+		}
+		if len(parts) == 0 || slices.ContainsFunc(of, func(l []int32) bool { return len(l) == 0 }) {
+			continue // it never holds
+		}
+		for i := range params {
+			params[i] += ": " + w.set(of[i], p.name)
+		}
+		head := ""
+		if len(params) > 0 {
+			head = strings.Join(params, ", ")
+		}
+		w.line("def %s(%s) = %s\n", w.name("predicate", p.name), head, strings.Join(parts, "\n    or "))
+	}
+}
+
+func orNothing(set string) string {
+	if set == "" {
+		return "{}"
+	}
+	return set
+}
+
+func (w *importer) goal() {
+	s := w.scope(w.d.slots)
+	parts := []*formula{w.d.goal}
+	if w.d.goal.op == isAnd {
+		parts = w.d.goal.args
+	}
+	for _, f := range parts {
+		if text := s.formula(f, levelTop); text != "true" {
+			w.line("goal %s", text)
+		}
+	}
+	if len(parts) == 1 && s.formula(parts[0], levelTop) == "true" {
+		w.line("goal true")
+	}
+}

@@ -1,0 +1,341 @@
+package ground
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// Where a move has many choices, and conditions that do not depend on the state leave few of
+// them, the choices are found along a join of these conditions, the one that leaves fewest
+// next. Conditions such as (a, b) in road list what they allow; a == home[b] tells one
+// parameter by others; the rest is asked as soon as it can be.
+
+// fewChoices are written out one by one.
+var fewChoices = int64(5000)
+
+// A joiner finds the choices of the parameters of a move. A value of a parameter is its
+// position in its type.
+type joiner struct {
+	*chooser
+	of      []*model.Type
+	tables  []*table
+	tells   []tell
+	asks    []ask
+	chosen  []int64 // by parameter; -1: not yet
+	choices [][]int64
+}
+
+// A table lists what some parameters may be together.
+type table struct {
+	params []int
+	rows   [][]int64
+	has    map[string]bool
+	index  []map[int64][]int32 // by column and value: rows
+}
+
+// A tell is a condition that says what a parameter is, once others are known.
+type tell struct {
+	param int
+	needs []int
+	value syntax.Expr
+}
+
+// An ask is a condition that is tested once all its parameters are chosen.
+type ask struct {
+	cond  syntax.Expr
+	needs []int
+}
+
+// joined writes the moves out along a join; it reports false where that is of no use.
+func (ch *chooser) joined() bool {
+	j := &joiner{chooser: ch}
+	product := int64(1)
+	for _, o := range ch.params {
+		if o.Type.Kind == types.Set {
+			return false
+		}
+		t := o.Type.Finite()
+		n, ok := t.Size()
+		if !ok || n == 0 {
+			return false
+		}
+		product *= min(n, ch.g.opts.Limit/product+1)
+		j.of, j.chosen = append(j.of, t), append(j.chosen, -1)
+	}
+	if product <= fewChoices {
+		return false
+	}
+	for _, gd := range ch.guards {
+		if !j.table(gd.cond) {
+			j.tell(gd.cond)
+			j.asks = append(j.asks, ask{gd.cond, ch.needs(gd.cond)})
+		}
+	}
+	if len(j.tables) == 0 && len(j.tells) == 0 || !j.holds(nil) {
+		return false
+	}
+	j.next()
+	if len(j.choices) == 0 && product <= ch.g.opts.Limit/10 {
+		return false // the plain way says why
+	}
+	slices.SortFunc(j.choices, slices.Compare)
+	for _, c := range j.choices {
+		for k, v := range c {
+			j.bind(k, v)
+		}
+		ch.build()
+	}
+	return true
+}
+
+// needs are the parameters that an expression depends on.
+func (ch *chooser) needs(e syntax.Expr) []int {
+	var list []int
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		if id, ok := n.(*syntax.Ident); ok {
+			if i := slices.Index(ch.params, ch.g.info.Uses[id]); i >= 0 && !slices.Contains(list, i) {
+				list = append(list, i)
+			}
+		}
+		return true
+	})
+	slices.Sort(list)
+	return list
+}
+
+// param is the parameter that an expression is; -1 if it is none.
+func (ch *chooser) param(e syntax.Expr) int {
+	for {
+		p, ok := e.(*syntax.ParenExpr)
+		if !ok {
+			break
+		}
+		e = p.X
+	}
+	id, ok := e.(*syntax.Ident)
+	if !ok {
+		return -1
+	}
+	return slices.Index(ch.params, ch.g.info.Uses[id])
+}
+
+// comparison is a condition that compares two things.
+func comparison(e syntax.Expr) (x, y syntax.Expr, op syntax.Token, ok bool) {
+	for {
+		p, is := e.(*syntax.ParenExpr)
+		if !is {
+			break
+		}
+		e = p.X
+	}
+	c, ok := e.(*syntax.CompareExpr)
+	if !ok || len(c.Ops) != 1 {
+		return nil, nil, 0, false
+	}
+	return c.Xs[0], c.Xs[1], c.Ops[0], true
+}
+
+// table lists what (a, b) in s allows, where a and b are parameters and s is constant.
+func (j *joiner) table(cond syntax.Expr) bool {
+	x, y, op, ok := comparison(cond)
+	if !ok || op != syntax.In || len(j.needs(y)) > 0 || j.g.rangeOperand(y) != nil {
+		return false
+	}
+	parts := []syntax.Expr{x}
+	if t, ok := x.(*syntax.TupleExpr); ok {
+		parts = t.Elems
+	}
+	t := &table{has: map[string]bool{}}
+	for _, p := range parts {
+		k := j.param(p)
+		if k < 0 || slices.Contains(t.params, k) {
+			return false
+		}
+		t.params = append(t.params, k)
+		t.index = append(t.index, map[int64][]int32{})
+	}
+	s := j.g.lower(y)
+	if s.kind != vSet || s.def != nil || s.elem == nil || !s.fixed() {
+		return false
+	}
+	columns := []*model.Type{s.elem}
+	if len(parts) > 1 {
+		columns = s.elem.Elems
+	}
+	for i, in := range s.in {
+		if in.IsTrue() {
+			j.g.step()
+			t.add(j.of, columns, s.elem.Nth(int64(i)))
+		}
+	}
+	j.tables = append(j.tables, t)
+	return true
+}
+
+// add adds a row, unless it is not of the types of the parameters.
+func (t *table) add(of, columns []*model.Type, leaves []int64) {
+	row := make([]int64, len(t.params))
+	for c, k := range t.params {
+		n := columns[c].Leaves()
+		if of[k].Leaves() != n || !of[k].Has(leaves[:n]) {
+			return
+		}
+		row[c] = of[k].Ordinal(leaves[:n])
+		leaves = leaves[n:]
+	}
+	for c, v := range row {
+		t.index[c][v] = append(t.index[c][v], int32(len(t.rows)))
+	}
+	t.rows = append(t.rows, row)
+	t.has[rowKey(row)] = true
+}
+
+func rowKey(row []int64) string {
+	var b []byte
+	for _, v := range row {
+		b = binary.AppendVarint(b, v)
+	}
+	return string(b)
+}
+
+// tell notes a condition that says what a parameter is.
+func (j *joiner) tell(cond syntax.Expr) {
+	x, y, op, ok := comparison(cond)
+	if !ok || op != syntax.Eq {
+		return
+	}
+	for range 2 {
+		if k := j.param(x); k >= 0 {
+			if needs := j.needs(y); len(needs) > 0 && !slices.Contains(needs, k) {
+				j.tells = append(j.tells, tell{k, needs, y})
+			}
+		}
+		x, y = y, x
+	}
+}
+
+func (j *joiner) bind(k int, v int64) {
+	j.chosen[k] = v
+	j.g.values[j.params[k].ID] = j.g.fixedValue(j.of[k], j.of[k].Nth(v))
+}
+
+func (j *joiner) known(params []int) bool {
+	return !slices.ContainsFunc(params, func(k int) bool { return j.chosen[k] < 0 })
+}
+
+// holds tests the conditions that can be tested now that some parameters have been chosen.
+func (j *joiner) holds(fresh []int) bool {
+	late := func(needs []int) bool {
+		return fresh == nil && len(needs) == 0 || slices.ContainsFunc(needs, func(k int) bool { return slices.Contains(fresh, k) })
+	}
+	for _, t := range j.tables {
+		if late(t.params) && j.known(t.params) {
+			row := make([]int64, len(t.params))
+			for c, k := range t.params {
+				row[c] = j.chosen[k]
+			}
+			if !t.has[rowKey(row)] {
+				return false
+			}
+		}
+	}
+	for _, a := range j.asks {
+		if late(a.needs) && j.known(a.needs) {
+			if v := j.g.lower(a.cond); v.kind == vScalar && v.e.IsFalse() {
+				j.g.never(j.schema, a.cond, "it needs "+j.g.Text(a.cond))
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// next chooses further parameters: by what leaves fewest choices.
+func (j *joiner) next() {
+	j.g.step()
+	free := slices.Index(j.chosen, -1)
+	if free < 0 {
+		j.choices = append(j.choices, slices.Clone(j.chosen))
+		return
+	}
+	for _, t := range j.tells {
+		if j.chosen[t.param] < 0 && j.known(t.needs) {
+			j.told(t)
+			return
+		}
+	}
+	var best *table
+	var rows []int32
+	all, fewest := false, int64(0)
+	for _, t := range j.tables {
+		if j.known(t.params) {
+			continue
+		}
+		list, whole, n := t.candidates(j.chosen)
+		if best == nil || n < fewest {
+			best, rows, all, fewest = t, list, whole, n
+		}
+	}
+	if size, _ := j.of[free].Size(); best == nil || size < fewest {
+		for v := range size {
+			j.try([]int{free}, []int64{v})
+		}
+		return
+	}
+	for i := range fewest {
+		row := best.rows[i]
+		if !all {
+			row = best.rows[rows[i]]
+		}
+		j.try(best.params, row)
+	}
+}
+
+// candidates are the rows that may agree with what is chosen; all says that all are.
+func (t *table) candidates(chosen []int64) (list []int32, all bool, n int64) {
+	all, n = true, int64(len(t.rows))
+	for c, k := range t.params {
+		if v := chosen[k]; v >= 0 {
+			if l := t.index[c][v]; int64(len(l)) < n || all {
+				list, all, n = l, false, int64(len(l))
+			}
+		}
+	}
+	return list, all, n
+}
+
+// told goes on with the value that a condition says.
+func (j *joiner) told(t tell) {
+	v := j.g.lower(t.value)
+	if v.kind == vBad || !v.fixed() {
+		return // it has no value, or one that an error has been told of
+	}
+	leaves := v.constLeaves()
+	if of := j.of[t.param]; len(leaves) == of.Leaves() && of.Has(leaves) {
+		j.try([]int{t.param}, []int64{of.Ordinal(leaves)})
+	}
+}
+
+// try chooses values for parameters, where they agree with what is chosen, and goes on.
+func (j *joiner) try(params []int, values []int64) {
+	var fresh []int
+	agree := true
+	for c, k := range params {
+		if j.chosen[k] < 0 {
+			fresh = append(fresh, k)
+			j.bind(k, values[c])
+		} else {
+			agree = agree && j.chosen[k] == values[c]
+		}
+	}
+	if j.g.step(); agree && j.holds(fresh) {
+		j.next()
+	}
+	for _, k := range fresh {
+		j.chosen[k] = -1
+	}
+}
