@@ -273,7 +273,7 @@ func (ch *chooser) build() {
 		return
 	}
 	move := &model.Move{Schema: ch.schema, Cost: cost.e, Locals: m.locals}
-	if ch.decl.Label != nil {
+	if ch.decl.Label != nil && !m.never { // else what it names may not have been reached
 		v := g.lower(ch.decl.Label)
 		move.Label = g.display(v, types.TextType)
 	}
