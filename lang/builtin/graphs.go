@@ -17,7 +17,9 @@ func graphs() []Function {
 		},
 		Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 			index := j.TypeOf(e.Args[0]).Index[0]
-			place := func(v types.Value) int { return slices.IndexFunc(index.Of, func(w types.Value) bool { return w.N == v.N }) }
+			place := func(v types.Value) int {
+				return slices.IndexFunc(index.Of, func(w types.Value) bool { return w.N == v.N })
+			}
 			if index.Of == nil {
 				lo, _ := j.Ends(index)
 				place = func(v types.Value) int { return int(v.N - lo) }
