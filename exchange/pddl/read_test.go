@@ -213,7 +213,7 @@ func TestReadErrors(t *testing.T) {
 		"problem.pddl:3:44: t is not of the type that at takes there":                  truck("(road a b)", "(at t a)"),
 		"domain.pddl:13:18: when takes a condition and an effect":                      truck("(at ?p (where ?t)) (not", "(when (at ?p (where ?t))) (not"),
 		"domain.pddl:9:28: an integer is needed, not \"1.5\"":                          truck("(decrease (fuel ?t) (length (where ?t) ?to))", "(decrease (fuel ?t) 1.5)"),
-		"domain.pddl:9:28: (fuel t) may grow without end by the action drive":        truck("(and (= (where ?t) depot) (< (fuel ?t) 12)) :effect (and (assign (fuel ?t) 12)", "(= (where ?t) depot) :effect (and (increase (fuel ?t) 12)"),
+		"domain.pddl:9:28: (fuel t) may grow without end by the action drive":          truck("(and (= (where ?t) depot) (< (fuel ?t) 12)) :effect (and (assign (fuel ?t) 12)", "(= (where ?t) depot) :effect (and (increase (fuel ?t) 12)"),
 		"domain.pddl:2:1: this bracket is never closed":                                change("(increase (total-cost) 2))))", "(increase (total-cost) 2)))"),
 		"domain.pddl:3:66: the requirement :durative-actions is not understood":        change(":action-costs)", ":action-costs :durative-actions)"),
 		"domain.pddl:6:90: there is no type \"thin\"":                                  change("(holds ?t - thing)", "(holds ?t - (either box thin))"),
