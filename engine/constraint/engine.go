@@ -114,8 +114,7 @@ type solver struct {
 	a     *engine.Answer
 	begun time.Time
 	told  time.Time
-	full  bool // no more plans are wanted
-	turns int  // being looked at
+	turns int // being looked at
 	nodes int64
 }
 

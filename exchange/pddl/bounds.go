@@ -255,7 +255,11 @@ func (g *grounded) grown() ([]interval, []bool) {
 			continue
 		}
 		b := &box{g, map[int32]interval{}, map[string]int32{}}
-		if possible[i] = b.assume(x.pre, true) && b.assume(x.pre, true); !possible[i] {
+		possible[i] = true
+		for range 2 { // what a later condition says narrows what an earlier one is about
+			possible[i] = possible[i] && b.assume(x.pre, true)
+		}
+		if !possible[i] {
 			continue
 		}
 		for k, to := range b.changed(x) {
