@@ -68,9 +68,9 @@ func TestNoPlanExists(t *testing.T) {
 				if e.Can(p, q) != nil {
 					continue
 				}
-				slow := e.Name() == "milp" && len(p.Schemas) > 0 && p.File != "small.far"
+				slow := (e.Name() == "milp" || e.Name() == "constraint") && len(p.Schemas) > 0 && p.File != "small.far"
 				ctx, cancel := context.WithCancel(t.Context())
-				if slow { // it looks 200 turns ahead before it gives up
+				if slow { // they look many turns ahead before they give up
 					ctx, cancel = context.WithTimeout(t.Context(), 200*time.Millisecond)
 				}
 				a, err := farbank.SolveWith(ctx, e, p, q, nil)
