@@ -291,6 +291,9 @@ func (pl *planner) deepen(most int) error {
 		case ever:
 			pl.none()
 			pl.a.Reason = fmt.Sprintf("no plan has up to %d moves, and without repeating a state there are no more", t)
+			if t == 0 {
+				pl.a.Reason = "there is no state to begin in"
+			}
 			return nil
 		case t >= most:
 			return pl.within(t)
