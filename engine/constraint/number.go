@@ -293,8 +293,8 @@ func (s *state) places(e *model.Expr) (offsets []int64, place constraint.Sum) {
 		}
 		var next []int64
 		for _, o := range offsets {
-			for i := first; i <= last; i++ {
-				next = append(next, o+(i-d.Lo)*d.Stride)
+			for i := range last - first + 1 { // last may be the greatest number
+				next = append(next, o+(first-d.Lo+i)*d.Stride)
 			}
 		}
 		offsets = next
