@@ -83,7 +83,23 @@ func conjuncts(e syntax.Expr) []syntax.Expr {
 // depends returns how many of the parameters must be chosen before e is known, and
 // false if it depends on the state or on a let.
 func (ch *chooser) depends(e syntax.Expr) (after int, ok bool) {
-	ok = true
+	ok = ch.uses(e, func(o *types.Object) bool {
+		if o.Kind == types.State || o.Kind == types.Find || o.Level > types.Constant {
+			return false
+		}
+		if o.Kind != types.Local {
+			return true
+		}
+		i := slices.Index(ch.params, o)
+		after = max(after, i+1)
+		return i >= 0
+	})
+	return after, ok
+}
+
+// uses asks of what an expression names, but does not bind itself, until the answer is false.
+func (ch *chooser) uses(e syntax.Expr, ask func(*types.Object) bool) bool {
+	ok := true
 	bound := map[*types.Object]bool{}
 	syntax.Inspect(e, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -94,20 +110,13 @@ func (ch *chooser) depends(e syntax.Expr) (after int, ok bool) {
 		case *syntax.LetExpr:
 			bound[ch.g.info.Uses[n.Name]] = true
 		case *syntax.Ident:
-			o := ch.g.info.Uses[n]
-			switch {
-			case o == nil || bound[o]:
-			case o.Kind == types.State || o.Kind == types.Find || o.Level > types.Constant:
-				ok = false
-			case o.Kind == types.Local:
-				i := slices.Index(ch.params, o)
-				ok = ok && i >= 0
-				after = max(after, i+1)
+			if o := ch.g.info.Uses[n]; o != nil && !bound[o] {
+				ok = ok && ask(o)
 			}
 		}
 		return ok
 	})
-	return after, ok
+	return ok
 }
 
 // choose binds the parameters from number k on to all their values.

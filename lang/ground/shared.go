@@ -51,21 +51,5 @@ func (ch *chooser) condition(g *grounder, s *syntax.RequireStmt) value {
 
 // alone reports whether an expression uses no name that a let or a loop of the move binds.
 func (ch *chooser) alone(e syntax.Expr) bool {
-	ok := true
-	bound := map[*types.Object]bool{}
-	syntax.Inspect(e, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Binder:
-			for _, id := range n.Names {
-				bound[ch.g.info.Uses[id]] = true
-			}
-		case *syntax.LetExpr:
-			bound[ch.g.info.Uses[n.Name]] = true
-		case *syntax.Ident:
-			o := ch.g.info.Uses[n]
-			ok = ok && (o == nil || bound[o] || o.Kind != types.Local || slices.Contains(ch.params, o))
-		}
-		return ok
-	})
-	return ok
+	return ch.uses(e, func(o *types.Object) bool { return o.Kind != types.Local || slices.Contains(ch.params, o) })
 }

@@ -1,0 +1,330 @@
+package constraint
+
+import (
+	"errors"
+
+	"farbank/constraint/kernel"
+	"farbank/constraint/propagate"
+)
+
+// A Condition is something that holds or not: a comparison, a [Bool], or a combination.
+type Condition interface {
+	// post has it hold where r does.
+	post(b *building, r kernel.Atom) error
+	// atom is an atom that holds where it does.
+	atom(b *building) (kernel.Atom, error)
+	// implied is an atom where which it holds; only an exact building has it hold nowhere else.
+	implied(b *building) (kernel.Atom, error)
+	not() Condition
+}
+
+// A comparison is sum <= 0, or sum = 0, or sum != 0.
+type comparison struct {
+	sum Sum
+	op  byte // '<', '=', '!'
+}
+
+// AtMost is e <= n.
+func (e Sum) AtMost(n int64) Condition { return comparison{e.Minus(Const(n)), '<'} }
+
+// AtLeast is e >= n.
+func (e Sum) AtLeast(n int64) Condition { return comparison{Const(n).Minus(e), '<'} }
+
+// Is is e = n.
+func (e Sum) Is(n int64) Condition { return comparison{e.Minus(Const(n)), '='} }
+
+// IsNot is e != n.
+func (e Sum) IsNot(n int64) Condition { return comparison{e.Minus(Const(n)), '!'} }
+
+// LessEqual is e <= f.
+func (e Sum) LessEqual(f Expr) Condition { return comparison{e.Minus(f), '<'} }
+
+// Less is e < f.
+func (e Sum) Less(f Expr) Condition { return comparison{e.Minus(f).Plus(Const(1)), '<'} }
+
+// Equal is e = f.
+func (e Sum) Equal(f Expr) Condition { return comparison{e.Minus(f), '='} }
+
+// NotEqual is e != f.
+func (e Sum) NotEqual(f Expr) Condition { return comparison{e.Minus(f), '!'} }
+
+// AtMost is x <= n.
+func (x Int) AtMost(n int64) Condition { return x.Sum().AtMost(n) }
+
+// AtLeast is x >= n.
+func (x Int) AtLeast(n int64) Condition { return x.Sum().AtLeast(n) }
+
+// Is is x = n.
+func (x Int) Is(n int64) Condition { return x.Sum().Is(n) }
+
+// IsNot is x != n.
+func (x Int) IsNot(n int64) Condition { return x.Sum().IsNot(n) }
+
+// LessEqual is x <= f.
+func (x Int) LessEqual(f Expr) Condition { return x.Sum().LessEqual(f) }
+
+// Less is x < f.
+func (x Int) Less(f Expr) Condition { return x.Sum().Less(f) }
+
+// Equal is x = f.
+func (x Int) Equal(f Expr) Condition { return x.Sum().Equal(f) }
+
+// NotEqual is x != f.
+func (x Int) NotEqual(f Expr) Condition { return x.Sum().NotEqual(f) }
+
+func (c comparison) not() Condition {
+	switch c.op {
+	case '<':
+		return comparison{Const(1).Minus(c.sum), '<'}
+	case '=':
+		return comparison{c.sum, '!'}
+	}
+	return comparison{c.sum, '='}
+}
+
+// bound is the atom that a comparison with at most one term is.
+func (c comparison) bound(b *building, terms []propagate.Term, limit int64) (kernel.Atom, bool) {
+	truth := func(ok bool) (kernel.Atom, bool) {
+		if ok {
+			return kernel.True, true
+		}
+		return kernel.False, true
+	}
+	if len(terms) > 1 {
+		return kernel.Atom{}, false
+	}
+	if len(terms) == 0 {
+		return truth(c.op == '<' && limit >= 0 || c.op == '=' && limit == 0 || c.op == '!' && limit != 0)
+	}
+	k, x := terms[0].Coef, terms[0].X
+	if c.op == '<' {
+		if k > 0 {
+			return x.AtMost(clamp(floorDiv(limit, k))), true
+		}
+		return x.AtLeast(clamp(-floorDiv(limit, -k))), true
+	}
+	if limit%k != 0 {
+		return truth(c.op == '!')
+	}
+	a := b.s.Equal(x, limit/k)
+	if c.op == '!' {
+		a = a.Not()
+	}
+	return a, true
+}
+
+// clamp keeps a bound within twice what values can be.
+func clamp(v int64) int64 { return min(max(v, -2*kernel.MaxValue), 2*kernel.MaxValue) }
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
+func (c comparison) post(b *building, r kernel.Atom) error {
+	terms, limit, err := b.terms(c.sum)
+	if err != nil {
+		return err
+	}
+	if a, ok := c.bound(b, terms, limit); ok {
+		b.s.AddClause(r.Not(), a)
+		return nil
+	}
+	switch c.op {
+	case '<':
+		return propagate.LinearLE(b.s, r, limit, terms...)
+	case '=':
+		return propagate.LinearEQ(b.s, r, limit, terms...)
+	}
+	return propagate.LinearNE(b.s, r, limit, terms...)
+}
+
+func (c comparison) atom(b *building) (kernel.Atom, error) {
+	terms, limit, err := b.terms(c.sum)
+	if err != nil {
+		return kernel.False, err
+	}
+	if a, ok := c.bound(b, terms, limit); ok {
+		return a, nil
+	}
+	same, negated := c.normal()
+	key := string(same.op) + same.sum.key()
+	a, ok := b.known[key]
+	if !ok {
+		if a, err = same.reified(b); err != nil {
+			return kernel.False, err
+		}
+		b.known[key] = a
+	}
+	if negated {
+		a = a.Not()
+	}
+	return a, nil
+}
+
+// reified is an atom, that is new, which holds where a comparison does.
+func (c comparison) reified(b *building) (kernel.Atom, error) {
+	terms, limit, err := b.terms(c.sum)
+	if err != nil {
+		return kernel.False, err
+	}
+	r := b.s.NewBool().AtLeast(1)
+	if c.op == '<' {
+		return r, propagate.ReifyLE(b.s, r, limit, terms...)
+	}
+	return r, propagate.ReifyEQ(b.s, r, limit, terms...)
+}
+
+// normal is the same comparison, or its negation, in the form that all of the same meaning have.
+func (c comparison) normal() (same comparison, negated bool) {
+	if c.op == '!' {
+		c.op, negated = '=', true
+	}
+	c.sum = c.sum.normal()
+	if len(c.sum.terms) > 0 && c.sum.terms[0].coef < 0 {
+		if c.op == '<' {
+			return comparison{Const(1).Minus(c.sum).normal(), '<'}, true
+		}
+		c.sum = c.sum.Times(-1)
+	}
+	return c, negated
+}
+
+func (c comparison) implied(b *building) (kernel.Atom, error) {
+	terms, limit, err := b.terms(c.sum)
+	if err != nil {
+		return kernel.False, err
+	}
+	if a, ok := c.bound(b, terms, limit); ok {
+		return a, nil
+	}
+	same, _ := c.normal()
+	if _, ok := b.known[string(same.op)+same.sum.key()]; ok || b.exact {
+		return c.atom(b)
+	}
+	r := b.s.NewBool().AtLeast(1)
+	return r, c.post(b, r)
+}
+
+func (b Bool) not() Condition { return b.Not() }
+
+func (b Bool) post(m *building, r kernel.Atom) error {
+	m.s.AddClause(r.Not(), m.bool(b))
+	return nil
+}
+
+func (b Bool) atom(m *building) (kernel.Atom, error) { return m.bool(b), nil }
+
+func (b Bool) implied(m *building) (kernel.Atom, error) { return m.bool(b), nil }
+
+func (m *building) bool(b Bool) kernel.Atom {
+	a := m.vars[b.id].AtLeast(1)
+	if b.negated {
+		return a.Not()
+	}
+	return a
+}
+
+// A list is a disjunction, or a conjunction.
+type list struct {
+	parts []Condition
+	all   bool
+}
+
+// And holds where all conditions do.
+func And(parts ...Condition) Condition { return list{parts, true} }
+
+// Or holds where one of the conditions does.
+func Or(parts ...Condition) Condition { return list{parts, false} }
+
+// Not holds where a condition does not.
+func Not(c Condition) Condition { return c.not() }
+
+// Implies holds where the second condition does or the first does not.
+func Implies(a, b Condition) Condition { return Or(a.not(), b) }
+
+func (l list) not() Condition {
+	parts := make([]Condition, len(l.parts))
+	for i, c := range l.parts {
+		parts[i] = c.not()
+	}
+	return list{parts, !l.all}
+}
+
+func (l list) post(b *building, r kernel.Atom) error {
+	if l.all {
+		for _, c := range l.parts {
+			if err := c.post(b, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	parts := l.flat(nil)
+	if len(parts) == 2 && r == kernel.True && !b.exact && isSum(parts[0]) && isSum(parts[1]) {
+		one := b.s.NewBool().AtLeast(1)
+		return errors.Join(parts[0].post(b, one), parts[1].post(b, one.Not()))
+	}
+	atoms, err := told(b, parts, Condition.implied)
+	b.s.AddClause(append(atoms, r.Not())...)
+	return err
+}
+
+// isSum reports whether a condition is a comparison of several terms.
+func isSum(c Condition) bool {
+	e, ok := c.(comparison)
+	return ok && len(e.sum.normal().terms) > 1
+}
+
+// flat adds the parts of a list, and of lists of its kind in it.
+func (l list) flat(parts []Condition) []Condition {
+	for _, c := range l.parts {
+		if inner, ok := c.(list); ok && inner.all == l.all {
+			parts = inner.flat(parts)
+		} else {
+			parts = append(parts, c)
+		}
+	}
+	return parts
+}
+
+func told(b *building, parts []Condition, of func(Condition, *building) (kernel.Atom, error)) ([]kernel.Atom, error) {
+	atoms := make([]kernel.Atom, 0, len(parts)+1)
+	for _, c := range parts {
+		a, err := of(c, b)
+		if err != nil {
+			return nil, err
+		}
+		atoms = append(atoms, a)
+	}
+	return atoms, nil
+}
+
+func (l list) implied(b *building) (kernel.Atom, error) {
+	if b.exact {
+		return l.atom(b)
+	}
+	if len(l.parts) == 1 {
+		return l.parts[0].implied(b)
+	}
+	r := b.s.NewBool().AtLeast(1)
+	return r, l.post(b, r)
+}
+
+func (l list) atom(b *building) (kernel.Atom, error) {
+	atoms, err := told(b, l.flat(nil), Condition.atom)
+	switch {
+	case err != nil:
+		return kernel.False, err
+	case l.all && len(atoms) == 0:
+		return kernel.True, nil
+	case l.all:
+		return propagate.And(b.s, atoms...), nil
+	case len(atoms) == 0:
+		return kernel.False, nil
+	}
+	return propagate.Or(b.s, atoms...), nil
+}

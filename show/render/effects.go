@@ -1,0 +1,151 @@
+package render
+
+import (
+	"fmt"
+
+	"farbank/engine"
+	"farbank/study/explain"
+)
+
+// way tells what the rules do where there is a plan.
+func (x *explanation) way() {
+	r := x.r
+	p := r.Problem
+	switch {
+	case p.Goals != nil:
+		x.line("A solution exists, of value %d at best.", r.Answer.Best.Cost)
+	case len(p.Schemas) == 0:
+		x.line("A solution exists.")
+	case r.States >= 0:
+		x.line("A plan exists: %s, and %d states can be reached.", planSize(p, *r.Answer.Best), r.States)
+	default:
+		x.line("A plan exists: %s.", planSize(p, *r.Answer.Best))
+	}
+	heads := map[explain.Role]string{explain.Decides: "Without these the best " + x.thing() + " would be another:",
+		explain.Shapes: "These forbid something, but the best " + x.thing() + " is as good without them:",
+		explain.Idle:   "These are never needed:", explain.Unclear: "Not known:"}
+	if len(p.Schemas) == 0 && p.Goals == nil {
+		heads[explain.Shapes] = "Each of these rules out something that the others do not:"
+	}
+	for _, role := range []explain.Role{explain.Decides, explain.Shapes, explain.Idle, explain.Unclear} {
+		first := true
+		for i := range r.Effects {
+			e := &r.Effects[i]
+			if e.Role(r) != role {
+				continue
+			}
+			if first {
+				x.line("\n%s", heads[role])
+			}
+			first = false
+			x.effect(e, role)
+		}
+	}
+	x.bites()
+	if len(r.Effects) == 0 {
+		x.line("\nThere are no rules.")
+	}
+	if r.Partial {
+		x.line("\nWhat is refused was looked at in a part of the states only.")
+	}
+	if !r.Complete {
+		x.line("\nThis is a part of the answer: %s.", r.Reason)
+	}
+}
+
+// bites tells of the ranges that keep moves from being made.
+func (x *explanation) bites() {
+	first := true
+	for i := range x.r.Ranges {
+		b := &x.r.Ranges[i]
+		if !b.Matters(x.r) {
+			continue
+		}
+		if first {
+			x.line("\nThese ranges keep moves from being made, and nobody is told:")
+		}
+		first = false
+		x.line("    %s", b)
+		x.line("        %s", refusals(b.Refused, 0, b.First))
+		w, cost := b.Wider, x.r.Answer.Best.Cost
+		switch {
+		case w.Status == engine.None:
+			x.line("        if it reached to %d there would be no plan", b.Nearest)
+		case w.Status != engine.Solved:
+			x.line("        what it would be if it reached to %d is not known: %s", b.Nearest, w.Reason)
+		case x.r.Problem.Goals != nil:
+			x.line("        if it reached to %d the best value would be %d", b.Nearest, w.Cost)
+		default:
+			x.line("        if it reached to %d the best plan would cost %d, not %d", b.Nearest, w.Cost, cost)
+		}
+	}
+}
+
+func (x *explanation) effect(e *explain.Effect, role explain.Role) {
+	x.line("    %s", e.Item)
+	var parts []string
+	if e.Starts > 0 {
+		parts = append(parts, fmt.Sprintf("refuses %d of the ways to begin", e.Starts))
+	}
+	if e.Refused > 0 {
+		parts = append(parts, refusals(e.Refused, e.Alone, e.First))
+	}
+	parts = append(parts, x.without(e, role)...)
+	for _, s := range parts {
+		x.line("        %s", s)
+	}
+}
+
+// refusals says how many moves something refuses, how many of them alone, and the first.
+func refusals(refused, alone int64, first *explain.Refusal) string {
+	text := fmt.Sprintf("refuses %d moves", refused)
+	if refused == 1 {
+		text = "refuses 1 move"
+	}
+	switch {
+	case alone == refused && refused > 1:
+		text += ", all of them alone"
+	case alone > 0 && refused > 1:
+		text += fmt.Sprintf(", %d of them alone", alone)
+	}
+	where := "at the start"
+	if first.Moves > 0 {
+		where = fmt.Sprintf("after %d moves", first.Moves)
+		if first.Moves == 1 {
+			where = "after 1 move"
+		}
+	}
+	return fmt.Sprintf("%s; the first is %s %s", text, first.Move, where)
+}
+
+// without says what the problem would be without a unit.
+func (x *explanation) without(e *explain.Effect, role explain.Role) []string {
+	r, w := x.r, e.Without
+	var parts []string
+	switch {
+	case w.Follow:
+		return []string{"it follows from the others"}
+	case role == explain.Idle && e.Refused == 0 && e.Starts == 0:
+		return []string{"it forbids nothing on the way"}
+	case w.Status == engine.None:
+		return []string{"without it there is no " + x.thing()}
+	case w.Status != engine.Solved && w.Reason == "":
+		return []string{"what it would be without it was not looked at any more"}
+	case w.Status != engine.Solved:
+		return []string{"what it would be without it is not known: " + w.Reason}
+	case r.Problem.Goals != nil && w.Cost != r.Answer.Best.Cost:
+		parts = append(parts, fmt.Sprintf("without it the best value is %d", w.Cost))
+	case len(r.Problem.Schemas) == 0:
+		return nil
+	case w.Cost != r.Answer.Best.Cost:
+		parts = append(parts, fmt.Sprintf("without it the best plan costs %d, not %d", w.Cost, r.Answer.Best.Cost))
+	}
+	if r.States >= 0 && w.States >= 0 && len(r.Problem.Schemas) > 0 {
+		if w.States == r.States {
+			parts = append(parts, fmt.Sprintf("without it the same number of states can be reached, %d", w.States))
+		} else {
+			parts = append(parts, fmt.Sprintf("without it %d states can be reached, not %d", w.States, r.States))
+		}
+	}
+	return parts
+}
