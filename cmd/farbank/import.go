@@ -20,7 +20,12 @@ Types become enums and unions of enums, facts of which never two hold what an ar
 PDDL understands stands in docs/planning.md. The file has the same plans at the same costs.`,
 		Example: `  farbank import domain.pddl problem.pddl -o problem.far
   farbank solve problem.far`,
-		Args: cobra.ExactArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error { // two files side by side come as one argument
+			if len(args) != 1 {
+				return usageError(cmd, "a domain and a problem are needed, two files whose names end in .pddl")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			domain, problem, ok := farbank.PDDLNames(args[0])
 			if !ok {
