@@ -97,7 +97,7 @@ func (w *trial) list(l *oracle.Lister, q farbank.Question) (plans []model.Plan, 
 
 func (w *trial) compare(e farbank.Engine, p *model.Problem, q farbank.Question, plans []model.Plan, skip bool) {
 	patience := time.Second
-	if e.Name() == "milp" {
+	if e.Name() == "milp" || e.Name() == "constraint" { // they look at every horizon
 		patience = 150 * time.Millisecond
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -104,7 +104,7 @@ func TestShrinkChecked(t *testing.T) {
 		}
 		found++
 		small := Shrink(m, fails)
-		if !fails(small) || len(small.Source) > 100 {
+		if !fails(small) || len(small.Source) > 120 {
 			t.Errorf("seed %d: %d bytes became %d:\n%s", seed, len(m.Source), len(small.Source), small.Source)
 		}
 	}

@@ -17,10 +17,12 @@ import (
 var long = flag.Bool("long", false, "more made-up problems, slower programs")
 var seed = flag.Int("seed", 7, "of the made-up problems")
 
-// soon are the engines that answer soon: the one that looks at every horizon may take
-// its time where there is no plan.
+// soon are the engines that answer soon: those that look at every horizon may take
+// their time where there is no plan.
 func soon() engine.Registry {
-	return slices.DeleteFunc(slices.Clone(farbank.Engines), func(e engine.Engine) bool { return e.Name() == "milp" })
+	return slices.DeleteFunc(slices.Clone(farbank.Engines), func(e engine.Engine) bool {
+		return e.Name() == "milp" || e.Name() == "constraint"
+	})
 }
 
 // run compares with some peers, and fails the test where anybody disagrees. There is no time limit:
