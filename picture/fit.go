@@ -55,14 +55,15 @@ func (g *Graph) folded(width float64) *Graph {
 	for i := range g.Nodes {
 		last = max(last, g.Nodes[i].Layer)
 	}
-	wide := make([]float64, last+1)
+	wide, nodes := make([]float64, last+1), make([]int, last+1)
 	for i := range g.Nodes {
 		w, _ := nodeBox(&g.Nodes[i])
 		wide[g.Nodes[i].Layer] += w + gapNodes
+		nodes[g.Nodes[i].Layer]++
 	}
 	first, rows := make([]int, last+2), make([]int, last+1)
 	for k, w := range wide {
-		rows[k] = max(1, int(math.Ceil(w/width)))
+		rows[k] = max(1, min(int(math.Ceil(w/width)), nodes[k])) // a node may be wider than a row
 		first[k+1] = first[k] + rows[k]
 	}
 	out := *g
