@@ -31,9 +31,9 @@ const (
 	minSteps  = 2000 // moves tried
 )
 
-// stepsPerByte is how many moves are tried by the interpreter while a byte of code is
-// compiled, about: the compilation waits until the search has taken as long as it will.
-const stepsPerByte = 8
+// stepsPerByte is how many moves the interpreter tries at least for a byte of code before that is
+// compiled: what ends soon never pays for compiling many moves.
+const stepsPerByte = 1
 
 // considerCompiling compiles the problem if enough states have been expanded.
 func (s *Space) considerCompiling(batch []uint64) {
