@@ -168,12 +168,6 @@ func (s *Solver) SetBounds(j int, lower, upper float64) {
 	s.lo[j], s.hi[j] = lower/s.scale[j], upper/s.scale[j]
 }
 
-// SetRowBounds gives row i new bounds.
-func (s *Solver) SetRowBounds(i int, lower, upper float64) {
-	k := s.n + i
-	s.lo[k], s.hi[k] = -upper/s.scale[k], -lower/s.scale[k]
-}
-
 // Value is the value of column j in the last solution.
 func (s *Solver) Value(j int) float64 { return s.x[j] * s.scale[j] }
 
