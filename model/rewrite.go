@@ -12,6 +12,7 @@ type Substitution struct {
 	b           *Builder
 	cell, local func(int) *Expr
 	done        map[*Expr]*Expr
+	same        Memo[bool]        // of expressions: whether they stay what they are
 	replace     func(*Expr) *Expr // nil: nothing but cells and locals is replaced
 }
 
@@ -127,15 +128,18 @@ func (r *Substitution) build(e *Expr) *Expr {
 
 // Unchanged reports whether all cells of an expression stay what they are.
 func (r *Substitution) Unchanged(e *Expr) bool {
-	same := true
-	e.Walk(func(n *Expr) {
-		n.Reads(func(i int) {
+	return r.same.Of(e, func(e *Expr) bool {
+		same := true
+		e.Reads(func(i int) {
 			c := r.cell(i)
-			only := n.Lo == n.Hi && c.IsConst() && c.Value == n.Lo // it can have no other value
+			only := e.Lo == e.Hi && c.IsConst() && c.Value == e.Lo // it can have no other value
 			same = same && (c.Op == Cell && int(c.Value) == i || only)
 		})
+		for _, a := range e.Args {
+			same = same && r.Unchanged(a)
+		}
+		return same
 	})
-	return same
 }
 
 // localOr is what a local is replaced by: 0 where none has been given, as before any Let.
