@@ -155,7 +155,13 @@ func renamed(text, from, to string) string {
 	return regexp.MustCompile(`\b`+regexp.QuoteMeta(from)+`\b`).ReplaceAllString(text, to)
 }
 
-var numberedName = regexp.MustCompile(`^(.*[^0-9])([0-9]+)$`)
+// unnumbered is a name without the number it ends in; "" where it ends in none, or is nothing else.
+func unnumbered(name string) string {
+	if prefix := strings.TrimRight(name, "0123456789"); prefix != name {
+		return prefix
+	}
+	return ""
+}
 
 // fewest is how many variables with numbers in their names are worth an array.
 const fewest = 3
@@ -170,8 +176,8 @@ func (a *adviser) numbered() {
 		if !ok || v.Index != nil || v.Type == nil || v.Kind != syntax.Find && v.Kind != syntax.State {
 			continue
 		}
-		if m := numberedName.FindStringSubmatch(v.Name.Name); m != nil {
-			k := family{m[1], a.text(v.Type), v.Kind.String()}
+		if prefix := unnumbered(v.Name.Name); prefix != "" {
+			k := family{prefix, a.text(v.Type), v.Kind.String()}
 			if members[k] == nil {
 				order = append(order, k)
 			}
@@ -185,7 +191,7 @@ func (a *adviser) numbered() {
 		}
 		lo, hi := 1<<30, 0
 		for _, v := range list {
-			n, _ := strconv.Atoi(numberedName.FindStringSubmatch(v.Name.Name)[2])
+			n, _ := strconv.Atoi(strings.TrimPrefix(v.Name.Name, unnumbered(v.Name.Name)))
 			lo, hi = min(lo, n), max(hi, n)
 		}
 		if hi-lo+1 == len(list) {
