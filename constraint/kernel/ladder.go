@@ -10,7 +10,17 @@ type ladder struct {
 
 // from is the place of the first value that is at least v.
 func (l *ladder) from(v int64) int {
-	i, j := 0, len(l.values)
+	n := len(l.values)
+	switch {
+	case n == 0 || v <= l.values[0]:
+		return 0
+	case v > l.values[n-1]:
+		return n
+	}
+	// Values differ, so no more of them lie below v, or not below, than there are numbers: where
+	// none is left out the place is known without a search.
+	i := max(0, n-int(min(l.values[n-1]-v+1, int64(n))))
+	j := int(min(v-l.values[0], int64(n)))
 	for i < j {
 		if m := int(uint(i+j) >> 1); l.values[m] < v {
 			i = m + 1
