@@ -30,15 +30,15 @@ func (b *Builder) Replacing(replace func(*Expr) *Expr) *Substitution {
 	return r
 }
 
-// Fold returns a Substitution that puts the local that stands for Problem.Derived[k] in the
-// place of what is that condition written out.
-func (b *Builder) Fold(cell func(i int) *Expr) *Substitution {
-	r := b.Substitution(cell, func(i int) *Expr { return b.Local(i, 0, 1, true) })
+// Fold returns a Substitution that puts what derived(k) gives in the place of what is
+// Problem.Derived[k] written out, and of the local that stands for it.
+func (b *Builder) Fold(cell, derived func(i int) *Expr) *Substitution {
+	r := b.Substitution(cell, func(i int) *Expr { return derived(i - DerivedBase) })
 	r.replace = func(e *Expr) *Expr {
 		if e.Rule == 0 {
 			return nil
 		}
-		return b.Local(DerivedBase+int(e.Rule)-1, 0, 1, true)
+		return derived(int(e.Rule) - 1)
 	}
 	return r
 }

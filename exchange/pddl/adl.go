@@ -24,7 +24,7 @@ func (d *pddlWriter) adlMove(t *transition.Operator, conds []*model.Expr) error 
 	if !t.Cost.IsConst() {
 		return d.Refuse(d.s.Move(t).Schema.Pos, "what the move %s costs: more than %d cases to tell apart", d.s.Move(t), maxStrips)
 	}
-	a := pddlAction{about: d.s.Move(t).String(), name: d.s.Move(t).String(), pre: []string{"(running)"}, cost: t.Cost.Value}
+	a := pddlAction{about: d.s.Move(t).String(), name: d.s.Move(t).String(), pre: d.running(), cost: t.Cost.Value}
 	for _, c := range conds {
 		text, err := d.formula(t, c)
 		if err != nil {

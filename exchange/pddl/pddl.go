@@ -41,8 +41,10 @@ type pddlWriter struct {
 	words     map[string]string // constants by what they stand for
 	ctx       context.Context
 	adl       bool              // some effects are conditional
+	negative  bool              // some conditions are that a derived fact does not hold
+	safe      string            // the derived fact that the rules on derived facts hold; "" if there are none
 	derived   map[string]string // names of conditions that are disjunctions, by their text
-	rules     []string          // those names, in order, each before its text
+	rules     []string          // facts that are derived, in order, each before its text
 }
 
 type pddlAction struct {
@@ -65,7 +67,7 @@ func (a *pddlAction) effects() []string {
 }
 
 func writePDDL(ctx context.Context, w *writing.Writer) error {
-	s, err := w.NewSystem(0)
+	s, err := w.NewFoldedCells(0)
 	if err != nil {
 		return err
 	}
@@ -75,6 +77,9 @@ func writePDDL(ctx context.Context, w *writing.Writer) error {
 	d := &pddlWriter{Writer: w, s: s, namer: writing.NewNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
 		costs: !w.Problem.UnitCosts(), words: map[string]string{}, derived: map[string]string{}, ctx: ctx}
 	d.nameFacts()
+	if err := cmp.Or(d.derive(), d.watch()); err != nil {
+		return err
+	}
 	init, err := d.setUp()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -82,8 +87,8 @@ func writePDDL(ctx context.Context, w *writing.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, t := range s.Operators {
-		err := d.move(t)
+	for _, o := range s.Operators {
+		err := d.move(o)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -190,7 +195,7 @@ func (d *pddlWriter) setUp() ([]string, error) {
 		}
 		d.phases++
 		for _, r := range checks {
-			if writing.Last(r.Cond) == i {
+			if last := writing.Last(r.Cond); last == i || last > i && i == d.Problem.NumFind-1 { // a derived fact asks for any
 				if err := d.step(r, -1, nil); err != nil {
 					return nil, err
 				}
@@ -252,6 +257,9 @@ func (d *pddlWriter) startCells() error {
 		}
 	}
 	for _, r := range d.s.Safety {
+		if d.readsDerived(r.Cond) {
+			continue // every action asks for it
+		}
 		if err := d.step(r, -1, nil); err != nil {
 			return err
 		}
@@ -274,14 +282,14 @@ func (d *pddlWriter) known(facts []transition.Fact) []string {
 // move adds the actions of a move: one for each case of its conditions, those of the
 // state after it among them.
 func (d *pddlWriter) move(o *transition.Operator) error {
-	conds := d.s.Needs(o)
+	conds := d.needs(o)
 	actions, fit := d.s.Actions(o, conds, maxStrips)
 	if !fit {
 		return d.adlMove(o, conds)
 	}
 	name := d.s.Move(o).String()
 	for _, x := range actions {
-		a := pddlAction{about: name, name: name, pre: append([]string{"(running)"}, d.known(x.Pre)...), cost: x.Cost}
+		a := pddlAction{about: name, name: name, pre: append(d.running(), d.known(x.Pre)...), cost: x.Cost}
 		for _, e := range x.Effects {
 			d.change(&a, e.Fact, x.Pre)
 		}
@@ -329,10 +337,10 @@ func (d *pddlWriter) goal() ([]string, error) {
 		return nil, d.tooMany(conds[0], "the goal")
 	}
 	if len(cases) == 1 {
-		return append([]string{"(running)"}, d.known(cases[0])...), nil
+		return append(d.running(), d.known(cases[0])...), nil
 	}
 	for _, facts := range cases {
-		d.add(pddlAction{name: "reach goal", pre: append([]string{"(running)"}, d.known(facts)...), add: []string{"(reached)"}})
+		d.add(pddlAction{name: "reach goal", pre: append(d.running(), d.known(facts)...), add: []string{"(reached)"}})
 	}
 	return []string{"(reached)"}, nil
 }
@@ -347,6 +355,9 @@ func (d *pddlWriter) domain() {
 	d.Printf("(define (domain %s)\n  (:requirements :strips", name)
 	if d.adl {
 		d.Printf(" :conditional-effects")
+	}
+	if d.negative {
+		d.Printf(" :negative-preconditions")
 	}
 	if len(d.rules) > 0 {
 		d.Printf(" :disjunctive-preconditions :derived-predicates")

@@ -107,6 +107,107 @@ func costly(p *model.Problem) bool { return !p.UnitCosts() }
 // TestMadeUpPDDL does so for made-up problems; what is to be found first costs nothing.
 func TestMadeUpPDDL(t *testing.T) { madeUpPDDL(t, 40, nil) }
 
+// TestDerived: conditions that are defined in terms of each other come back as derived
+// predicates, by the planner of a page and by our own reader.
+func TestDerived(t *testing.T) {
+	n := 1200
+	if *long {
+		n = 30000
+	}
+	derived := 0
+	for i := range n {
+		p, src := oracle.Problem(uint64(i), made.Options{States: 120, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		if p.Goals != nil || len(p.Derived) == 0 {
+			continue
+		}
+		derived++
+		a, err := farbank.Solve(context.Background(), p, farbank.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		if err := farbank.Export(t.Context(), p, "pddl", farbank.ExportOptions{}, &text); err != nil {
+			if refused := (*exchange.Refusal)(nil); !errors.As(err, &refused) || refused.Pos.Line == 0 {
+				t.Fatalf("%v:\n%s", err, src)
+			}
+			continue
+		}
+		task := readPDDL(t, text.String())
+		length, cost := task.solve()
+		back := readBack(t, text.Bytes())
+		switch {
+		case a.Status != back.Status || (a.Status == engine.None) != (length < 0):
+			t.Fatalf("%v, read back %v, %d actions by a page:\n%s", a.Status, back.Status, length, src)
+		case a.Status == engine.None:
+		case !costly(p) && (len(back.Best.Moves) != length || len(a.Best.Moves) != task.counted) || costly(p) && (a.Best.Cost != back.Best.Cost || a.Best.Cost != cost):
+			t.Fatalf("%d moves of cost %d, read back %d of %d, by a page %d of %d:\n%s", len(a.Best.Moves), a.Best.Cost, len(back.Best.Moves), back.Best.Cost, length, cost, src)
+		}
+	}
+	if derived < 15 {
+		t.Errorf("only %d of %d have derived predicates", derived, n)
+	}
+}
+
+// TestReach: what is derived is asked for, asked for not to be, and watched by a rule.
+func TestReach(t *testing.T) {
+	const rooms = `
+enum Room { hall, kitchen, cellar, den, attic }
+state open[Room, Room]: bool = false
+state at: Room = hall
+def way(a: Room, b: Room) = a == b or any c: Room { (open[a, c] or open[c, a]) and way(c, b) }
+move unlock(a: Room, b: Room) {
+    require ord(a) < ord(b) and ord(b) <= ord(a) + 2 and not open[a, b] and way(at, a)
+    open[a, b] = true
+}
+move go(a: Room) {
+    require a != at and way(at, a)
+    at = a
+}
+`
+	for _, test := range []struct {
+		rest string
+		want int // moves; -1: there is no plan
+	}{
+		{"goal way(hall, attic)", 2},
+		{"never open[hall, cellar]\ngoal way(hall, attic) and at == den", 4},
+		{"never way(hall, attic) and not way(kitchen, den)\ngoal way(attic, hall)", 3},
+		{"never way(hall, cellar)\ngoal way(hall, attic)", 3},
+		{"always way(hall, at) implies at != kitchen\ngoal not way(at, hall)", -1},
+		{"always not way(at, den) or at == hall\ngoal way(kitchen, den) and not way(hall, kitchen)", -1},
+	} {
+		p, err := farbank.Parse("rooms.far", rooms+test.rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := sample.Export(t, p, "pddl", exchange.Options{})
+		back, got := readBack(t, []byte(text)), -1
+		if back.Status != engine.None {
+			got = len(back.Best.Moves)
+		}
+		if length, _ := readPDDL(t, text).solve(); got != test.want || length != test.want || !strings.Contains(text, ":derived (way-hall-attic)") {
+			t.Errorf("%s: %d moves read back, %d by a page, want %d", test.rest, got, length, test.want)
+		}
+		if a, err := farbank.Solve(t.Context(), p, farbank.Question{}); err != nil || a.Best != nil && len(a.Best.Moves) != test.want {
+			t.Errorf("%s: %v %v", test.rest, a.Status, err)
+		}
+	}
+}
+
+// readBack solves what was written with our own reader.
+func readBack(t *testing.T, text []byte) *farbank.Answer {
+	t.Helper()
+	domain, problem := pddl.Split(text)
+	p, err := farbank.ParsePDDL("domain.pddl", string(domain), "problem.pddl", string(problem))
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	a, err := farbank.Solve(t.Context(), p, farbank.Question{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 // TestMadeUpADL has all moves but the simplest written as actions of ADL.
 func TestMadeUpADL(t *testing.T) {
 	defer pddl.StripsUpTo(2)()
@@ -123,7 +224,7 @@ func madeUpPDDL(t *testing.T, n int, written *int) {
 		n *= 25
 	}
 	for i := range n {
-		p, src := oracle.Problem(uint64(i), made.Options{States: 120, Without: slices.Concat(oracle.Wide, oracle.Staged, []string{"def that calls itself", "stuck", "enabled", "connected"})})
+		p, src := oracle.Problem(uint64(i), made.Options{States: 120, Without: slices.Concat(oracle.Wide, oracle.Staged)})
 		if p.Goals != nil {
 			continue
 		}
@@ -219,11 +320,18 @@ func (x term) String() string {
 // A task is what a planner makes of a domain and a problem without parameters.
 type task struct {
 	facts   map[string]int
-	derived map[string]term
+	derived []derived
 	actions []action
 	init    []int
 	goal    condition
 	counted int // actions of the plan that are moves
+}
+
+// A derived fact is one that holds where its rule does; rules stand after those of facts that
+// they need not to hold.
+type derived struct {
+	fact int
+	rule condition
 }
 
 // A condition and an effect look at a state: a byte for each fact.
@@ -247,11 +355,11 @@ func always(string) bool { return true }
 func readPDDL(t *testing.T, text string) *task {
 	t.Helper()
 	domain, problem := pddl.Split([]byte(text))
-	x := &task{facts: map[string]int{}, derived: map[string]term{}}
+	x := &task{facts: map[string]int{}}
 	parts := terms(t, domain)[0].list
 	for _, p := range parts {
 		if p.head() == ":derived" {
-			x.derived[p.list[1].String()] = p.list[2]
+			x.derived = append(x.derived, derived{x.fact(p.list[1]), x.condition(p.list[2])})
 		}
 	}
 	for _, p := range parts {
@@ -298,8 +406,9 @@ func (x *task) condition(c term) condition {
 	case "or":
 		return func(s string) bool { return slices.ContainsFunc(parts, func(p condition) bool { return p(s) }) }
 	}
-	if rule, ok := x.derived[c.String()]; ok {
-		return x.condition(rule)
+	if c.head() == "not" {
+		inner := x.condition(c.list[1])
+		return func(s string) bool { return !inner(s) }
 	}
 	f := x.fact(c)
 	return func(s string) bool { return s[f] == 1 }
@@ -333,6 +442,32 @@ func (a *action) after(state string) string {
 		}
 	}
 	return string(next)
+}
+
+// derive adds the derived facts to a state, from rules up to one after another.
+func (x *task) derive(state string) string {
+	s := []byte(state)
+	for i := range x.derived {
+		for again := true; again; {
+			again = false
+			for _, r := range x.derived[:i+1] {
+				if s[r.fact] == 0 && r.rule(string(s)) {
+					s[r.fact] = 1
+					again = true
+				}
+			}
+		}
+	}
+	return string(s)
+}
+
+// plain is a state without the derived facts.
+func (x *task) plain(state string) string {
+	s := []byte(state)
+	for _, r := range x.derived {
+		s[r.fact] = 0
+	}
+	return string(s)
 }
 
 // A node is a state of a search.
@@ -371,16 +506,17 @@ func (x *task) solve() (length int, cost int64) {
 			continue
 		}
 		seen[n.facts] = true
-		if x.goal(n.facts) {
+		state := x.derive(n.facts)
+		if x.goal(state) {
 			x.counted = n.moves
 			return n.length, n.cost
 		}
 		for i := range x.actions {
 			a := &x.actions[i]
-			if !a.pre(n.facts) {
+			if !a.pre(state) {
 				continue
 			}
-			next := node{a.after(n.facts), n.length + 1, n.moves, n.cost + a.cost}
+			next := node{x.plain(a.after(state)), n.length + 1, n.moves, n.cost + a.cost}
 			if a.move {
 				next.moves++
 			}

@@ -20,18 +20,24 @@ const maxTree = 1 << 22
 
 // NewSystem runs the moves of a problem on symbols. Values must lie within 64 bits, or
 // those of limit where it is not 0.
-func (w *Writer) NewSystem(limit int64) (*System, error) { return w.newSystem(limit, false, trees()) }
+func (w *Writer) NewSystem(limit int64) (*System, error) { return w.newSystem(limit, nil, trees()) }
 
 // NewFolded is NewSystem for languages of rules: see transition.System.Fold.
 func (w *Writer) NewFolded(limit int64) (*System, error) {
-	return w.newSystem(limit, true, trees())
+	return w.newSystem(limit, (*transition.System).Fold, trees())
+}
+
+// NewFoldedCells is NewSystem for languages of rules that tell cells apart by cases: see
+// transition.System.FoldCells.
+func (w *Writer) NewFoldedCells(limit int64) (*System, error) {
+	return w.newSystem(limit, (*transition.System).FoldCells, trees())
 }
 
 // NewShared is NewSystem for languages in which an expression that occurs often is written
 // once.
-func (w *Writer) NewShared(limit int64) (*System, error) { return w.newSystem(limit, false, nodes()) }
+func (w *Writer) NewShared(limit int64) (*System, error) { return w.newSystem(limit, nil, nodes()) }
 
-func (w *Writer) newSystem(limit int64, folded bool, size func(*model.Expr) int64) (*System, error) {
+func (w *Writer) newSystem(limit int64, fold func(*transition.System), size func(*model.Expr) int64) (*System, error) {
 	sys, err := transition.NewSystem(w.Context, w.Problem)
 	if large := (*transition.LargeError)(nil); errors.As(err, &large) {
 		return nil, w.Refuse(large.Pos, "%v", err)
@@ -39,8 +45,8 @@ func (w *Writer) newSystem(limit int64, folded bool, size func(*model.Expr) int6
 	if err != nil {
 		return nil, err
 	}
-	if folded {
-		sys.Fold()
+	if fold != nil {
+		fold(sys)
 	}
 	s := &System{w, sys}
 	return s, w.checkSize(s, limit, size)

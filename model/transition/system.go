@@ -2,6 +2,7 @@ package transition
 
 import (
 	"context"
+	"slices"
 
 	"farbank/model"
 )
@@ -16,7 +17,7 @@ type System struct {
 	Goal      []Rule
 	Operators []*Operator // the moves that may ever apply
 	Objective *model.Expr // nil if there is none
-	Derived   []Rule      // those of the problem, once Fold has been called
+	Derived   []Rule      // those of the problem, once Fold or FoldCells has been called
 }
 
 // A Rule is a condition and what a person calls it.
@@ -81,7 +82,24 @@ func (s *System) begin(t *totaliser) {
 // Fold puts the locals that stand for what Problem.Derived defines in the place of the
 // conditions written out, and tells their rules.
 func (s *System) Fold() {
-	sub := s.Builder.Fold(s.Cell)
+	s.fold(func(k int) *model.Expr { return s.Builder.Local(model.DerivedBase+k, 0, 1, true) })
+}
+
+// FoldCells is Fold with cells in the place of locals: they follow those of the problem, and
+// are told apart by cases as these are.
+func (s *System) FoldCells() {
+	p := *s.Problem
+	first := len(p.Cells)
+	p.Cells = slices.Clone(p.Cells)
+	for _, d := range p.Derived {
+		p.Cells = append(p.Cells, model.CellInfo{Name: d.Name, Type: model.Boolean, Hi: 1})
+	}
+	s.Problem = &p
+	s.fold(func(k int) *model.Expr { return s.Cell(first + k) })
+}
+
+func (s *System) fold(derived func(k int) *model.Expr) {
+	sub := s.Builder.Fold(s.Cell, derived)
 	fold := func(rules []Rule) {
 		for i := range rules {
 			rules[i].Cond = sub.Apply(rules[i].Cond)
