@@ -34,11 +34,12 @@ type zincWriter struct {
 }
 
 func writeMiniZinc(ctx context.Context, w *writing.Writer) error {
-	s, err := w.NewSystem(writing.Int32s)
+	s, err := w.NewShared(writing.Int32s)
 	if err != nil {
 		return err
 	}
-	z := &zincWriter{Writer: w, s: s, names: writing.NewNamer('_', false, minizincWords).Cells(w.Problem)}
+	namer := writing.NewNamer('_', false, minizincWords)
+	z := &zincWriter{Writer: w, s: s, names: namer.Cells(w.Problem)}
 	z.infix = &writing.Infix{System: s, Syntax: zincSyntax{}, Cell: func(i int, time string) string {
 		if i < w.Problem.NumFind {
 			return z.names[i]
@@ -50,6 +51,7 @@ func writeMiniZinc(ctx context.Context, w *writing.Writer) error {
 	z.Printf("\ninclude \"alldifferent.mzn\";\n\n")
 	z.functions()
 	z.variables(moving)
+	z.shared(namer)
 	for _, r := range append(s.Require, s.Begins...) {
 		z.constraint(r.Text, z.infix.Truth(r.Cond, "0"))
 	}
@@ -104,6 +106,30 @@ func (z *zincWriter) variables(moving bool) {
 		z.Printf("int: horizon = 0;\n")
 	}
 	z.Printf("\n")
+}
+
+// minShared is how many parts an expression has at least that stands in several places and is
+// written once.
+var minShared int64 = 30
+
+// shared defines what is written once.
+func (z *zincWriter) shared(namer *writing.Namer) {
+	names := map[*model.Expr]string{}
+	z.infix.Named = func(e *model.Expr, time string) string {
+		if names[e] == "" {
+			return ""
+		}
+		return names[e] + "[" + time + "]"
+	}
+	for _, e := range z.s.Shared(minShared) {
+		domain := fmt.Sprintf("%d..%d", e.Lo, e.Hi)
+		if e.Bool {
+			domain = "bool"
+		}
+		name, text := namer.Name("part", "part"), z.infix.Definition(e, "t")
+		z.Printf("array[0..horizon] of var %s: %s = array1d(0..horizon, [%s | t in 0..horizon]);\n", domain, name, text)
+		names[e] = name
+	}
 }
 
 func (z *zincWriter) maxCost() int64 {

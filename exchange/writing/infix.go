@@ -14,6 +14,7 @@ type Infix struct {
 	Syntax  Syntax
 	Repeats bool // the language writes operands several times
 	Cell    func(i int, time string) string
+	Named   func(e *model.Expr, time string) string // what was defined once stands for e; "" if nothing was
 }
 
 // A Syntax is how a language writes what languages write differently. Operands come
@@ -63,9 +64,25 @@ func (x *Infix) Truth(e *model.Expr, time string) string { return x.once(e, time
 // Number writes e as a number, likewise.
 func (x *Infix) Number(e *model.Expr, time string) string { return x.once(e, time, x.value) }
 
+// Definition writes what a name is to stand for.
+func (x *Infix) Definition(e *model.Expr, time string) string {
+	write := x.value
+	if e.Bool {
+		write = x.condition
+	}
+	text := write(e, time)
+	x.System.Writer.Spend(int64(len(text)), e.Pos)
+	return text
+}
+
 func (x *Infix) once(e *model.Expr, time string, write func(*model.Expr, string) string) string {
 	if x.System.Writer.Ended() {
 		return ""
+	}
+	if x.Named != nil {
+		if name := x.Named(e, time); name != "" {
+			return name
+		}
 	}
 	text := write(e, time)
 	x.System.Writer.Spend(int64(len(text)), e.Pos)

@@ -1,8 +1,10 @@
 package writing
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 
 	"farbank/model"
 	"farbank/model/transition"
@@ -158,6 +160,28 @@ func describe(e *model.Expr) string {
 
 // Int32s is the limit of languages whose numbers have 32 bits.
 const Int32s = math.MaxInt32 / 4
+
+// Shared are the expressions of at least so many parts that stand in more than one other, or in
+// the system more than once; each after those that it is built of.
+func (s *System) Shared(parts int64) []*model.Expr {
+	uses, walk := map[*model.Expr]int{}, model.NewWalk()
+	s.Each(func(root *model.Expr) {
+		uses[root]++
+		walk.Each(root, func(e *model.Expr) {
+			for _, a := range e.Args {
+				uses[a]++
+			}
+		})
+	})
+	var list []*model.Expr
+	for e, n := range uses {
+		if n > 1 && e.Size >= parts {
+			list = append(list, e)
+		}
+	}
+	slices.SortFunc(list, func(a, b *model.Expr) int { return cmp.Compare(a.ID, b.ID) })
+	return list
+}
 
 // Condition is a rule made here.
 func Condition(text string, cond *model.Expr) transition.Rule {

@@ -1,0 +1,52 @@
+package minizinc_test
+
+import (
+	"bytes"
+	"flag"
+	"slices"
+	"strings"
+	"testing"
+
+	"farbank"
+	"farbank/exchange"
+	"farbank/exchange/minizinc"
+	"farbank/internal/made"
+	"farbank/internal/oracle"
+	"farbank/internal/peer"
+	"farbank/internal/sample"
+	"farbank/study/compare"
+)
+
+var long = flag.Bool("long", false, "more made-up problems")
+
+// TestShared: what stands in many places is written once. Written out, this would be too large.
+func TestShared(t *testing.T) {
+	text := sample.Export(t, sample.Load(t, "slitherlink"), "minizinc", exchange.Options{})
+	if !strings.Contains(text, "bool: part = array1d(0..horizon, [") || len(text) > 1<<19 {
+		t.Errorf("%d bytes", len(text))
+	}
+}
+
+// TestSharedAgrees has the answers of made-up problems found with all that can be shared.
+func TestSharedAgrees(t *testing.T) {
+	peer.Need(t, "minizinc")
+	defer minizinc.SharedFrom(2)()
+	n := 12
+	if *long {
+		n = 600
+	}
+	i := slices.IndexFunc(compare.Peers, func(p *compare.Peer) bool { return p.Name == "minizinc" })
+	for seed := range n {
+		p, src := oracle.Problem(uint64(seed), made.Options{States: 60, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		if farbank.Export(t.Context(), p, "minizinc", farbank.ExportOptions{}, &bytes.Buffer{}) != nil {
+			continue
+		}
+		r, err := compare.Run(t.Context(), p, farbank.Question{}, farbank.Engines[:1], compare.Options{Peers: compare.Peers[i : i+1], Horizon: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range r.Disagreements {
+			t.Errorf("%s:\n%s", d, src)
+		}
+	}
+}
