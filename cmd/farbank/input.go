@@ -183,6 +183,7 @@ func (a *app) paramOption(ctx context.Context, p string) (farbank.Option, error)
 	if !ok || name == "" {
 		return nil, fmt.Errorf("-p %s: a parameter is given as name=value", p)
 	}
+	name = strings.TrimSpace(name)
 	if path, ok := strings.CutPrefix(value, "@"); ok {
 		b, err := a.read(ctx, path)
 		if err != nil {

@@ -137,7 +137,7 @@ func (c *checker) evaluated(n syntax.Node, err error) bool {
 	case err == nil:
 		return true
 	case errors.As(err, &undefined):
-		c.Errorf(n, "this has no value").Hint = "an index is out of range, or something is divided by 0"
+		c.Errorf(n, "this has no value").Hint = c.because(n, undefined)
 	case errors.As(err, &overflow):
 		c.Errorf(overflow.Node, "the value does not fit 64 bits")
 	case errors.As(err, &outside):
@@ -152,6 +152,14 @@ func (c *checker) evaluated(n syntax.Node, err error) bool {
 		panic(stopped{err}) // the context is done, or a bug
 	}
 	return false
+}
+
+// because says why something has no value, and which part of it, if that is not the whole.
+func (c *checker) because(n syntax.Node, u *judge.Undefined) string {
+	if part := c.Text(u.Node); part != "" && part != c.Text(n) {
+		return part + ": " + u.Why
+	}
+	return u.Why
 }
 
 func (c *checker) tooLarge(limit *judge.Limit) {

@@ -2,7 +2,6 @@ package check
 
 import (
 	"slices"
-	"strings"
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -66,49 +65,6 @@ func (c *checker) given(o *types.Object) func(t *types.Type) (types.Value, bool)
 		return func(t *types.Type) (types.Value, bool) { return c.fromData(d, t) }
 	}
 	return nil
-}
-
-// fromSetting reads the value of -p name=value: a text as it stands; anything else
-// as the expression that would stand in the file.
-func (c *checker) fromSetting(s *Setting, t *types.Type) (v types.Value, ok bool) {
-	if t.Kind == types.Text {
-		return types.TextValue(s.Value), true
-	}
-	where := "-p " + s.Name
-	src := strings.TrimSpace(s.Value)
-	if src == "" && t.Kind != types.Set {
-		c.InputErrorf(where, "", "a value is needed after %s=", s.Name)
-		return v, false
-	}
-	if t.Kind == types.Set && !strings.HasPrefix(src, "{") {
-		src = "{" + src + "}"
-	}
-	if t.Kind == types.Enum { // names given as data need be no identifiers
-		if v, ok := t.Model.Named(src); ok {
-			return types.EnumValue(v), true
-		}
-	}
-	e, err := syntax.ParseExpr(where, src)
-	if err != nil {
-		if list, ok := err.(syntax.ErrorList); ok && len(list) > 0 {
-			c.InputErrorf(where, "", "%q: %s", src, list[0].Msg)
-		}
-		return v, false
-	}
-	c.As(where, src, func() {
-		c.beside = true
-		got := c.expr(e, t)
-		c.beside = false
-		if !types.Fits(got, t) {
-			c.Errorf(e, "%s is not %s", src, t)
-		}
-		if len(c.Errs) > 0 {
-			return
-		}
-		v, err = c.ev.Into(e, t)
-		ok = c.evaluated(e, err)
-	})
-	return v, ok
 }
 
 // checkValue checks the value of a declaration against its declared type (nil for

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -186,7 +187,11 @@ func (c *checker) unknown(id *syntax.Ident) *types.Type {
 		return types.BadType
 	}
 	err := c.Errorf(id, "unknown name %s", id.Name)
-	if err.Hint = syntax.DidYouMean(id.Name, c.names()); syntax.ForeignNames[id.Name] != "" {
+	names := c.names()
+	if c.beside {
+		names = slices.DeleteFunc(names, func(n string) bool { return c.info.Globals[n] == nil && c.info.Members[n] == nil })
+	}
+	if err.Hint = syntax.DidYouMean(id.Name, names); syntax.ForeignNames[id.Name] != "" {
 		err.Hint = "here it is " + syntax.ForeignNames[id.Name]
 	} else if err.Hint == "" && c.context == "a type" {
 		err.Hint = "the names of a type are declared: enum E { " + id.Name + ", ... }"

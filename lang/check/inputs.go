@@ -2,9 +2,11 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"farbank/lang/syntax"
@@ -63,12 +65,15 @@ func (c *checker) acceptsInput(name, file, path string) bool {
 			known = append(known, n)
 		}
 	}
+	slices.SortFunc(known, func(a, b string) int { return cmp.Compare(c.info.Globals[a].ID, c.info.Globals[b].ID) })
 	e := c.InputErrorf(file, path, "there is no parameter %s", name)
 	e.Hint = syntax.DidYouMean(name, known)
 	if e.Hint == "" && o != nil {
 		e.Hint = fmt.Sprintf("%s is %s; only a param can be given", name, o.Kind)
 	} else if e.Hint == "" && len(known) > 0 {
 		e.Hint = "the parameters are " + strings.Join(known, ", ")
+	} else if e.Hint == "" {
+		e.Hint = "the file has no param"
 	}
 	return false
 }

@@ -116,6 +116,9 @@ var bad = &types.Object{Type: types.BadType}
 
 func alternatives(list []string) string {
 	n := len(list) - 1
+	if n == 0 {
+		return list[0]
+	}
 	return strings.Join(list[:n], ", ") + " or " + list[n]
 }
 

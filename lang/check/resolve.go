@@ -85,18 +85,24 @@ func (c *checker) givenMembers(o *types.Object) ([]string, bool) {
 	return nil, false
 }
 
-// membersFromSetting reads -p E=a,b,c, with or without braces.
+// membersFromSetting reads -p E=a,b,c, with or without braces, on one line or several.
 func (c *checker) membersFromSetting(s *Setting) ([]string, bool) {
 	list := strings.TrimSpace(s.Value)
 	list = strings.TrimSuffix(strings.TrimPrefix(list, "{"), "}")
 	var names []string
-	for _, name := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '\n' }) {
-		name = strings.TrimSpace(name)
-		if why := badMember(names, name); why != "" {
-			c.InputErrorf("-p "+s.Name, "", "%s", why)
-			return nil, false
+	for line := range strings.Lines(list) {
+		line = strings.TrimSuffix(strings.TrimSpace(line), ",")
+		if line == "" {
+			continue
 		}
-		names = append(names, name)
+		for name := range strings.SplitSeq(line, ",") {
+			name = strings.TrimSpace(name)
+			if why := badMember(names, name); why != "" {
+				c.InputErrorf("-p "+s.Name, "", "%s", why)
+				return nil, false
+			}
+			names = append(names, name)
+		}
 	}
 	if len(names) == 0 {
 		c.InputErrorf("-p "+s.Name, "", "at least one name is needed, as in -p %s=a,b", s.Name)
