@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"farbank/lang/syntax"
@@ -76,8 +77,23 @@ func (c *checker) memberFromData(d *datum, t *model.Type, s string) (types.Value
 	if v, ok := t.Named(s); ok {
 		return types.EnumValue(v), true
 	}
-	c.InputErrorf(d.file, d.path, "%q is not a member of %s", s, t).Hint = syntax.DidYouMean(s, t.Names())
+	c.InputErrorf(d.file, d.path, "%q is not a member of %s", s, t).Hint = memberHint(s, t)
 	return types.Value{}, false
+}
+
+// memberHint says what may be meant by a name that is no member of an enum: of a union that has it
+// twice, the members with their enums.
+func memberHint(s string, t *model.Type) string {
+	var same []string
+	for _, name := range t.Names() {
+		if strings.HasSuffix(name, "."+s) {
+			same = append(same, name)
+		}
+	}
+	if len(same) > 1 {
+		return s + " can be " + alternatives(same)
+	}
+	return syntax.DidYouMean(s, t.Names())
 }
 
 func (c *checker) tupleFromData(d *datum, t *types.Type) (types.Value, bool) {
@@ -203,7 +219,11 @@ func (c *checker) byKey(d *datum, t *types.Type, m *model.Type, n int64) []*datu
 			continue
 		}
 		if !known {
-			c.InputErrorf(d.file, d.fields[i].path, "%s is not a value of %s", key, t.Plain()).Hint = syntax.DidYouMean(key, names)
+			hint := syntax.DidYouMean(key, names)
+			if m.Kind == model.Enum {
+				hint = memberHint(key, m)
+			}
+			c.InputErrorf(d.file, d.fields[i].path, "%s is not a value of %s", key, t.Plain()).Hint = hint
 			ok = false
 			continue
 		}
