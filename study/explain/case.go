@@ -40,10 +40,22 @@ func (c *Case) build(ctx context.Context, change Change) (*model.Problem, error)
 	return lang.Problem(c.File, o)
 }
 
-// ask answers a question.
+// ask answers a question. Unknowns are asked of the engine constraint first, alone and for a moment:
+// problems with lines left out are many, alike, and often refuted by counting, which others find
+// hard.
 func (c *Case) ask(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Answer, error) {
+	if e, err := c.Engines.Find("constraint"); err == nil && len(p.Schemas) == 0 {
+		short, cancel := context.WithTimeout(ctx, moment)
+		defer cancel()
+		a, err := c.Engines.Solve(short, e, p, q, nil)
+		if err == nil && (a.Best != nil && a.Status == engine.Solved || a.Status == engine.None) || ctx.Err() != nil {
+			return a, err
+		}
+	}
 	return c.Engines.Solve(ctx, nil, p, q, nil)
 }
+
+const moment = 500 * time.Millisecond
 
 // A Change is a difference from the problem as it is given.
 type Change struct {

@@ -19,6 +19,7 @@ const (
 type marco struct {
 	powerSetMap
 	check  func(relaxed set) (verdict, error)
+	known  func(relaxed set) bool            // it is known already that this works; nil: of nothing
 	found  func(relaxation bool, s set) bool // false: stop
 	vague  bool                              // a check was not decided: what is found need not be all
 	misses int                               // checks that were not decided
@@ -66,6 +67,9 @@ func (m *marco) run(ctx context.Context) (complete bool, err error) {
 			if sure && !m.found(false, conflict) {
 				return false, nil
 			}
+			if err := m.singles(conflict); err != nil {
+				return false, err
+			}
 		}
 	}
 }
@@ -84,19 +88,79 @@ func (m *marco) seed(conflicts []set) error {
 		if sure && !m.found(false, conflict) {
 			break
 		}
+		if err := m.singles(conflict); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// singles asks for each member of the first conflict alone. They are the seeds that come next;
+// what works of them makes the conflicts that come after cheap to shrink.
+func (m *marco) singles(conflict set) error {
+	if m.known == nil || len(m.conflicts) != 1 {
+		return nil
+	}
+	for _, i := range conflict.list() {
+		if v, err := m.check(newSet(m.n).with([]int{i})); err != nil || v == unknown {
+			return err
+		}
 	}
 	return nil
 }
 
 // shrink returns a minimal conflict within one (QuickXplain: Junker 2004), and whether
-// all it rests on was decided.
+// all it rests on was decided. What is known to work without one of its members has that
+// member in every conflict, so that it need not be looked for.
 func (m *marco) shrink(kept set) (set, bool) {
 	vague := m.vague
 	m.vague = false
-	out := newSet(m.n).with(m.explain(newSet(m.n), false, kept.list()))
+	kept = m.among(kept)
+	needed, others := newSet(m.n), []int{}
+	for _, i := range kept.list() {
+		less := kept.clone()
+		less.drop(i)
+		if m.known != nil && m.known(full(m.n).minus(less)) {
+			needed.add(i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	var out set
+	if 3*needed.size() >= kept.size() {
+		out = m.without(kept, others)
+	} else {
+		out = needed.with(m.explain(needed, needed.size() > 0, others))
+	}
 	sure := !m.vague
 	m.vague = m.vague || vague
 	return out, sure
+}
+
+// among is a conflict without the units that are in no conflict known so far, if it is one still.
+func (m *marco) among(kept set) set {
+	part := newSet(m.n)
+	for _, c := range m.conflicts {
+		part = part.with(c.list())
+	}
+	part = kept.minus(full(m.n).minus(part))
+	if part.size() == 0 || part.size() == kept.size() || !m.conflicting(part) {
+		return kept
+	}
+	return part
+}
+
+// without leaves out of a conflict what it is one without, one after another: where most of it is
+// needed this asks less than halving does.
+func (m *marco) without(kept set, others []int) set {
+	kept = kept.clone()
+	for _, i := range others {
+		kept.drop(i)
+		if m.failed != nil || !m.conflicting(kept) {
+			kept.add(i)
+		}
+	}
+	return kept
 }
 
 // explain returns a minimal part of list that, together with base, is a conflict; list

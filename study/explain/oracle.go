@@ -20,6 +20,8 @@ type oracle struct {
 	units  []Item
 	made   map[string]*model.Problem // by the requirements that are left out
 	known  map[string]finding        // by the units that are relaxed
+
+	witnesses []witness
 }
 
 // A session is what the oracles of one explanation share.
@@ -66,6 +68,10 @@ func (l *oracle) try(relaxed set) (finding, error) {
 	if l.ctx.Err() != nil {
 		return finding{}, errStopped
 	}
+	if f, ok := l.witnessed(relaxed); ok {
+		l.known[relaxed.key()] = f
+		return f, nil
+	}
 	if l.missed >= maxMissed {
 		return gaveUp, nil
 	}
@@ -78,6 +84,7 @@ func (l *oracle) try(relaxed set) (finding, error) {
 	}
 	if err == nil {
 		l.known[relaxed.key()] = f
+		l.witness(relaxed, f)
 	}
 	return f, err
 }
