@@ -56,7 +56,7 @@ func (r release) String() string {
 		}
 		parts = append(parts, commit)
 	} else {
-		parts = append(parts, "commit and date unknown: not built from a checkout")
+		parts = append(parts, "commit and date unknown: not built from a checkout with git, or with -buildvcs=false")
 	}
 	return strings.Join(append(parts, r.Go, r.Platform), ", ")
 }
