@@ -73,6 +73,9 @@ func TestFilmPage(t *testing.T) {
 		if strings.Count(page, "</script>") != 1 || strings.Contains(page, "<b>") || strings.Contains(page, "http") {
 			t.Errorf("%d frames: the page is broken into", n)
 		}
+		if !strings.Contains(page, "hidden = last < 1") || !strings.Contains(page, "overflow-x: auto") || !strings.Contains(page, "e.altKey") {
+			t.Errorf("%d frames: what cannot be played is shown, a wide picture is squeezed, or keys of the browser are taken", n)
+		}
 		if told := strings.Contains(page, "Only the first"); told != (n > picture.MostFrames) {
 			t.Errorf("%d frames: the note is there: %v", n, told)
 		}

@@ -172,7 +172,10 @@ func (c *checker) domainType(e syntax.Expr) *types.Type {
 	case t.Kind == types.Bad:
 		return types.BadType
 	case t.Kind != types.Set:
-		c.Errorf(e, "%s is %s; a type or a set is needed to choose from", c.Text(e), t)
+		err := c.Errorf(e, "%s is %s; a type or a set is needed to choose from", c.Text(e), t)
+		if t.Kind == types.Int {
+			err.Hint = "the numbers from 1 to it are 1.." + c.Text(e)
+		}
 		return types.BadType
 	case t.Elem().Kind == types.Nothing:
 		c.Errorf(e, "nothing can be chosen from %s: the type of its members cannot be told", c.Text(e))

@@ -82,6 +82,8 @@ func (c *checker) needed(e syntax.Expr, got, want *types.Type) bool {
 	err.Hint = c.elementHint(e, got, want)
 	if want.Kind == types.Int && got.Kind == types.Bool {
 		err.Hint = "if " + c.Text(e) + " then 1 else 0 makes it a number"
+	} else if err.Hint == "" && want.Kind == types.Bool && (got.Kind == types.Int || got.Kind == types.Enum) {
+		err.Hint = "a condition compares it with something: " + c.Text(e) + " == ..."
 	}
 	if want.Kind == types.Bool && got.Kind == types.Int && c.Remarked(e) {
 		err.Hint = "// begins a comment; the quotient is a / b, rounded down"

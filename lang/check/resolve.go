@@ -267,6 +267,8 @@ func (c *checker) namedType(id *syntax.Ident) *types.Type {
 	e.Hint = syntax.DidYouMean(id.Name, names)
 	if hint := syntax.ForeignTypes[id.Name]; hint != "" {
 		e.Hint = hint
+	} else if e.Hint == "" {
+		e.Hint = "it is declared as enum " + id.Name + " { a, b }, or type " + id.Name + " = 1..9"
 	}
 	return types.BadType
 }

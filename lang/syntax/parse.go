@@ -27,7 +27,7 @@ func Parse(name, source string) (*File, error) {
 	f.Comments = p.comments
 	f.lexemes = p.toks
 	p.errs.Sort()
-	return f, oncePerWord(p.errs).Err()
+	return f, oncePerPlace(oncePerWord(p.errs)).Err()
 }
 
 func (p *parser) declarations() []Decl {
@@ -226,6 +226,15 @@ func oncePerWord(list ErrorList) ErrorList {
 		told[word] = told[word] || is
 		return again
 	})
+}
+
+// oncePerPlace leaves out what a sign that has no meaning brings about where it stands.
+func oncePerPlace(list ErrorList) ErrorList {
+	illegal := map[Pos]bool{}
+	for _, e := range list {
+		illegal[e.Pos] = illegal[e.Pos] || strings.HasSuffix(e.Msg, noMeaning)
+	}
+	return slices.DeleteFunc(list, func(e *Error) bool { return illegal[e.Pos] && !strings.HasSuffix(e.Msg, noMeaning) })
 }
 
 const isAWord = " is a word of the language; choose another name"

@@ -288,15 +288,17 @@ func (s *scanner) hintOf(mark, hint string) string {
 	return hint
 }
 
+const noMeaning = " has no meaning here"
+
 // illegal reports a character that has no meaning. Where it stands for an operator
 // the parser goes on as if that had been written.
 func (s *scanner) illegal(n int, hint string) {
 	from := s.pos
 	text := s.src[from.Offset : from.Offset+n]
 	s.emit(Illegal, n)
-	msg := strings.TrimSpace(text) + " has no meaning here"
+	msg := strings.TrimSpace(text) + noMeaning
 	if r, _ := utf8.DecodeRuneInString(text); !unicode.IsPrint(r) {
-		msg = "a control character has no meaning here"
+		msg = "a control character" + noMeaning
 	}
 	s.errorf(from, s.pos, msg, hint)
 	l := &s.out[len(s.out)-1]
