@@ -130,7 +130,11 @@ func TestCutShort(t *testing.T) {
 		}
 		for _, e := range farbank.Engines {
 			for _, q := range []farbank.Question{{}, {Plans: farbank.Simple, Want: farbank.Count}, {Plans: farbank.Ends, Want: farbank.All}} {
-				for n := int64(1); n < 2000; n += n/4 + 1 {
+				each := int64(4)
+				if e.Name() == "milp" { // it looks at every horizon again
+					each = 1
+				}
+				for n := int64(1); n < 2000; n += n/each + 1 {
 					c := countdown{t.Context(), new(atomic.Int64)}
 					c.left.Store(n)
 					a, err := farbank.SolveWith(c, e, p, q, nil)
