@@ -11,6 +11,7 @@ import (
 
 // TestStrategiesOfExamples: the strategies that prove find what the default finds.
 func TestStrategiesOfExamples(t *testing.T) {
+	t.Parallel()
 	patience := time.Second
 	if *long {
 		patience = 10 * time.Second

@@ -123,6 +123,7 @@ func (c countdown) Err() error {
 // TestCutShort: wherever the work of an engine is cut short, what it says is true: no
 // plan that is not valid, no proof where there is a plan.
 func TestCutShort(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"wolf", "jugs", "bridge", "knapsack", "zebra"} {
 		p, err := farbank.Load(name)
 		if err != nil {
