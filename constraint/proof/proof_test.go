@@ -219,7 +219,7 @@ func TestChannel(t *testing.T) {
 
 // TestStatement: the digest tells statements apart, and what is none is no statement.
 func TestStatement(t *testing.T) {
-	if small().Digest() != small().Digest() {
+	if one, two := small(), small(); one.Digest() != two.Digest() {
 		t.Error("the digest of the same differs")
 	}
 	seen := map[string]string{small().Digest(): "as it is"}
