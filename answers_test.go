@@ -116,7 +116,7 @@ func checkAnswer(t *testing.T, c examples.Case, e farbank.Engine, p *farbank.Pro
 	has := e.Name() == c.Engine || c.Engine == "" && e == farbank.Engines[0] // to answer
 	patience := 5 * time.Minute
 	if !has { // they list what the first engine counts
-		patience = 500 * time.Millisecond
+		patience = 250 * time.Millisecond
 		if *long {
 			patience = 10 * time.Second
 		}

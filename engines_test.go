@@ -11,6 +11,11 @@ import (
 
 // TestStrategiesOfExamples: the strategies that prove find what the default finds.
 func TestStrategiesOfExamples(t *testing.T) {
+	t.Parallel()
+	patience := time.Second
+	if *long {
+		patience = 10 * time.Second
+	}
 	for _, name := range []string{"wolf", "wolf-sets", "husbands", "bridge", "jugs", "hanoi", "blocks", "pancakes", "sokoban", "missionaries", "failover", "warehouse", "rush-hour"} {
 		p, err := farbank.Load("example:" + name)
 		if err != nil {
@@ -21,7 +26,7 @@ func TestStrategiesOfExamples(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		for _, s := range []engine.Strategy{farbank.UniformCost, farbank.AStar, farbank.IDAStar, farbank.IterativeDeepening} {
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			a, err := farbank.SolveWith(ctx, farbank.Engines[0], p, farbank.Question{Strategy: s}, nil)
 			cancel()
 			if err != nil || a.Status == farbank.Solved && a.Best.Cost != best.Best.Cost || a.Bound != nil && *a.Bound > best.Best.Cost {

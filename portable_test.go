@@ -26,6 +26,7 @@ func buildFor(t *testing.T, goos, pkg string) string {
 
 // TestWASI solves an example in a sandbox that shows no files at all.
 func TestWASI(t *testing.T) {
+	t.Parallel()
 	code, err := os.ReadFile(buildFor(t, "wasip1", "./internal/portable"))
 	if err != nil {
 		t.Fatal(err)
@@ -43,5 +44,31 @@ func TestWASI(t *testing.T) {
 	}
 }
 
-// TestBrowser holds that the same is built for a browser.
-func TestBrowser(t *testing.T) { buildFor(t, "js", "./internal/portable") }
+// TestBrowser holds that the same is built for a browser: of the files of this module, and these
+// know nothing of the system below. With -long it is built.
+func TestBrowser(t *testing.T) {
+	t.Parallel()
+	browser, sandbox := filesFor(t, "js"), filesFor(t, "wasip1")
+	if browser != sandbox || strings.Count(browser, "\n") < 10 {
+		t.Errorf("for a browser it is\n%s\nand for a sandbox\n%s", browser, sandbox)
+	}
+	if *long {
+		buildFor(t, "js", "./internal/portable")
+	}
+}
+
+// filesFor lists the files of this module that are built for a system, and what they import. None
+// may import syscall, which is another for each.
+func filesFor(t *testing.T, goos string) string {
+	t.Helper()
+	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.ImportPath}} {{$.GoFiles}} {{$.Imports}}{{end}}{{end}}", "./internal/portable")
+	list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH=wasm", "CGO_ENABLED=0")
+	text, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), "syscall") {
+		t.Errorf("something knows of the system below:\n%s", text)
+	}
+	return string(text)
+}

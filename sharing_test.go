@@ -39,6 +39,7 @@ func sharingModel(t *testing.T, value string, n int) *farbank.Problem {
 
 // TestSharedExpressions: whatever is made of such a problem is made soon, and right.
 func TestSharedExpressions(t *testing.T) {
+	t.Parallel()
 	for name, value := range sharing {
 		p := sharingModel(t, value, 3)
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)

@@ -64,7 +64,7 @@ var searches = map[string]func(context.Context, graph.Graph, graph.Options) (gra
 
 // TestMemory: no search takes more than it may, but for a page, and each uses most of it.
 func TestMemory(t *testing.T) {
-	const limit = 24 << 20
+	const limit = 12 << 20
 	for name, search := range searches {
 		for workers := 1; workers <= 2; workers++ {
 			st, err := search(context.Background(), endless(), graph.Options{Memory: limit, Workers: workers})
@@ -81,7 +81,7 @@ func TestMemory(t *testing.T) {
 // TestManyStates: of the memory that a search has, states take the most, whatever part
 // of the next larger table it is.
 func TestManyStates(t *testing.T) {
-	for limit := int64(8 << 20); limit < 32<<20; limit += 3 << 20 {
+	for limit := int64(8 << 20); limit < 16<<20; limit += 1 << 20 {
 		s, err := graph.BreadthFirst(context.Background(), endless(), graph.Options{Memory: limit}, false)
 		if err != nil || !errors.Is(s.Stopped, graph.ErrMemory) {
 			t.Fatal(err, s.Stopped)

@@ -272,7 +272,7 @@ func TestMutexes(t *testing.T) {
 // may have, before and after simplification.
 func TestSearches(t *testing.T) {
 	solved, none := 0, 0
-	for seed := range seeds(1000) {
+	for seed := range seeds(500) {
 		task := madeTask(seed)
 		plain := explorePlainly(task, 3000)
 		if plain == nil {

@@ -61,7 +61,8 @@ func unsolvable(t *testing.T) map[string]*farbank.Problem {
 // TestNoPlanExists holds that what every engine gives for a reason is true.
 func TestNoPlanExists(t *testing.T) {
 	asked := map[string]int{}
-	for name, p := range unsolvable(t) {
+	problems := unsolvable(t)
+	for name, p := range problems {
 		for _, plans := range []engine.Kind{farbank.Shortest, farbank.Simple, farbank.Any} {
 			for _, e := range farbank.Engines {
 				q := farbank.Question{Plans: plans}
@@ -71,7 +72,7 @@ func TestNoPlanExists(t *testing.T) {
 				slow := len(p.Schemas) > 0 && p.File != "small.far"
 				ctx, cancel := context.WithCancel(t.Context())
 				if slow { // some look many turns ahead before they give up, or go through all paths
-					ctx, cancel = context.WithTimeout(t.Context(), 200*time.Millisecond)
+					ctx, cancel = context.WithTimeout(t.Context(), 100*time.Millisecond)
 				}
 				a, err := farbank.SolveWith(ctx, e, p, q, nil)
 				cancel()
@@ -93,7 +94,7 @@ func TestNoPlanExists(t *testing.T) {
 			}
 		}
 	}
-	for name, p := range unsolvable(t) {
+	for name, p := range problems {
 		for _, strategy := range engine.Strategies {
 			q := farbank.Question{Strategy: strategy, Symmetry: true}
 			if farbank.Engines[0].Can(p, q) != nil {

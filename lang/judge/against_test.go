@@ -336,7 +336,7 @@ func differences(m made.Model) (diffs []string) {
 
 // TestMade: made-up models mean the same to the judge and to the model.
 func TestMade(t *testing.T) {
-	n := 200
+	n := 100
 	if *long {
 		n = *models
 	}
