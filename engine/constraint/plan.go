@@ -47,8 +47,14 @@ func (s *solver) plan() error {
 	return pl.answer()
 }
 
+// mostCost bounds what a move costs, so that the sum of as many as are looked at can be told.
+const mostCost = math.MaxInt64 / 4 / maxTurns
+
 // check refuses moves whose arithmetic may leave 64 bits.
 func (pl *planner) check() error {
+	if _, hi := pl.prices(); pl.priced() && hi > mostCost {
+		return refused("a move may cost more than %d", int64(mostCost))
+	}
 	for _, o := range pl.sys.Operators {
 		if o.Wide() {
 			return refused("what %s does may not fit 64 bits", pl.p.Moves[o.Move])
