@@ -169,7 +169,7 @@ func (p *parser) arrowAhead(end Token) bool {
 				thes++
 			}
 		case LParen, LBracket, LBrace:
-			if t == LBrace && depth == 0 && quantifiers > 0 && endsValue(p.at(k-1).tok) {
+			if t == LBrace && depth == 0 && quantifiers > 0 && endsValue(p.at(k-1).tok) && !wordOperator(p.toks[:p.i+k]) {
 				quantifiers--
 			}
 			depth++

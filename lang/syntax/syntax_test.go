@@ -175,3 +175,17 @@ func FuzzFormat(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string) { checkFormat(t, src) })
 }
+
+// TestListsNotChoices: what is between the brackets is told from what stands there at their level; a
+// set after an operator in words is no body of all or any.
+func TestListsNotChoices(t *testing.T) {
+	for _, text := range []string{
+		"distinct(x in {1}, all k: 1..2 where k > 0 { p })",
+		"distinct(x in {1} or q, all j in {1, 2} minus {2} where j > 0 { p })",
+		"[x in {1}, any j in s union {2} where all k in s inter {1} where k > 0 { p } { q }]",
+	} {
+		if _, err := syntax.ParseExpr("x", text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
