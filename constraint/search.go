@@ -19,6 +19,7 @@ const (
 	LargestFirst           // of the most values
 	LeastMin               // of the least lower bound
 	GreatestMax            // of the greatest upper bound
+	WeightedFirst          // of the fewest values for each contradiction it was part of
 )
 
 // A ValueOrder says how the values of a variable are split.
@@ -44,7 +45,7 @@ func (p Search) choose(b *building) {
 	xs := b.ints(p.Vars)
 	b.s.Choose(func(s *kernel.Solver) (kernel.Atom, bool) {
 		best, found := kernel.Var(0), false
-		measure := int64(0)
+		measure := 0.0
 		for _, x := range xs {
 			if s.Fixed(x) {
 				continue
@@ -65,16 +66,18 @@ func (p Search) choose(b *building) {
 }
 
 // measure is least for the variable that comes first.
-func (o VarOrder) measure(s *kernel.Solver, x kernel.Var) int64 {
+func (o VarOrder) measure(s *kernel.Solver, x kernel.Var) float64 {
 	switch o {
 	case SmallestFirst:
-		return s.Size(x)
+		return float64(s.Size(x))
 	case LargestFirst:
-		return -s.Size(x)
+		return -float64(s.Size(x))
 	case LeastMin:
-		return s.Min(x)
+		return float64(s.Min(x))
 	case GreatestMax:
-		return -s.Max(x)
+		return -float64(s.Max(x))
+	case WeightedFirst:
+		return float64(s.Size(x)) / float64(s.Weight(x)+1)
 	}
 	return 0
 }

@@ -78,8 +78,13 @@ func (s *Solver) require(a Atom, at, level int32) {
 	}
 }
 
-// bumpAtom makes the literal of an atom more active, if there is one.
+// bumpAtom makes the literal of an atom more active, if there is one, and its variable weigh more.
 func (s *Solver) bumpAtom(a Atom) {
+	x := a.Side.Var()
+	if o := s.owners[x]; o.x >= 0 {
+		x = o.x
+	}
+	s.weights[x]++
 	if a.Side&1 != 0 {
 		a = a.Not()
 	}

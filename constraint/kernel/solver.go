@@ -78,6 +78,7 @@ type Solver struct {
 	ladders  []ladder  // by variable: literals x >= v
 	equals   []ladder  // by variable: variables that say x = v
 	owners   []owner   // by variable: what it says, if it is one of those
+	weights  []int64   // by variable: how often it was part of a contradiction
 	wanted   []Var     // variables to be given values last, in order
 	cursor   int       // how many of them have values
 	cursors  []int     // by level
@@ -152,6 +153,7 @@ func (s *Solver) NewVar(lo, hi int64) Var {
 	s.ladders = append(s.ladders, ladder{})
 	s.equals = append(s.equals, ladder{})
 	s.owners = append(s.owners, owner{-1, 0})
+	s.weights = append(s.weights, 0)
 	s.wanted = append(s.wanted, x)
 	s.sideStamp = append(s.sideStamp, 0, 0)
 	s.sideAt = append(s.sideAt, 0, 0)
@@ -176,6 +178,9 @@ func (s *Solver) Stats() Stats {
 
 // Refuted reports whether there is no solution whatever is assumed.
 func (s *Solver) Refuted() bool { return s.refuted }
+
+// Weight is how often a variable was part of a contradiction.
+func (s *Solver) Weight(x Var) int64 { return s.weights[x] }
 
 // Min and Max are the bounds of a variable at present.
 func (s *Solver) Min(x Var) int64 { return s.bounds[2*x] }

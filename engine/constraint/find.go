@@ -122,7 +122,7 @@ func (f *finder) write(p *part) {
 	default:
 		st.relax(f.ctx, conditions, nil, 0)
 	}
-	f.m.Search(constraint.Search{Vars: labels, Order: constraint.SmallestFirst})
+	f.m.Search(constraint.Search{Vars: labels, Order: constraint.WeightedFirst})
 	f.m.Project(labels...)
 }
 
