@@ -2,7 +2,10 @@ package planning
 
 import (
 	"context"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // Additive is a sum of pattern databases none of which counts what another does: an
@@ -168,53 +171,36 @@ func (h *hubSearch) additive(ctx context.Context) *Additive {
 	for o := range a.of {
 		a.of[o] = -1
 	}
-	for k, pattern := range h.patterns() {
-		if k == maxHubTables {
-			break
-		}
-		t := h.table(ctx, p, pattern)
-		if t == nil {
+	patterns := h.patterns(ctx, p)
+	tables := h.tables(ctx, p, patterns)
+	for k, pattern := range patterns {
+		if tables[k] == nil {
 			return nil
 		}
 		for o := range a.of {
 			if slices.ContainsFunc(h.s.Task.Operators[o].Effects, func(e Effect) bool { return slices.Contains(pattern, e.Var) }) {
-				a.of[o] = int32(len(a.tables))
+				a.of[o] = int32(k)
 			}
 		}
-		a.tables = append(a.tables, *t)
+		a.tables = append(a.tables, *tables[k])
 	}
 	return a
 }
 
-// patterns puts groups that have goals together.
-func (h *hubSearch) patterns() [][]int {
-	room := maxHubStates
-	if h.hub >= 0 {
-		room /= h.s.Task.Variables[h.hub].Size
-	}
-	goal := map[int]bool{}
-	for _, f := range slices.Concat(h.s.Task.Goal, h.s.Mutexes.goal) {
-		goal[f.Var] = true
-	}
-	var list [][]int
-	size := 1
-	for _, g := range h.groups {
-		n := 1
-		for _, v := range g {
-			if n *= h.s.Task.Variables[v].Size; n > room {
-				break
+// tables works out tables, by several workers; nil for those that take too much.
+func (h *hubSearch) tables(ctx context.Context, p *projector, patterns [][]int) []*hubTable {
+	tables := make([]*hubTable, len(patterns))
+	var next atomic.Int32
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(patterns)) {
+		group.Go(func() {
+			for k := int(next.Add(1)) - 1; k < len(patterns); k = int(next.Add(1)) - 1 {
+				tables[k] = h.table(ctx, p, patterns[k])
 			}
-		}
-		if n > room || !slices.ContainsFunc(g, func(v int) bool { return goal[v] }) {
-			continue
-		}
-		if len(list) == 0 || size*n > room {
-			list, size = append(list, nil), 1
-		}
-		list[len(list)-1] = append(list[len(list)-1], g...)
-		size *= n
+		})
 	}
-	return list
+	group.Wait()
+	return tables
 }
 
 // Name returns "additive pattern databases".

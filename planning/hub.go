@@ -11,26 +11,45 @@ type regression struct {
 	projecting
 	hub     int // place of the hub in the pattern; -1: none
 	left    []uint8
-	by      [][]back // by the value of the hub after it: the classes
+	still   [][]back   // by the value of the hub after it: the classes that change the hub alone
+	by      [][][]back // by place in the pattern, and the value there and of the hub: those that change that place first
+	leads   [][]bitset // by place in the pattern, and the value there: the classes that may lead there
+	fits    bitset     // those that may lead to the state at hand
 	buckets [][]int32
-	sizes   []int // by place in the pattern
+	open    []int32 // states at the same level that differ in the hub only
+	sizes   []size  // by place in the pattern
+}
+
+// A size is how many values a variable has, and what divides by it where it is multiplied
+// with numbers below maxHubStates.
+type size struct {
+	n       int
+	inverse uint64
+}
+
+const inverseBits = 40
+
+func newSize(n int) size { return size{n, (1<<inverseBits + uint64(n) - 1) / uint64(n)} }
+
+func (s size) split(x int) (rest, value int) {
+	rest = int(uint64(x) * s.inverse >> inverseBits)
+	return rest, x - rest*s.n
 }
 
 // A back is a class of operators, told backwards.
 type back struct {
+	class   int
 	cost    int64
 	changed []place // what it gives values
-	kept    []place
-	state   int // what it takes from the number of the state after it, where it may have begun with one state only
+	state   int     // what it takes from the number of the state after it, where it may have begun with one state only
 	single  bool
 }
 
 // A place is a variable of the pattern in a class.
 type place struct {
 	i    int
-	to   int    // the value after
-	from []int  // the values that it may have had
-	ok   []bool // the values that it may keep
+	to   int   // the value after
+	from []int // the values that it may have had
 }
 
 // table works out the table of a pattern; nil if there are too many kinds of operators or
@@ -45,7 +64,7 @@ func (h *hubSearch) table(ctx context.Context, p *projector, pattern []int) *hub
 	a := &projection{pattern: whole, size: 1}
 	for _, v := range whole {
 		n := h.s.Task.Variables[v].Size
-		a.strides, r.sizes = append(a.strides, a.size), append(r.sizes, n)
+		a.strides, r.sizes = append(a.strides, a.size), append(r.sizes, newSize(n))
 		a.size *= n
 	}
 	r.projecting = projecting{projector: p, a: a, values: make([]int, len(whole))}
@@ -64,22 +83,41 @@ func (h *hubSearch) table(ctx context.Context, p *projector, pattern []int) *hub
 	return t
 }
 
-// prepare tells the classes backwards, by the values of the hub. The pattern begins at a
-// place.
+// prepare tells the classes backwards, by where they lead to. The pattern begins at a place.
 func (r *regression) prepare(values, first int) {
-	r.by = make([][]back, values)
+	r.still, r.by = make([][]back, values), make([][][]back, len(r.sizes))
+	r.leads, r.fits = make([][]bitset, len(r.sizes)), newBitset(len(r.kinds))
+	for i, s := range r.sizes {
+		r.by[i], r.leads[i] = make([][]back, values*s.n), make([]bitset, s.n)
+		for x := range r.leads[i] {
+			r.leads[i][x] = newBitset(len(r.kinds))
+		}
+	}
 	for c := range r.kinds {
 		k := &r.kinds[c]
-		b := r.told(k)
-		if slices.ContainsFunc(k.to[first:], func(x int) bool { return x >= 0 }) {
+		b := r.told(c)
+		at := first + slices.IndexFunc(k.to[first:], func(x int) bool { return x >= 0 })
+		if at >= first {
 			b.cost = Infinite
 			for _, o := range r.a.classes[c] {
 				b.cost = min(b.cost, r.space.ops[o].cost)
 			}
 		}
+		for i, list := range r.leads {
+			for x := range list {
+				if k.to[i] == x || k.to[i] < 0 && k.stays[i][x] {
+					list[x].add(c)
+				}
+			}
+		}
 		for x := range values {
-			if r.hub < 0 || k.to[r.hub] == x || k.to[r.hub] < 0 && k.stays[r.hub][x] {
-				r.by[x] = append(r.by[x], b)
+			switch {
+			case r.hub >= 0 && !r.leads[r.hub][x].has(c):
+			case at < first:
+				r.still[x] = append(r.still[x], b)
+			default:
+				n := k.to[at]*values + x
+				r.by[at][n] = append(r.by[at][n], b)
 			}
 		}
 	}
@@ -134,13 +172,11 @@ func (r *regression) lower(state int, level int64) {
 }
 
 // told tells a class backwards.
-func (r *regression) told(k *kind) back {
-	b := back{single: true}
+func (r *regression) told(c int) back {
+	b := back{class: c, single: true}
+	k := &r.kinds[c]
 	for i := range r.a.pattern {
 		if k.to[i] < 0 {
-			if slices.Contains(k.stays[i], false) {
-				b.kept = append(b.kept, place{i: i, ok: k.stays[i]})
-			}
 			continue
 		}
 		p := place{i: i, to: k.to[i]}
@@ -158,42 +194,58 @@ func (r *regression) told(k *kind) back {
 	return b
 }
 
-// back lowers what is left in the states before one.
+// back lowers what is left in the states before one, and before those that differ from it
+// in the hub only and lead to it at no cost.
 func (r *regression) back(state int, level int64) {
-	rest := state
-	for i, n := range r.sizes {
-		r.values[i] = rest % n
-		rest /= n
-	}
-	at := 0
+	rest, at, first, hubs := state, 0, 0, 1
 	if r.hub >= 0 {
-		at = r.values[r.hub]
+		first, hubs = 1, r.sizes[0].n
+		rest, at = r.sizes[0].split(rest)
 	}
-	list := r.by[at]
-	for k := range list {
-		if b := &list[k]; b.fits(r.values) {
-			if b.single {
-				r.meet(state+b.state, level+b.cost)
-			} else {
-				r.before(b.changed, state, level+b.cost)
+	for i := first; i < len(r.sizes); i++ {
+		rest, r.values[i] = r.sizes[i].split(rest)
+		if i == first {
+			copy(r.fits, r.leads[i][r.values[i]])
+		} else {
+			r.fits.meet(r.leads[i][r.values[i]])
+		}
+	}
+	base := state - at
+	r.open = append(r.open[:0], int32(at))
+	for len(r.open) > 0 {
+		at = int(r.open[len(r.open)-1])
+		r.open = r.open[:len(r.open)-1]
+		list := r.still[at]
+		for k := range list {
+			b := &list[k]
+			switch before := base + at + b.state; {
+			case !r.fits.has(b.class):
+			case !b.single:
+				r.before(b.changed, base+at, level)
+			case level < int64(r.left[before]):
+				r.left[before] = uint8(level)
+				r.open = append(r.open, int32(before-base))
 			}
+		}
+		for i := first; i < len(r.sizes); i++ {
+			r.each(r.by[i][r.values[i]*hubs+at], base+at, level)
 		}
 	}
 }
 
-// fits reports whether a class may lead to a state.
-func (b *back) fits(values []int) bool {
-	for i := range b.changed {
-		if p := &b.changed[i]; values[p.i] != p.to {
-			return false
+// each goes back by classes. What one may begin with, and what it changes, may stand
+// together where the class is single.
+func (r *regression) each(list []back, state int, level int64) {
+	for k := range list {
+		b := &list[k]
+		switch before, to := state+b.state, min(level+b.cost, maxLeft); {
+		case !r.fits.has(b.class):
+		case !b.single:
+			r.before(b.changed, state, level+b.cost)
+		case to < int64(r.left[before]):
+			r.lower(before, to)
 		}
 	}
-	for i := range b.kept {
-		if p := &b.kept[i]; !p.ok[values[p.i]] {
-			return false
-		}
-	}
-	return true
 }
 
 // before tries, variable by variable, the values that a class may have begun with.

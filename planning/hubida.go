@@ -1,21 +1,18 @@
 package planning
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 )
 
 // Where a task has a hub, such as the gap of sliding tiles, and additive pattern databases,
 // IDA* needs no states, no hashes and no table: which operators apply is looked up by the hub
 // and the value of one more variable, an operator moves the index into one database by a
-// constant, and is taken back by the values that it replaced. What takes back the operator
-// before is not tried (Taylor and Korf 1993).
+// constant, and is taken back by the values that it is known to replace. Sequences that do
+// what others do are not tried: see past.
 
-// Bounds of what is compiled.
-const (
-	mostHubOperators = 100_000
-	mostHubSets      = 6 // variables that an operator changes
-)
+// mostHubOperators bounds what is compiled.
+const mostHubOperators = 100_000
 
 // A hubSlot has, by the value of a variable, an operator that may apply; -1: none.
 type hubSlot struct {
@@ -23,16 +20,19 @@ type hubSlot struct {
 	ops      []int32
 }
 
-// A hubOperator is an operator as this search runs it.
+// A hubOperator is an operator as this search looks at it.
 type hubOperator struct {
-	table   int32 // whose pattern it changes; -1: none
-	delta   int32 // of the index into it
-	back    int32 // the operator that takes it back; -1: none
-	cost    int64
-	hub     uint16 // the value of the hub after it
-	sets    []hubSet
-	needs   []hubSet // what looking it up has not settled
-	follows bool     // needs is not empty
+	delta int32 // of the index into the table that it changes
+	cost  int32
+	hub   uint16 // the value of the hub after it
+	table uint8
+	needs bool // more than looking it up has settled
+}
+
+// A hubChange is what an operator does besides.
+type hubChange struct {
+	sets, undos []hubSet
+	needs       []hubSet
 }
 
 type hubSet struct {
@@ -42,25 +42,29 @@ type hubSet struct {
 
 // A hubFrame is a state on the path.
 type hubFrame struct {
-	slots []hubSlot // of operators not tried yet
-	op    int32     // that led here
-	index int32     // into the table that op changed, before it
-	left  int32     // the sum of the tables
-	cost  int64
-	saved [mostHubSets]uint16
+	slot, end int32 // of all slots those to be tried yet
+	past      int32 // the row of its automaton's state, less the number of its first slot
+	op        int32 // that led here
+	index     int32 // into the table that op changed, before it
+	left      int32 // the sum of the tables
+	cost      int64
 }
 
 // A hubRun is the search of one bound; it can be stopped and taken up again.
 type hubRun struct {
-	ops    []hubOperator
-	byHub  [][]hubSlot
-	hub    int
-	tables []hubTable
-	goal   []Fact
-	some   [][]Fact
+	ops     []hubOperator
+	changes []hubChange
+	byHub   [][]hubSlot
+	slots   []hubSlot // all, by the value of the hub
+	first   []int32   // by the value of the hub: its first slot; at the end how many there are
+	hub     int
+	left    []uint8 // of all tables, one after another; at the end what operators change that change none
+	index   [maxHubTables + 1]int32
+	goal    []Fact
+	some    [][]Fact
+	past    past
 
 	state  []uint16
-	index  []int32
 	frames []hubFrame
 	depth  int
 	bound  int64
@@ -74,7 +78,7 @@ func newHubRun(s *Space, a *Additive) *hubRun {
 	if a == nil || a.hub < 0 || len(s.ops) > mostHubOperators || len(a.tables) == 0 || s.least < 1 {
 		return nil
 	}
-	r := &hubRun{hub: a.hub, tables: a.tables, some: s.Task.GoalSome, state: slices.Clone(s.begin), byHub: make([][]hubSlot, s.Task.Variables[a.hub].Size)}
+	r := &hubRun{hub: a.hub, some: s.Task.GoalSome, state: slices.Clone(s.begin), byHub: make([][]hubSlot, s.Task.Variables[a.hub].Size)}
 	follows := make([]bool, len(s.fields)) // variables of second views: they follow from others
 	for _, i := range s.inverse {
 		for _, v := range i.Inverse {
@@ -91,20 +95,23 @@ func newHubRun(s *Space, a *Additive) *hubRun {
 			r.goal = append(r.goal, f)
 		}
 	}
-	steps := map[string]int32{} // operators by what they replace and by what
 	for i := range s.ops {
-		if !r.compile(s, a, i, follows, steps) {
+		if !r.compile(s, a, i, follows) {
 			return nil
 		}
 	}
-	for i := range r.ops {
-		if back, ok := steps[r.text(s, i, follows, true)]; ok {
-			r.ops[i].back = back
-		}
-	}
 	for i := range a.tables {
-		r.index = append(r.index, a.tables[i].index(s.begin))
+		r.index[i] = int32(len(r.left)) + a.tables[i].index(s.begin)
+		r.left = append(r.left, a.tables[i].left...)
 	}
+	r.index[maxHubTables] = int32(len(r.left))
+	r.left = append(r.left, 0)
+	for _, slots := range r.byHub {
+		r.first = append(r.first, int32(len(r.slots)))
+		r.slots = append(r.slots, slots...)
+	}
+	r.first = append(r.first, int32(len(r.slots)))
+	r.past = newPast(s, r)
 	r.frames = make([]hubFrame, 1, 64)
 	return r
 }
@@ -130,45 +137,32 @@ func afters(s *Space, i int) map[int]int {
 	return now
 }
 
-// text tells an operator by what it replaces, or by what takes it back; "" if that is not known.
-func (r *hubRun) text(s *Space, i int, follows []bool, back bool) string {
-	old, now := befores(s, i), afters(s, i)
-	var list []string
-	for v, x := range now {
-		y, known := old[v]
-		switch {
-		case follows[v]:
-			continue
-		case !known:
-			return "?"
-		case back:
-			x, y = y, x
-		}
-		list = append(list, fmt.Sprint(v, y, x))
-	}
-	slices.Sort(list)
-	return fmt.Sprint(list)
-}
-
 // compile adds an operator; false if it does not fit.
-func (r *hubRun) compile(s *Space, a *Additive, i int, follows []bool, steps map[string]int32) bool {
+func (r *hubRun) compile(s *Space, a *Additive, i int, follows []bool) bool {
 	o := &s.Task.Operators[i]
 	old, now := befores(s, i), afters(s, i)
 	at, known := old[r.hub]
 	if !known || len(o.Some) > 0 || len(s.ops[i].when) > 0 {
 		return false
 	}
-	c := hubOperator{table: a.of[i], back: -1, cost: s.ops[i].cost, hub: uint16(at)}
-	for v, x := range now {
+	c := hubOperator{table: maxHubTables, cost: int32(s.ops[i].cost), hub: uint16(at)}
+	var ch hubChange
+	for _, v := range slices.Sorted(maps.Keys(now)) {
 		if v == r.hub {
-			c.hub = uint16(x)
+			c.hub = uint16(now[v])
 		}
-		if !follows[v] {
-			c.sets = append(c.sets, hubSet{int32(v), uint16(x)})
+		if follows[v] {
+			continue
 		}
+		before, known := old[v]
+		if !known {
+			return false
+		}
+		ch.sets, ch.undos = append(ch.sets, hubSet{int32(v), uint16(now[v])}), append(ch.undos, hubSet{int32(v), uint16(before)})
 	}
-	if c.table >= 0 {
-		t := &r.tables[c.table]
+	if a.of[i] >= 0 {
+		c.table = uint8(a.of[i])
+		t := &a.tables[c.table]
 		for k, v := range t.pattern {
 			if x, changed := now[int(v)]; changed {
 				y, known := old[int(v)]
@@ -178,10 +172,6 @@ func (r *hubRun) compile(s *Space, a *Additive, i int, follows []bool, steps map
 				c.delta += int32(x-y) * t.strides[k]
 			}
 		}
-	}
-	slices.SortFunc(c.sets, func(a, b hubSet) int { return int(a.variable - b.variable) })
-	if len(c.sets) > mostHubSets {
-		return false
 	}
 	key := Fact{r.hub, at}
 	for _, f := range o.Pre {
@@ -195,13 +185,12 @@ func (r *hubRun) compile(s *Space, a *Additive, i int, follows []bool, steps map
 	}
 	for _, f := range o.Pre {
 		if f.Var != r.hub && f != key {
-			c.needs = append(c.needs, hubSet{int32(f.Var), uint16(f.Value)})
+			ch.needs = append(ch.needs, hubSet{int32(f.Var), uint16(f.Value)})
 		}
 	}
-	c.follows = len(c.needs) > 0
 	r.slot(s, at, key, int32(i))
-	steps[r.text(s, i, follows, false)] = int32(i)
-	r.ops = append(r.ops, c)
+	c.needs = len(ch.needs) > 0
+	r.ops, r.changes = append(r.ops, c), append(r.changes, ch)
 	return true
 }
 
@@ -221,8 +210,15 @@ func (r *hubRun) slot(s *Space, at int, key Fact, op int32) {
 // begin begins a round.
 func (r *hubRun) begin(bound, left int64) {
 	r.bound, r.next, r.depth = bound, Infinite, 0
-	r.frames[0] = hubFrame{slots: r.byHub[r.state[r.hub]], op: -1, left: int32(left)}
+	at := int(r.state[r.hub])
+	r.frames[0] = r.frame(at, int32(at))
+	r.frames[0].op, r.frames[0].left = -1, int32(left)
 	r.expanded++
+}
+
+// frame begins with the slots of a value of the hub.
+func (r *hubRun) frame(hub int, past int32) hubFrame {
+	return hubFrame{slot: r.first[hub], end: r.first[hub+1], past: past*r.past.width - r.first[hub]}
 }
 
 // A standing is how far a search has come.
@@ -234,11 +230,12 @@ const (
 	goalFound
 )
 
-// work tries so many operators.
+// work tries so many slots.
 func (r *hubRun) work(tries int) standing {
 	f := &r.frames[r.depth]
 	for ; tries > 0; tries-- {
-		if len(f.slots) == 0 {
+		k := f.slot
+		if k == f.end {
 			if r.depth == 0 {
 				return roundOver
 			}
@@ -246,32 +243,37 @@ func (r *hubRun) work(tries int) standing {
 			f = &r.frames[r.depth]
 			continue
 		}
-		slot := &f.slots[0]
-		f.slots = f.slots[1:]
+		f.slot++
+		past := r.past.next[f.past+k]
+		if past < 0 {
+			continue
+		}
+		slot := &r.slots[k]
 		op := slot.ops[r.state[slot.variable]]
-		if op < 0 || f.op >= 0 && r.ops[f.op].back == op {
+		if op < 0 {
 			continue
 		}
 		o := &r.ops[op]
-		if o.follows && !r.fits(o) {
+		if o.needs && !r.fits(op) {
 			continue
 		}
 		r.generated++
-		left, index := f.left, int32(0)
-		if o.table >= 0 {
-			index = r.index[o.table]
-			t := r.tables[o.table].left
-			x := t[index+o.delta]
-			if x == unknownLeft {
-				continue
-			}
-			left += int32(x) - int32(t[index])
+		index := r.index[o.table]
+		x := r.left[index+o.delta]
+		if x == unknownLeft {
+			continue
 		}
-		if sum := f.cost + o.cost + int64(left); sum > r.bound {
+		left := f.left + int32(x) - int32(r.left[index])
+		cost := f.cost + int64(o.cost)
+		if sum := cost + int64(left); sum > r.bound {
 			r.next = min(r.next, sum)
 			continue
 		}
-		f = r.enter(f, op, o, left, index)
+		n := r.enter(op)
+		*n = r.frame(int(o.hub), past)
+		n.op, n.left, n.index, n.cost = op, left, index, cost
+		r.index[o.table] = index + o.delta
+		f = n
 		if left == 0 && r.isGoal() {
 			return goalFound
 		}
@@ -279,8 +281,8 @@ func (r *hubRun) work(tries int) standing {
 	return underWay
 }
 
-func (r *hubRun) fits(o *hubOperator) bool {
-	for _, n := range o.needs {
+func (r *hubRun) fits(op int32) bool {
+	for _, n := range r.changes[op].needs {
 		if r.state[n.variable] != n.value {
 			return false
 		}
@@ -289,33 +291,23 @@ func (r *hubRun) fits(o *hubOperator) bool {
 }
 
 // enter makes an operator's changes.
-func (r *hubRun) enter(f *hubFrame, op int32, o *hubOperator, left, index int32) *hubFrame {
-	cost := f.cost + o.cost
+func (r *hubRun) enter(op int32) *hubFrame {
 	if r.depth++; r.depth == len(r.frames) {
 		r.frames = append(r.frames, hubFrame{})
 	}
-	n := &r.frames[r.depth]
-	n.op, n.left, n.index, n.cost, n.slots = op, left, index, cost, r.byHub[o.hub]
-	for k, c := range o.sets {
-		n.saved[k] = r.state[c.variable]
+	for _, c := range r.changes[op].sets {
 		r.state[c.variable] = c.value
 	}
-	if o.table >= 0 {
-		r.index[o.table] = index + o.delta
-	}
 	r.expanded++
-	return n
+	return &r.frames[r.depth]
 }
 
 // leave takes them back.
 func (r *hubRun) leave(f *hubFrame) {
-	o := &r.ops[f.op]
-	for k, c := range o.sets {
-		r.state[c.variable] = f.saved[k]
+	for _, c := range r.changes[f.op].undos {
+		r.state[c.variable] = c.value
 	}
-	if o.table >= 0 {
-		r.index[o.table] = f.index
-	}
+	r.index[r.ops[f.op].table] = f.index
 	r.depth--
 }
 

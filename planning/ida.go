@@ -82,6 +82,7 @@ func (d *deepening) run(ctx context.Context, slice time.Duration) *Result {
 	end := time.Now().Add(slice)
 	if !d.begun {
 		d.begun = true
+		d.o.tell(d.name)
 		if r := d.first(); r != nil {
 			return r
 		}

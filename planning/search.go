@@ -20,13 +20,23 @@ type Options struct {
 	Below int64
 }
 
-// Progress is told while a search works.
+// Tables is what Progress has for the name of a search while tables are worked out.
+const Tables = "tables"
+
+// Progress is told while a search works, and when one begins or tables are worked out.
 type Progress struct {
 	Search   string
 	Expanded int64
 	Stored   int64
 	Bound    int64 // no plan costs less
 	Memory   int64
+}
+
+// tell says what begins.
+func (o *Options) tell(search string) {
+	if o.Progress != nil {
+		o.Progress(Progress{Search: search})
+	}
 }
 
 // Status says how a search ended.

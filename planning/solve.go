@@ -133,9 +133,13 @@ func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 }
 
 // share is how long a search may go on: three times as long for those that estimate most
-// at the start, since an estimate that begins high mostly stays so.
+// at the start, since an estimate that begins high mostly stays so, and longer yet where
+// states cost next to nothing besides.
 func (c *contest) share(x contestant) time.Duration {
 	if most := c.most(); most > 0 && x.known().Initial == most {
+		if d, ok := x.(*deepening); ok && d.hub != nil {
+			return 20 * c.slice
+		}
 		return 3 * c.slice
 	}
 	return c.slice
@@ -231,6 +235,7 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 	case ByUniformCost:
 		return UniformCost(ctx, s, o.Options)
 	}
+	o.tell(Tables)
 	var h Heuristic = NewLMCut(s)
 	if pairs := NewPartition(ctx, s, time.Second); pairs != nil && pairs.Estimate(s.begin) >= h.Estimate(s.begin) {
 		h = pairs
@@ -275,6 +280,7 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 	r := c.run(ctx, func(k int) {
 		switch k {
 		case additiveRound:
+			o.tell(Tables)
 			if sum := NewAdditive(ctx, s); sum != nil && sum.Estimate(s.begin) >= c.most() {
 				c.list = append(c.list, newDeepening(s, sum, share))
 			}

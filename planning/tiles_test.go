@@ -3,6 +3,7 @@ package planning
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 )
@@ -90,8 +91,12 @@ func TestHub(t *testing.T) {
 		}
 		s := prepared(t, tiles(3, 3, start))
 		a := NewAdditive(t.Context(), s)
-		if a == nil || newHubRun(s, a) == nil {
-			t.Fatalf("%v: no lookups", start)
+		if a == nil {
+			t.Fatalf("%v: no databases", start)
+		}
+		run := newHubRun(s, a)
+		if run == nil || !slices.Contains(run.past.next, -1) {
+			t.Fatalf("%v: no lookups, or no sequence is left out", start)
 		}
 		want, got := AStar(t.Context(), s, NewGoalCount(s), Options{}), IDAStar(t.Context(), s, a, Options{})
 		if got.Status != want.Status || got.Cost != want.Cost {
@@ -100,6 +105,30 @@ func TestHub(t *testing.T) {
 		}
 		if cost, err := s.Task.Judge(got.Plan); want.Status == Solved && (err != nil || cost != want.Cost) {
 			t.Errorf("%v: the plan costs %d, %v", start, cost, err)
+		}
+	}
+}
+
+// TestGrouping: groups that weigh much together come together.
+func TestGrouping(t *testing.T) {
+	g := &grouping{groups: make([][]int, 6), sizes: []int{4, 4, 4, 4, 4, 4}, room: 64, weight: make([][]float64, 6)}
+	for i := range g.weight {
+		g.weight[i] = make([]float64, 6)
+		for j := range g.weight[i] {
+			if i%2 == j%2 {
+				g.weight[i][j] = 1
+			}
+		}
+	}
+	g.pack()
+	if len(g.filled) != 2 {
+		t.Fatalf("%d patterns, want 2", len(g.filled))
+	}
+	g.improve()
+	for i, k := range g.pattern {
+		if k != g.pattern[i%2] {
+			t.Errorf("patterns %v", g.pattern)
+			break
 		}
 	}
 }

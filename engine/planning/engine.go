@@ -174,7 +174,11 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 			s.q.Shared.Prove(p.Bound)
 		}
 		if s.q.Progress != nil {
-			s.q.Progress(engine.Progress{Phase: "search", States: p.Stored, Depth: p.Bound, Memory: p.Memory, Elapsed: time.Since(s.begun)})
+			phase := "search"
+			if p.Search == planning.Tables {
+				phase = planning.Tables
+			}
+			s.q.Progress(engine.Progress{Phase: phase, States: p.Stored, Depth: p.Bound, Memory: p.Memory, Elapsed: time.Since(s.begun)})
 		}
 	}
 	if s.q.Plans == engine.Any {

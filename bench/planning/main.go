@@ -1,0 +1,53 @@
+// Command planning measures informed search.
+//
+//	go run ./bench/planning -korf bench/planning/korf.txt [-only 11,12] [-strategy ida]
+//	go run ./bench/planning -tasks DIR [-plans any] [-limit 20s] [-farbank PATH] [-only rovers]
+//
+// The first solves 15-puzzles by the plain examples/tiles.far with the start as data, and
+// prints for each the processor time of this process until the tables are there and after
+// that; the lengths are compared with those that are known.
+//
+// The second runs farbank for each line of bench/planning/instances.txt, in a copy DIR of
+// the public repository aibasel/downward-benchmarks, one after another, and prints the
+// answers, the processor time of the processes, and how many are solved.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+)
+
+var (
+	korf     = flag.String("korf", "", "a file of 15-puzzles")
+	tasks    = flag.String("tasks", "", "the folder of the competitions' tasks")
+	list     = flag.String("list", "bench/planning/instances.txt", "which tasks")
+	only     = flag.String("only", "", "numbers of puzzles with commas between, or a part of the tasks' names")
+	strategy = flag.String("strategy", "ida", "of the engine planning; auto: its own choice")
+	plans    = flag.String("plans", "any", "any or shortest")
+	limit    = flag.Duration("limit", 20*time.Second, "time for a task")
+	program  = flag.String("farbank", "farbank", "the program that is run")
+)
+
+func main() {
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var err error
+	switch {
+	case *korf != "":
+		err = puzzles(ctx)
+	case *tasks != "":
+		err = competition(ctx)
+	default:
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "planning:", err)
+		os.Exit(1)
+	}
+}
