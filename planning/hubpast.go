@@ -13,7 +13,7 @@ import (
 
 // Bounds of the automaton.
 const (
-	maxSequences = 40_000 // that are tried
+	maxSequences = 40_000  // that are tried
 	maxPast      = 1 << 16 // states
 	unknown      = 1 << 20 // plus a variable: what that had at the beginning
 )
