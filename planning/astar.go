@@ -25,6 +25,7 @@ type astar struct {
 	work
 	h      Heuristic
 	parent Parental // h, if it is one
+	track  Tracking // likewise
 	open   *queue[uint32]
 	bound  int64 // no plan costs less
 	below  int64 // plans that cost as much do not matter; Infinite: all do
@@ -38,6 +39,7 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 	}
 	a := &astar{work: newWork(s, name, o), h: h, open: newQueue[uint32](false), below: Infinite, best: -1}
 	a.parent, _ = h.(Parental)
+	a.track, _ = h.(Tracking)
 	if o.Below > 0 {
 		a.below = o.Below
 	}
@@ -45,7 +47,11 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 	i, _ := a.store.add(a.packed)
 	left := uint32(0)
 	if h != nil {
-		a.stats.Initial = h.Estimate(s.begin)
+		if a.track != nil {
+			a.stats.Initial = a.track.Track(-1, i, s.begin)
+		} else {
+			a.stats.Initial = h.Estimate(s.begin)
+		}
 		a.stats.Evaluated++
 		left = short(a.stats.Initial)
 	}
@@ -82,7 +88,7 @@ func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
 	steps := 0
 	for a.open.size > 0 && a.open.least() < a.below {
 		if steps++; steps&63 == 0 || a.h != nil && steps&7 == 0 || a.parent != nil {
-			if err := a.check(ctx, a.bound, int64(a.open.size)*8); err != nil {
+			if err := a.check(ctx, a.bound, a.queued()); err != nil {
 				return a.end(Stopped, err)
 			}
 			if time.Now().After(end) {
@@ -106,6 +112,15 @@ func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
 	}
 	a.bound = a.nodes.of(a.best).cost
 	return a.end(Solved, nil)
+}
+
+// queued is the bytes of the open list, and of what the heuristic keeps.
+func (a *astar) queued() int64 {
+	n := int64(a.open.size) * 8
+	if a.track != nil {
+		n += a.track.Kept()
+	}
+	return n
 }
 
 // expand meets the states after one; it reports false if the context ended on the way.
@@ -133,7 +148,7 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 				if a.stats.Evaluated&15 == 15 && ctx.Err() != nil {
 					return false
 				}
-				left, announced = a.estimate(int(op), announced), true
+				left, announced = a.estimate(i, j, int(op), announced), true
 			}
 		} else if n.closed {
 			a.stats.Reopened++
@@ -151,8 +166,11 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 }
 
 // estimate asks the heuristic about the child at hand.
-func (a *astar) estimate(op int, announced bool) uint32 {
+func (a *astar) estimate(from, to, op int, announced bool) uint32 {
 	a.stats.Evaluated++
+	if a.track != nil {
+		return short(a.track.Track(from, to, a.next))
+	}
 	if a.parent == nil {
 		return short(a.h.Estimate(a.next))
 	}

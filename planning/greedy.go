@@ -11,7 +11,13 @@ import (
 // list of their own, which is favoured by a thousand steps whenever the estimate becomes
 // better (Helmert 2006; Richter and Helmert 2009).
 func Greedy(ctx context.Context, s *Space, h Heuristic, o Options) *Result {
-	return newLazy(s, h, 0, o).whole(ctx)
+	return GreedyByAll(ctx, s, []Heuristic{h}, o)
+}
+
+// GreedyByAll is Greedy with several heuristics: each has lists of its own, which take turns,
+// and preferred is what any of them prefers.
+func GreedyByAll(ctx context.Context, s *Space, list []Heuristic, o Options) *Result {
+	return newLazy(s, 0, o, list...).whole(ctx)
 }
 
 // Weighted is A* with the estimate multiplied by a weight (Pohl 1970), in the manner of
@@ -19,7 +25,7 @@ func Greedy(ctx context.Context, s *Space, h Heuristic, o Options) *Result {
 // the cost of the way so far rules anything out, with a proof that there is none below
 // Options.Below.
 func Weighted(ctx context.Context, s *Space, h Heuristic, weight int64, o Options) *Result {
-	return newLazy(s, h, weight, o).whole(ctx)
+	return newLazy(s, weight, o, h).whole(ctx)
 }
 
 // boost is how many turns open lists of preferred operators gain by an improvement.
@@ -28,15 +34,21 @@ const boost = 1000
 // A lazy search can be stopped and taken up again.
 type lazy struct {
 	work
-	h      Heuristic
-	prefer Preferring
+	guides []*guide
 	weight int64 // 0: the cost of the way does not count
 	below  int64
-	all    *queue[attempt]
-	good   *queue[attempt] // preferred operators only
-	turn   [2]int64        // of all and good: the lower one is next
-	least  int64           // estimate so far
-	marked []bool          // by operator: preferred at the moment
+	marked []bool // by operator: preferred at the moment
+}
+
+// A guide is a heuristic with its open lists.
+type guide struct {
+	h      Heuristic
+	track  Tracking           // h, if it is one
+	prefer Preferring         // likewise
+	lists  [2]*queue[attempt] // for all operators, and for preferred ones only
+	turn   [2]int64           // the lower one of all is next
+	least  int64              // estimate so far
+	now    int64              // the estimate of the state at hand
 }
 
 // An attempt is an operator in a state.
@@ -45,18 +57,46 @@ type attempt struct {
 	op   int32
 }
 
-func newLazy(s *Space, h Heuristic, weight int64, o Options) *lazy {
+func newLazy(s *Space, weight int64, o Options, list ...Heuristic) *lazy {
 	name := "greedy"
 	if weight > 0 {
 		name = "weighted A*"
 	}
-	l := &lazy{work: newWork(s, name, o), h: h, weight: weight, below: Infinite, least: Infinite,
-		all: newQueue[attempt](true), good: newQueue[attempt](true), marked: make([]bool, len(s.ops))}
-	l.prefer, _ = h.(Preferring)
+	l := &lazy{work: newWork(s, name, o), weight: weight, below: Infinite, marked: make([]bool, len(s.ops))}
+	for _, h := range list {
+		g := &guide{h: h, least: Infinite, lists: [2]*queue[attempt]{newQueue[attempt](true), newQueue[attempt](true)}}
+		g.prefer, _ = h.(Preferring)
+		g.track, _ = h.(Tracking)
+		l.guides = append(l.guides, g)
+	}
 	if o.Below > 0 {
 		l.below = o.Below
 	}
 	return l
+}
+
+// heuristic stands for all, in what is told of the search.
+func (l *lazy) heuristic() Heuristic {
+	if len(l.guides) == 1 {
+		return l.guides[0].h
+	}
+	var list Most
+	for _, g := range l.guides {
+		list = append(list, g.h)
+	}
+	return together{list}
+}
+
+// together is the name of several heuristics.
+type together struct{ Most }
+
+// Name names them all.
+func (t together) Name() string {
+	text := t.Most[0].Name()
+	for _, h := range t.Most[1:] {
+		text += " and " + h.Name()
+	}
+	return text
 }
 
 func (l *lazy) whole(ctx context.Context) *Result {
@@ -78,36 +118,54 @@ func (l *lazy) run(ctx context.Context, slice time.Duration) *Result {
 			return r
 		}
 	}
-	for steps := 0; l.all.size+l.good.size > 0; steps++ {
+	for steps := 0; ; steps++ {
 		if steps&15 == 15 {
-			if err := l.check(ctx, 0, int64(l.all.size+l.good.size)*8); err != nil {
-				return l.result(l.h, Result{Status: Stopped, Err: err})
+			if err := l.check(ctx, 0, l.queued()); err != nil {
+				return l.result(l.heuristic(), Result{Status: Stopped, Err: err})
 			}
 			if time.Now().After(end) {
 				return nil
 			}
 		}
-		if r := l.attempt(l.take()); r != nil {
+		x, ok := l.take()
+		if !ok {
+			return l.result(l.heuristic(), Result{Status: None, Bound: l.below})
+		}
+		if r := l.attempt(x); r != nil {
 			return r
 		}
 	}
-	return l.result(l.h, Result{Status: None, Bound: l.below})
 }
 
-// take takes from the open list whose turn it is.
-func (l *lazy) take() attempt {
-	k := 0
-	if l.all.size == 0 || l.good.size > 0 && l.turn[1] <= l.turn[0] {
-		k = 1
+// queued is the bytes of open lists, and of what heuristics keep.
+func (l *lazy) queued() int64 {
+	n := int64(0)
+	for _, g := range l.guides {
+		n += int64(g.lists[0].size+g.lists[1].size) * 8
+		if g.track != nil {
+			n += g.track.Kept()
+		}
 	}
-	l.turn[k]++
-	var x attempt
-	if k == 1 {
-		x, _ = l.good.pop()
-	} else {
-		x, _ = l.all.pop()
+	return n
+}
+
+// take takes from the open list whose turn it is; false if all are empty.
+func (l *lazy) take() (attempt, bool) {
+	var from *guide
+	which := 0
+	for _, g := range l.guides {
+		for k, list := range g.lists {
+			if list.size > 0 && (from == nil || g.turn[k] < from.turn[which] || g.turn[k] == from.turn[which] && k > which) {
+				from, which = g, k
+			}
+		}
 	}
-	return x
+	if from == nil {
+		return attempt{}, false
+	}
+	from.turn[which]++
+	x, _ := from.lists[which].pop()
+	return x, true
 }
 
 // attempt makes an operator, and visits the state after it if there is reason to.
@@ -137,38 +195,63 @@ func (l *lazy) visit(i int) *Result {
 	l.load(i)
 	n := l.nodes.of(i)
 	if l.space.isGoal(l.state) {
-		return l.result(l.h, Result{Status: Feasible, Plan: l.plan(i), Cost: n.cost})
+		return l.result(l.heuristic(), Result{Status: Feasible, Plan: l.plan(i), Cost: n.cost})
 	}
-	e := l.h.Estimate(l.state)
-	l.stats.Evaluated++
-	if i == 0 {
-		l.stats.Initial = e
-	}
-	n.left = short(e)
-	if e == Infinite {
+	if !l.estimate(i, n) {
+		n.left = noWay
 		return nil
 	}
-	if e < l.least {
-		l.least = e
-		l.turn[1] -= boost
-	}
+	n.left = short(l.guides[0].now)
 	l.stats.Expanded++
-	f := e
-	if l.weight > 0 {
-		f = n.cost + l.weight*e
+	l.ops = l.space.applicable(l.state, l.ops[:0])
+	for _, g := range l.guides {
+		f := g.now
+		if l.weight > 0 {
+			f = n.cost + l.weight*g.now
+		}
+		for _, op := range l.ops {
+			g.lists[0].push(f, 0, attempt{uint32(i), op})
+			if l.marked[op] {
+				g.lists[1].push(f, 0, attempt{uint32(i), op})
+			}
+		}
 	}
-	if l.prefer != nil {
-		for _, op := range l.prefer.Preferred() {
+	for _, op := range l.ops {
+		l.marked[op] = false
+	}
+	return nil
+}
+
+// estimate asks all heuristics, and marks what they prefer; false if there is no way.
+func (l *lazy) estimate(i int, n *node) bool {
+	better := false
+	for k, g := range l.guides {
+		if g.track == nil {
+			g.now = g.h.Estimate(l.state)
+		} else {
+			g.now = g.track.Track(n.from(), i, l.state)
+		}
+		l.stats.Evaluated++
+		if i == 0 && k == 0 {
+			l.stats.Initial = g.now
+		}
+		if g.now == Infinite {
+			return false
+		}
+		if g.now < g.least {
+			g.least, better = g.now, true
+		}
+	}
+	for _, g := range l.guides {
+		if better {
+			g.turn[1] -= boost
+		}
+		if g.prefer == nil {
+			continue
+		}
+		for _, op := range g.prefer.Preferred() {
 			l.marked[op] = true
 		}
 	}
-	l.ops = l.space.applicable(l.state, l.ops[:0])
-	for _, op := range l.ops {
-		l.all.push(f, 0, attempt{uint32(i), op})
-		if l.marked[op] {
-			l.good.push(f, 0, attempt{uint32(i), op})
-			l.marked[op] = false
-		}
-	}
-	return nil
+	return true
 }

@@ -147,6 +147,9 @@ func heuristics(s *Space) []promise {
 		{NewHAdd(s), false, false},
 		{NewFF(s, 0), false, false},
 	}
+	if l := NewLandmarkCount(s, 0); l != nil {
+		list = append(list, promise{l, false, false}, promise{NewLandmarkCost(s), true, false})
+	}
 	if a := NewAdditive(context.Background(), s); a != nil {
 		list = append(list, promise{a, true, false})
 	}
@@ -192,6 +195,7 @@ func TestHeuristics(t *testing.T) {
 					t.Fatalf("seed %d, %s in %v: %d, but %d is left", seed, p.h.Name(), st, e, left)
 				}
 			}
+			tracked(t, seed, plain, p)
 			parent, _ := p.h.(Parental)
 			announced := -1
 			for _, e := range plain.edges {
@@ -218,6 +222,32 @@ func TestHeuristics(t *testing.T) {
 	for name, n := range informed {
 		if n < 300 && name != (&Additive{}).Name() {
 			t.Errorf("%s knows something of only %d states", name, n)
+		}
+	}
+}
+
+// tracked holds a heuristic to what it promises of states by the ways to them: the first way
+// to each, and any one step more.
+func tracked(t *testing.T, seed uint64, plain *plainSpace, p promise) {
+	t.Helper()
+	h, ok := p.h.(Tracking)
+	if !ok {
+		return
+	}
+	known := map[int]bool{0: true}
+	look := func(from, to int) {
+		e, left := h.Track(from, to, stateOf(plain.states[to])), plain.left[to]
+		if e < 0 || p.admissible && e > left || e == Infinite && left < Infinite {
+			t.Fatalf("seed %d, %s on a way to %v: %d, but %d is left", seed, p.h.Name(), plain.states[to], e, left)
+		}
+	}
+	look(-1, 0)
+	for range 2 {
+		for _, e := range plain.edges {
+			if known[e.from] && e.to != 0 && e.from != e.to {
+				look(e.from, e.to)
+				known[e.to] = true
+			}
 		}
 	}
 }

@@ -137,6 +137,14 @@ type node struct {
 	closed bool
 }
 
+// from is the state before; -1: none.
+func (n *node) from() int {
+	if n.op < 0 {
+		return -1
+	}
+	return int(n.parent)
+}
+
 // unlimited is the greatest estimate that a node can have; noWay stands for Infinite.
 const (
 	noWay     = 1<<32 - 1

@@ -24,7 +24,7 @@ const (
 	ByUniformCost               // Dijkstra's search, without a heuristic
 	ByAStar                     // A*, by the better of two admissible heuristics
 	ByIDAStar                   // IDA*: as A*, but with little memory
-	ByGreedy                    // greedy best first by FF: any plan, soon
+	ByGreedy                    // greedy best first by FF and landmarks: any plan, soon
 )
 
 // SolveOptions are those of Solve.
@@ -74,7 +74,7 @@ type contestant interface {
 }
 
 func (a *astar) known() Stats     { return a.soFar(a.h) }
-func (l *lazy) known() Stats      { return l.soFar(l.h) }
+func (l *lazy) known() Stats      { return l.soFar(l.heuristic()) }
 func (d *deepening) known() Stats { return d.soFar(d.h) }
 func (w *width) known() Stats     { return w.soFar(nil) }
 
@@ -193,17 +193,26 @@ func (o Options) share(n int64) Options {
 // soon looks for any plan.
 func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
 	s, share := p.Space, o.share(3)
-	c := &contest{list: []contestant{newLazy(s, NewFF(s, 1), 0, share)}}
+	c := &contest{list: []contestant{newLazy(s, 0, share, p.guides()...)}}
 	return c.run(ctx, func(k int) {
 		switch k {
 		case widthRound:
 			c.list = append(c.list, newWidth(s, share))
 		case pairsRound:
 			if pairs := NewPartition(ctx, s, 300*time.Millisecond); pairs != nil {
-				c.list = append(c.list, newLazy(s, pairs, 5, share))
+				c.list = append(c.list, newLazy(s, 5, share, pairs))
 			}
 		}
 	})
+}
+
+// guides are the heuristics of a search for any plan.
+func (p *Prepared) guides() []Heuristic {
+	list := []Heuristic{NewFF(p.Space, 1)}
+	if l := NewLandmarkCount(p.Space, 1); l != nil {
+		list = append(list, l)
+	}
+	return list
 }
 
 // atLeast is how long a first plan is worked on.
@@ -231,7 +240,7 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 	s := p.Space
 	switch o.Search {
 	case ByGreedy:
-		return Greedy(ctx, s, NewFF(s, 1), o.Options)
+		return GreedyByAll(ctx, s, p.guides(), o.Options)
 	case ByUniformCost:
 		return UniformCost(ctx, s, o.Options)
 	}
@@ -254,6 +263,7 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 const (
 	widthRound    = 2
 	pairsRound    = 4
+	landmarkRound = 4
 	additiveRound = 8
 	ordersRound   = 14
 )
@@ -279,6 +289,12 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 	c.list = append(c.list, newAStar(s, NewLMCut(s), share))
 	r := c.run(ctx, func(k int) {
 		switch k {
+		case landmarkRound:
+			if l := NewLandmarkCost(s); l != nil {
+				if a := newAStar(s, l, share); 10*a.stats.Initial >= 9*c.most() {
+					c.list = append(c.list, a)
+				}
+			}
 		case additiveRound:
 			o.tell(Tables)
 			if sum := NewAdditive(ctx, s); sum != nil && sum.Estimate(s.begin) >= c.most() {
@@ -321,9 +337,9 @@ func (p *Prepared) better(ctx context.Context, o SolveOptions) *Result {
 // weighted has weighted A* with FF and with projections, if there are any, take turns.
 func (p *Prepared) weighted(ctx context.Context, weight int64, pairs *Partition, o Options) *Result {
 	o = o.share(2)
-	c := &contest{list: []contestant{newLazy(p.Space, NewFF(p.Space, 0), weight, o)}}
+	c := &contest{list: []contestant{newLazy(p.Space, weight, o, NewFF(p.Space, 0))}}
 	if pairs != nil {
-		c.list = append(c.list, newLazy(p.Space, pairs, weight, o))
+		c.list = append(c.list, newLazy(p.Space, weight, o, pairs))
 	}
 	return c.run(ctx, nil)
 }

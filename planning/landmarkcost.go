@@ -1,0 +1,72 @@
+package planning
+
+// LandmarkCost is the cost of the landmarks that are needed, where the cost of each
+// operator is divided among those that it may make true, to equal parts (Karpas and
+// Domshlak 2009). It is admissible, but not consistent: what is known of a state depends on
+// the way to it.
+type LandmarkCost struct {
+	*landmarkTrack
+	shares []int64 // by operator: how many landmarks it may make true
+	used   []int32
+}
+
+// costUnit is what costs are multiplied with before they are divided: the numbers up to 16
+// divide it.
+const costUnit = 720720
+
+// NewLandmarkCost returns the heuristic for a task; nil if no landmarks are found.
+func NewLandmarkCost(s *Space) *LandmarkCost {
+	l := newLandmarks(s)
+	if l == nil || len(l.list) == 0 {
+		return nil
+	}
+	return &LandmarkCost{landmarkTrack: newLandmarkTrack(l), shares: make([]int64, len(s.ops))}
+}
+
+// Name returns "landmarks with costs".
+func (*LandmarkCost) Name() string { return "landmarks with costs" }
+
+// Kept is what is kept for states.
+func (h *LandmarkCost) Kept() int64 { return h.bytes() }
+
+// Estimate is a lower bound in a state to which the way is not known.
+func (h *LandmarkCost) Estimate(s State) int64 {
+	h.unknown(s)
+	return h.cost()
+}
+
+// Track is a lower bound in a state that is stored.
+func (h *LandmarkCost) Track(from, to int, s State) int64 {
+	h.follow(from, to, s)
+	return h.cost()
+}
+
+func (h *LandmarkCost) cost() int64 {
+	for _, i := range h.needed {
+		for _, o := range h.achievers(i) {
+			if h.shares[o]++; h.shares[o] == 1 {
+				h.used = append(h.used, o)
+			}
+		}
+	}
+	total := int64(0)
+	for _, i := range h.needed {
+		least := int64(Infinite)
+		for _, o := range h.achievers(i) {
+			least = min(least, h.costs[o]*costUnit/h.shares[o])
+		}
+		if least == Infinite {
+			total = Infinite
+			break
+		}
+		total += least
+	}
+	for _, o := range h.used {
+		h.shares[o] = 0
+	}
+	h.used = h.used[:0]
+	if total == Infinite {
+		return Infinite
+	}
+	return (total + costUnit - 1) / costUnit
+}

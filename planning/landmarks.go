@@ -1,0 +1,280 @@
+package planning
+
+import "slices"
+
+// A landmarkSet has landmarks of a task: sets of facts of which every plan makes one true
+// at some time (Porteous, Sebastia and Hoffmann 2001). Those that the relaxation without
+// deletes knows are found by passing on, from the start, what each proposition needs (Zhu and Givan
+// 2003; Keyder, Richter and Helmert 2010). Behind each, one more set is looked for: what
+// those operators that may reach it first all need of one variable (Richter, Helmert and
+// Westphal 2008, who look backward from the goals in this way).
+type landmarkSet struct {
+	space *Space
+	list  []landmarkFacts
+	costs []int64 // of operators
+}
+
+// A landmarkFacts is one landmark.
+type landmarkFacts struct {
+	facts  []Fact
+	goal   bool    // it must hold at the end
+	before []int32 // landmarks that must hold right before it first holds
+	first  []int32 // operators that may make it true for the first time
+	again  []int32 // operators that may make it true
+}
+
+// Bounds of landmarks.
+const (
+	maxLandmarks    = 4096
+	maxLandmarkWork = 500_000_000 // words looked at
+	maxDisjunction  = 4           // facts of a landmark
+)
+
+// newLandmarks finds landmarks; nil if that takes too much, or the relaxation has no plan.
+func newLandmarks(s *Space) *landmarkSet {
+	r := newRelaxation(s)
+	f := &landmarkFinder{relaxation: r, set: &landmarkSet{space: s, costs: r.costs(0)}, number: map[int32]int32{}}
+	if int64(r.props)*int64(r.props)/8 > s.room/8 || !f.propagate() || f.needs[r.goal] == nil {
+		return nil
+	}
+	f.conclude()
+	return f.set
+}
+
+type landmarkFinder struct {
+	*relaxation
+	set    *landmarkSet
+	needs  []bitset        // by proposition: what must be reached for it, itself among that; nil: it is not reached
+	number map[int32]int32 // of landmarks, by proposition
+	work   int
+}
+
+// propagate works out what propositions need.
+func (f *landmarkFinder) propagate() bool {
+	f.needs = make([]bitset, f.props)
+	var queue []int32
+	waits := make([]bool, f.props)
+	reach := func(p int32) {
+		if !waits[p] {
+			waits[p] = true
+			queue = append(queue, p)
+		}
+	}
+	begin := func(p int32) {
+		f.needs[p] = newBitset(f.props)
+		f.needs[p].add(int(p))
+		reach(p)
+	}
+	begin(f.always)
+	for v, x := range f.space.begin {
+		begin(int32(f.space.offset[v] + int(x)))
+	}
+	scratch := newBitset(f.props)
+	for k := 0; k < len(queue); k++ {
+		p := queue[k]
+		waits[p] = false
+		for _, a := range f.relaxation.needs[p] {
+			if !f.union(a, scratch) {
+				continue
+			}
+			for _, q := range f.actions[a].add {
+				if f.tighten(q, scratch) {
+					reach(q)
+				}
+			}
+		}
+		if f.work += len(scratch) * len(f.relaxation.needs[p]); f.work > maxLandmarkWork {
+			return false
+		}
+	}
+	return true
+}
+
+// union is what the preconditions of an action need; false if one is not reached.
+func (f *landmarkFinder) union(a int32, set bitset) bool {
+	clear(set)
+	for _, p := range f.actions[a].pre {
+		if f.needs[p] == nil {
+			return false
+		}
+		for w, x := range f.needs[p] {
+			set[w] |= x
+		}
+	}
+	return true
+}
+
+// tighten says that a proposition can be reached with what is in a set; true if it needs
+// less than was thought.
+func (f *landmarkFinder) tighten(p int32, set bitset) bool {
+	old := f.needs[p]
+	if old == nil {
+		f.needs[p] = slices.Clone(set)
+		f.needs[p].add(int(p))
+		return true
+	}
+	changed := false
+	for w, x := range old {
+		y := x & set[w]
+		if int(p)>>6 == w {
+			y |= 1 << (p & 63)
+		}
+		changed = changed || y != x
+		old[w] = y
+	}
+	return changed
+}
+
+// conclude lists the landmarks, and sets of facts of one variable behind them.
+func (f *landmarkFinder) conclude() {
+	for p := range int32(f.props) {
+		if p != f.goal && p != f.always && f.needs[f.goal].has(int(p)) && len(f.set.list) < maxLandmarks {
+			f.number[p] = int32(len(f.set.list))
+			f.set.list = append(f.set.list, landmarkFacts{facts: f.factsOf(p)})
+		}
+	}
+	for _, a := range f.makes[f.goal] {
+		for _, p := range f.actions[a].pre {
+			if n, ok := f.number[p]; ok {
+				f.set.list[n].goal = true
+			}
+		}
+	}
+	props := make([]int32, len(f.set.list))
+	for p, n := range f.number {
+		props[n] = p
+	}
+	known := map[string]int32{}
+	for n := 0; n < len(f.set.list); n++ {
+		prop := int32(-1)
+		if n < len(props) {
+			prop = props[n]
+		}
+		f.achievers(n, prop, known)
+	}
+}
+
+// factsOf are the facts that a proposition stands for.
+func (f *landmarkFinder) factsOf(p int32) []Fact {
+	if int(p) < f.space.Facts() {
+		return []Fact{f.space.factOf(p)}
+	}
+	var list []Fact
+	for _, a := range f.makes[p] { // a disjunction
+		for _, q := range f.actions[a].pre {
+			list = append(list, f.space.factOf(q))
+		}
+	}
+	return list
+}
+
+// factOf is the fact with a number.
+func (s *Space) factOf(p int32) Fact {
+	v, found := slices.BinarySearch(s.offset, int(p))
+	if !found {
+		v--
+	}
+	return Fact{v, int(p) - s.offset[v]}
+}
+
+// achievers finds what makes a landmark true, and what these operators need.
+func (f *landmarkFinder) achievers(n int, prop int32, known map[string]int32) {
+	l := &f.set.list[n]
+	var shared []int32 // what all that may be first need
+	values := map[int]map[int]bool{}
+	first := true
+	for _, fact := range l.facts {
+		p := int32(f.space.fact(fact))
+		for _, a := range f.makes[p] {
+			owner := f.actions[a].owner
+			l.again = append(l.again, owner)
+			if !f.mayBeFirst(a, p, prop) {
+				continue
+			}
+			l.first = append(l.first, owner)
+			pre := f.actions[a].pre
+			if first {
+				shared = slices.Clone(pre)
+			} else {
+				shared = slices.DeleteFunc(shared, func(q int32) bool { return !slices.Contains(pre, q) })
+			}
+			f.values(pre, values, first)
+			first = false
+		}
+	}
+	slices.Sort(l.again)
+	slices.Sort(l.first)
+	l.again, l.first = slices.Compact(l.again), slices.Compact(l.first)
+	if slices.ContainsFunc(l.facts, func(x Fact) bool { return int(f.space.begin[x.Var]) == x.Value }) {
+		return // it need not be reached
+	}
+	for _, q := range shared {
+		if k, ok := f.number[q]; ok {
+			l.before = append(l.before, k)
+		}
+	}
+	for v := range len(f.space.fields) {
+		if len(values[v]) > 1 && len(values[v]) <= maxDisjunction {
+			f.disjunction(n, v, values[v], known)
+		}
+	}
+}
+
+// mayBeFirst reports whether an action may reach a fact where no fact of the landmark has
+// held yet.
+func (f *landmarkFinder) mayBeFirst(a, p, prop int32) bool {
+	for _, q := range f.actions[a].pre {
+		if f.needs[q] == nil || f.needs[q].has(int(p)) || prop >= 0 && f.needs[q].has(int(prop)) {
+			return false
+		}
+	}
+	return true
+}
+
+// values keeps, of each variable of which all actions need something, what they need.
+func (f *landmarkFinder) values(pre []int32, values map[int]map[int]bool, first bool) {
+	here := map[int]int{}
+	for _, q := range pre {
+		if int(q) < f.space.Facts() {
+			x := f.space.factOf(q)
+			here[x.Var] = x.Value
+			if first {
+				values[x.Var] = map[int]bool{}
+			}
+		}
+	}
+	for v := range values {
+		if x, ok := here[v]; ok {
+			values[v][x] = true
+		} else {
+			delete(values, v)
+		}
+	}
+}
+
+// disjunction adds the landmark that a variable has one of some values, right before
+// landmark n first holds.
+func (f *landmarkFinder) disjunction(n, v int, values map[int]bool, known map[string]int32) {
+	var facts []Fact
+	key := []byte{byte(v), byte(v >> 8), byte(v >> 16)}
+	for x := range f.space.Task.Variables[v].Size {
+		if !values[x] {
+			continue
+		}
+		if _, ok := f.number[int32(f.space.offset[v]+x)]; ok || int(f.space.begin[v]) == x {
+			return // that tells more
+		}
+		facts = append(facts, Fact{v, x})
+		key = append(key, byte(x), byte(x>>8))
+	}
+	k, ok := known[string(key)]
+	if !ok {
+		if len(f.set.list) == maxLandmarks {
+			return
+		}
+		k = int32(len(f.set.list))
+		known[string(key)] = k
+		f.set.list = append(f.set.list, landmarkFacts{facts: facts})
+	}
+	f.set.list[n].before = append(f.set.list[n].before, k)
+}
