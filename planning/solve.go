@@ -136,13 +136,19 @@ func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 // at the start, since an estimate that begins high mostly stays so, and longer yet where
 // states cost next to nothing besides.
 func (c *contest) share(x contestant) time.Duration {
+	if d, ok := x.(*deepening); ok && d.hub != nil {
+		return 20 * c.slice
+	}
 	if most := c.most(); most > 0 && x.known().Initial == most {
-		if d, ok := x.(*deepening); ok && d.hub != nil {
-			return 20 * c.slice
-		}
 		return 3 * c.slice
 	}
 	return c.slice
+}
+
+// nearly reports whether an estimate at the start is high enough, beside the highest, for a
+// search to be tried: what tells a little less there may tell more elsewhere, and sooner.
+func nearly(estimate, highest int64) bool {
+	return estimate >= highest || estimate/9 >= highest/10
 }
 
 // most is the greatest estimate at the start.
@@ -252,7 +258,7 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 	if o.Search == ByAStar {
 		return AStar(ctx, s, h, o.Options)
 	}
-	if sum := NewAdditive(ctx, s); sum != nil && sum.Estimate(s.begin) >= h.Estimate(s.begin) {
+	if sum := NewAdditive(ctx, s); sum != nil && nearly(sum.Estimate(s.begin), h.Estimate(s.begin)) {
 		h = sum
 	}
 	return IDAStar(ctx, s, h, o.Options)
@@ -291,13 +297,13 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 		switch k {
 		case landmarkRound:
 			if l := NewLandmarkCost(s); l != nil {
-				if a := newAStar(s, l, share); 10*a.stats.Initial >= 9*c.most() {
+				if a := newAStar(s, l, share); nearly(a.stats.Initial, c.most()) {
 					c.list = append(c.list, a)
 				}
 			}
 		case additiveRound:
 			o.tell(Tables)
-			if sum := NewAdditive(ctx, s); sum != nil && sum.Estimate(s.begin) >= c.most() {
+			if sum := NewAdditive(ctx, s); sum != nil && nearly(sum.Estimate(s.begin), c.most()) {
 				c.list = append(c.list, newDeepening(s, sum, share))
 			}
 		case ordersRound:
