@@ -19,6 +19,14 @@ func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, 
 	if p != nil && p.Goals != nil {
 		return nil, nil, certificate.Possible(p, certificate.Least, 0)
 	}
+	if p == nil || len(p.Schemas) == 0 {
+		return proveByStates(ctx, p, q)
+	}
+	return proveEither(ctx, p, q)
+}
+
+// proveByStates gives the states that a search without any sense of direction stored.
+func proveByStates(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
 	proof, err := Engines.Prove(ctx, p, q)
 	if err != nil {
 		return nil, nil, err

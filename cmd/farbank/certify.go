@@ -45,6 +45,10 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 	if err != nil {
 		return err
 	}
+	if n := len(c.Tables); n > 0 {
+		fmt.Fprintf(s.err, "A certificate by %s was written to %s.\n", tables(n), s.flags.certify)
+		return verdict
+	}
 	fmt.Fprintf(s.err, "A certificate of %s states was written to %s.\n", grouped(int64(len(c.States)/model.NewLayout(s.p).Words)), s.flags.certify)
 	return verdict
 }
@@ -72,9 +76,19 @@ func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Re
 		if v.Claim == certificate.Least {
 			doc["certificate"], doc["cost"], doc["length"] = "least", v.Cost, v.Length
 		}
+		if v.Tables > 0 {
+			doc["tables"] = v.Tables
+		}
 		return a.printJSON(doc)
 	}
 	switch {
+	case v.Tables > 0 && v.Claim == certificate.None:
+		_, err = fmt.Fprintf(a.out, "valid: no plan exists; %s states were looked at, none of them is a goal, and from all others %s %s that there is no way\n", grouped(int64(v.States)), tables(v.Tables), show(v.Tables))
+		return err
+	case v.Tables > 0:
+		_, err = fmt.Fprintf(a.out, "valid: the plan of %s costs %d, and none costs less; %s states were looked at, and from all others %s %s that every way costs too much\n",
+			moves(v.Length), v.Cost, grouped(int64(v.States)), tables(v.Tables), show(v.Tables))
+		return err
 	case v.Claim == certificate.None && v.States == 0:
 		_, err = fmt.Fprintln(a.out, "valid: no plan exists; there is nothing to begin with, all values were tried")
 		return err
@@ -88,6 +102,21 @@ func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Re
 	_, err = fmt.Fprintf(a.out, "valid: the plan of %s costs %d, and none costs less; %s states are nearer to the start, and none of them is a goal\n",
 		moves(v.Length), v.Cost, grouped(int64(v.States)))
 	return err
+}
+
+func tables(n int) string {
+	if n == 1 {
+		return "a table of distances"
+	}
+	return fmt.Sprintf("%d tables of distances", n)
+}
+
+// show is the word after them.
+func show(n int) string {
+	if n == 1 {
+		return "shows"
+	}
+	return "show"
 }
 
 func (a *app) invalidCertificate(bad *certificate.Error, asJSON bool) error {

@@ -31,6 +31,10 @@ type Certificate struct {
 	// and Distances says how near each is.
 	States    []uint64
 	Distances []int64
+
+	// Tables stand in place of states: with the bounds that they give, whoever checks
+	// searches again.
+	Tables []Table
 }
 
 // A RefusalError says why no certificate can be made for a problem, or checked.

@@ -16,7 +16,8 @@ type Verdict struct {
 	Claim  Claim
 	Cost   int64 // Least: no plan costs less
 	Length int   // Least: the moves of the plan given
-	States int
+	States int   // that were listed, or, with tables, looked at
+	Tables int
 }
 
 // Check reads a certificate once, from beginning to end, and checks it against p by the
@@ -71,6 +72,9 @@ func (k *checker) check() (*Verdict, error) {
 		if cost != k.c.Plan.Cost {
 			return nil, &Error{Why: fmt.Sprintf("the plan costs %d, not %d", cost, k.c.Plan.Cost)}
 		}
+	}
+	if len(k.c.Tables) > 0 {
+		return checkTables(k.ctx, k.p, k.c)
 	}
 	if err := k.starts(); err != nil {
 		return nil, err

@@ -129,6 +129,11 @@ func (r *reader) states(c *Certificate, t *table) {
 		r.next()
 		name, rest, _ := strings.Cut(string(r.text), " ")
 		var d, n int64
+		if name == "tables" && t.n == 0 {
+			r.keep()
+			c.Tables = r.tables(r.number(rest))
+			return
+		}
 		switch {
 		case c.Claim == None && name == "closed":
 			n = r.number(rest)

@@ -31,7 +31,11 @@ func Write(w io.Writer, p *model.Problem, c *Certificate) error {
 		fmt.Fprintf(b, "claim least %d\n", c.Plan.Cost)
 	}
 	fmt.Fprintf(b, "words %d\n", l.Words)
-	writeStates(b, c, l.Words)
+	if len(c.Tables) > 0 {
+		writeTables(b, c.Tables)
+	} else {
+		writeStates(b, c, l.Words)
+	}
 	if c.Claim == Least {
 		writePlan(b, p, c.Plan)
 	}

@@ -1,0 +1,97 @@
+package farbank
+
+import (
+	"context"
+	"time"
+
+	"farbank/engine"
+	"farbank/study/certificate"
+)
+
+// aloneFor is how long the states are searched before tables are tried as well: what
+// they show is shorter, but takes as long to check.
+const aloneFor = 2 * time.Second
+
+// A proven is what Prove gives.
+type proven struct {
+	answer *Answer
+	c      *Certificate
+	err    error
+}
+
+// proveEither lists states, and looks after a moment for tables of bounds beside that. The
+// first certificate is taken.
+func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
+	if q.Memory > 0 {
+		q.Memory = max(1, q.Memory/2)
+	}
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	states, tables := make(chan proven, 1), make(chan proven, 1)
+	go func() {
+		defer close(states)
+		a, c, err := proveByStates(inner, p, q)
+		states <- proven{a, c, err}
+	}()
+	go func() {
+		defer close(tables)
+		select {
+		case <-time.After(aloneFor):
+			tables <- proveByTables(inner, p, q)
+		case <-inner.Done():
+			tables <- proven{}
+		}
+	}()
+	var r proven
+	select {
+	case r = <-states:
+		if r.c == nil && r.err == nil && ctx.Err() == nil { // the memory was too small: tables need little
+			if t := <-tables; t.c != nil {
+				r = t
+			}
+		}
+	case t := <-tables:
+		if t.c == nil {
+			r = <-states
+			break
+		}
+		r = t
+	}
+	cancel()
+	for range states { // both have ended
+	}
+	for range tables {
+	}
+	return r.answer, r.c, r.err
+}
+
+// proveByTables asks the engine planning, and looks for tables that show its answer.
+func proveByTables(ctx context.Context, p *Problem, q Question) proven {
+	i := indexOf(Engines, "planning")
+	if i < 0 {
+		return proven{}
+	}
+	q = Question{Workers: q.Workers, Memory: q.Memory}
+	a, err := Engines.Solve(ctx, Engines[i], p, q, nil)
+	if err != nil {
+		return proven{err: err}
+	}
+	claim, plan := certificate.None, Plan{}
+	switch {
+	case a.Status == Solved && a.Best != nil:
+		claim, plan = certificate.Least, *a.Best
+	case a.Status != None:
+		return proven{answer: a}
+	}
+	c, err := certificate.Propose(engine.Lasting(ctx), p, claim, plan)
+	return proven{a, c, err}
+}
+
+func indexOf(r engine.Registry, name string) int {
+	for i, e := range r {
+		if e.Name() == name {
+			return i
+		}
+	}
+	return -1
+}
