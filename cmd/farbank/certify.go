@@ -82,6 +82,9 @@ func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Re
 		return a.printJSON(doc)
 	}
 	switch {
+	case v.Tables > 0 && v.Claim == certificate.None && v.States == 0:
+		_, err = fmt.Fprintf(a.out, "valid: no plan exists; %s %s that there is no way from the start\n", tables(v.Tables), show(v.Tables))
+		return err
 	case v.Tables > 0 && v.Claim == certificate.None:
 		_, err = fmt.Fprintf(a.out, "valid: no plan exists; %s states were looked at, none of them is a goal, and from all others %s %s that there is no way\n", grouped(int64(v.States)), tables(v.Tables), show(v.Tables))
 		return err

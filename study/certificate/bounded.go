@@ -22,14 +22,14 @@ type boundedSearch struct {
 	l        *model.Layout
 	pictures []*picture
 	limit    int64 // plans that cost less are looked for
-	most     int   // states that may be met; 0: any number
+	most     int   // states that may be met; below 0: any number
 	t        *table
 	queue    costHeap
 	words    []uint64
 	looked   int
 }
 
-// tooMany is why a search ended.
+// errTooMany is why a search ended.
 var errTooMany = errors.New("too many states")
 
 // searchWithin checks a claim: no plan costs less than a limit. The error is an *Error if
@@ -129,7 +129,7 @@ func (b *boundedSearch) meet(s model.State, cost int64) error {
 		return nil
 	}
 	if i < 0 {
-		if b.t.n == math.MaxInt32-1 || b.t.n == b.most && b.most > 0 {
+		if b.t.n == math.MaxInt32-1 || b.t.n == b.most {
 			return errTooMany
 		}
 		i = b.t.n

@@ -33,8 +33,9 @@ type Certificate struct {
 	Distances []int64
 
 	// Tables stand in place of states: with the bounds that they give, whoever checks
-	// searches again.
+	// searches again, and meets so many states.
 	Tables []Table
+	Met    int
 }
 
 // A RefusalError says why no certificate can be made for a problem, or checked.

@@ -21,6 +21,13 @@
 // set is an inductive invariant, as in the certificates of Eriksson, Röger and Helmert
 // (2017) for planning.
 //
+// Where nobody holds so many states, tables of lower bounds stand in their place: small
+// pictures of the problem, of which the checker works out all distances, with an
+// interpreter of its own that knows of a cell only that it has one of some values. With
+// their sum it searches again, and finds no goal that is near enough. (They are pattern
+// databases, Culberson and Schaeffer 1996, additive as by Korf and Felner 2002.) Such a
+// certificate has some lines; the work is left to the checker.
+//
 // A text is written once and read once, in order; a checker keeps the states, 8 bytes a
 // word, with 8 to 12 bytes each for finding them. Checking takes as many runs of the
 // interpreter as there are states and moves. docs/certificates.md has the format.

@@ -39,8 +39,8 @@ func Propose(ctx context.Context, p *model.Problem, claim Claim, plan model.Plan
 		if len(list) == 0 {
 			continue
 		}
-		if _, err := searchWithin(ctx, p, list, limit, mostLooked); err == nil {
-			return &Certificate{Claim: claim, Plan: plan, Tables: list}, nil
+		if b, err := searchWithin(ctx, p, list, limit, mostLooked); err == nil {
+			return &Certificate{Claim: claim, Plan: plan, Tables: list, Met: b.t.n}, nil
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)

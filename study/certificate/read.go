@@ -131,7 +131,7 @@ func (r *reader) states(c *Certificate, t *table) {
 		var d, n int64
 		if name == "tables" && t.n == 0 {
 			r.keep()
-			c.Tables = r.tables(r.number(rest))
+			r.tables(c, rest)
 			return
 		}
 		switch {

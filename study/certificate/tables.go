@@ -3,6 +3,7 @@ package certificate
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -12,10 +13,10 @@ import (
 )
 
 // writeTables writes the tables.
-func writeTables(b *bufio.Writer, tables []Table) {
-	fmt.Fprintf(b, "tables %d\n", len(tables))
-	for i := range tables {
-		fmt.Fprintln(b, &tables[i])
+func writeTables(b *bufio.Writer, c *Certificate) {
+	fmt.Fprintf(b, "tables %d %d\n", len(c.Tables), c.Met)
+	for i := range c.Tables {
+		fmt.Fprintln(b, &c.Tables[i])
 	}
 }
 
@@ -36,12 +37,14 @@ func numbers[T int | int64](b *strings.Builder, name string, list []T) {
 	}
 }
 
-// tables reads as many tables; the line after them is the present one then.
-func (r *reader) tables(n int64) []Table {
+// tables reads as many tables as told; the line after them is the present one then.
+func (r *reader) tables(c *Certificate, told string) {
+	tables, met, _ := strings.Cut(told, " ")
+	n := r.number(tables)
+	c.Met = place(r.number(met))
 	if n < 1 || n > maxTables {
 		r.fail("there must be 1 to %d tables", maxTables)
 	}
-	var list []Table
 	for range n {
 		r.next()
 		r.keep()
@@ -49,10 +52,9 @@ func (r *reader) tables(n int64) []Table {
 		if !ok || t.String() != string(r.text) {
 			r.fail("this is no table")
 		}
-		list = append(list, t)
+		c.Tables = append(c.Tables, t)
 	}
 	r.next()
-	return list
 }
 
 func parseTable(text string) (t Table, ok bool) {
@@ -96,7 +98,10 @@ func checkTables(ctx context.Context, p *model.Problem, c *Certificate) (*Verdic
 	if c.Claim == Least {
 		limit = c.Plan.Cost
 	}
-	b, err := searchWithin(ctx, p, c.Tables, limit, 0)
+	b, err := searchWithin(ctx, p, c.Tables, limit, c.Met)
+	if errors.Is(err, errTooMany) {
+		return nil, &Error{Why: fmt.Sprintf("the tables leave more than the %d states that are told of", c.Met)}
+	}
 	if err != nil {
 		return nil, err
 	}

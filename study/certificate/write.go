@@ -32,7 +32,7 @@ func Write(w io.Writer, p *model.Problem, c *Certificate) error {
 	}
 	fmt.Fprintf(b, "words %d\n", l.Words)
 	if len(c.Tables) > 0 {
-		writeTables(b, c.Tables)
+		writeTables(b, c)
 	} else {
 		writeStates(b, c, l.Words)
 	}
