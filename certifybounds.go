@@ -12,6 +12,10 @@ import (
 // they show is shorter, but takes as long to check.
 const aloneFor = 2 * time.Second
 
+// atLeastFor is how long tables are waited for where memory did not suffice for the states;
+// longer if that took longer.
+const atLeastFor = 10 * time.Second
+
 // A proven is what Prove gives.
 type proven struct {
 	answer *Answer
@@ -25,6 +29,8 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 	if q.Memory > 0 {
 		q.Memory = max(1, q.Memory/2)
 	}
+	ctx = engine.Lasting(ctx)
+	begun := time.Now()
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	states, tables := make(chan proven, 1), make(chan proven, 1)
@@ -46,8 +52,12 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 	select {
 	case r = <-states:
 		if r.c == nil && r.err == nil && ctx.Err() == nil { // the memory was too small: tables need little
-			if t := <-tables; t.c != nil {
-				r = t
+			select {
+			case t := <-tables:
+				if t.c != nil {
+					r = t
+				}
+			case <-time.After(max(atLeastFor, time.Since(begun))):
 			}
 		}
 	case t := <-tables:
@@ -83,7 +93,7 @@ func proveByTables(ctx context.Context, p *Problem, q Question) proven {
 	case a.Status != None:
 		return proven{answer: a}
 	}
-	c, err := certificate.Propose(engine.Lasting(ctx), p, claim, plan)
+	c, err := certificate.Propose(ctx, p, claim, plan)
 	return proven{a, c, err}
 }
 

@@ -1,0 +1,38 @@
+package planning
+
+import "testing"
+
+// TestLandmarks: a truck fetches a parcel. That it is where the parcel is, that the parcel
+// is in the truck, and that the truck is at the goal must be at some time.
+func TestLandmarks(t *testing.T) {
+	// truck: a, b, c. parcel: a, b, c, in the truck.
+	task := &Task{
+		Variables: []Variable{{Name: "truck", Size: 3}, {Name: "parcel", Size: 4}},
+		Init:      []int{0, 1}, Goal: []Fact{{1, 2}},
+	}
+	for from := range 3 {
+		for to := range 3 {
+			if from != to {
+				task.Operators = append(task.Operators, Operator{Name: "drive", Cost: 1, Pre: []Fact{{0, from}}, Effects: []Effect{{Fact: Fact{0, to}}}})
+			}
+		}
+		task.Operators = append(task.Operators,
+			Operator{Name: "load", Cost: 1, Pre: []Fact{{0, from}, {1, from}}, Effects: []Effect{{Fact: Fact{1, 3}}}},
+			Operator{Name: "unload", Cost: 1, Pre: []Fact{{0, from}, {1, 3}}, Effects: []Effect{{Fact: Fact{1, from}}}})
+	}
+	s := prepared(t, task)
+	count, cost := NewLandmarkCount(s, 0), NewLandmarkCost(s)
+	if got := count.Estimate(s.begin); got != 4 {
+		t.Errorf("%d landmarks are needed at the start, want 4: truck=b, parcel in the truck, truck=c, parcel=c", got)
+	}
+	if got := cost.Estimate(s.begin); got != 4 {
+		t.Errorf("they cost %d, want 4", got)
+	}
+	count.Track(-1, 0, s.begin)
+	if got := count.Track(0, 1, State{1, 1}); got != 3 || len(count.Preferred()) != 1 {
+		t.Errorf("%d after the drive to b, want 3; %d moves preferred, want 1", got, len(count.Preferred()))
+	}
+	if got := count.Track(1, 2, State{0, 1}); got != 4 {
+		t.Errorf("%d after the drive back, want 4: truck=b is needed again", got)
+	}
+}
