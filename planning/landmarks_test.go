@@ -29,8 +29,8 @@ func TestLandmarks(t *testing.T) {
 		t.Errorf("they cost %d, want 4", got)
 	}
 	count.Track(-1, 0, s.begin)
-	if got := count.Track(0, 1, State{1, 1}); got != 3 || len(count.Preferred()) != 1 {
-		t.Errorf("%d after the drive to b, want 3; %d moves preferred, want 1", got, len(count.Preferred()))
+	if got := count.Track(0, 1, State{1, 1}); got != 3 || len(count.Preferred()) != 2 {
+		t.Errorf("%d after the drive to b, want 3; %d moves preferred, want 2: load, and drive to c", got, len(count.Preferred()))
 	}
 	if got := count.Track(1, 2, State{0, 1}); got != 4 {
 		t.Errorf("%d after the drive back, want 4: truck=b is needed again", got)
