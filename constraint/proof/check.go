@@ -295,10 +295,12 @@ func (c *checker) byClause(number string) (*Atom, error) {
 		if c.box.fails(a) {
 			continue
 		}
-		if left != nil {
+		switch {
+		case left == nil || left.X == a.X && left.Most == a.Most && follows(*left, a):
+			left = &clause[i] // of two bounds on one side the weaker says it all
+		case left.X != a.X || left.Most != a.Most:
 			return nil, c.fail("of clause %d neither %v nor %v fails", id, *left, a)
 		}
-		left = &clause[i]
 	}
 	return left, nil
 }
