@@ -32,26 +32,32 @@ const (
 func Prove(ctx context.Context, w io.Writer, p *model.Problem, q engine.Question) (*engine.Answer, int64, error) {
 	t := begin(w, p)
 	lines := &counter{w: t}
-	a, err := Stages(ctx, lines, p, q)
+	a, err := stages(ctx, lines, p, q)
 	if err == nil && (a.Status == engine.None || a.Status == engine.Solved) {
 		err = t.end()
 	}
 	return a, lines.n, err
 }
 
+// Stages is Prove for what Certificate.Proof holds.
+func Stages(ctx context.Context, w io.Writer, p *model.Problem, q engine.Question) (*engine.Answer, error) {
+	return stages(ctx, &counter{w: w}, p, q)
+}
+
 // A counter counts lines.
 type counter struct {
-	w io.Writer
-	n int64
+	w      io.Writer
+	n      int64
+	within bool // a line
 }
 
 func (c *counter) Write(b []byte) (int, error) {
 	c.n += int64(bytes.Count(b, []byte{'\n'}))
+	c.within = len(b) > 0 && b[len(b)-1] != '\n'
 	return c.w.Write(b)
 }
 
-// Stages is Prove for what Certificate.Proof holds.
-func Stages(ctx context.Context, w io.Writer, p *model.Problem, q engine.Question) (*engine.Answer, error) {
+func stages(ctx context.Context, w *counter, p *model.Problem, q engine.Question) (*engine.Answer, error) {
 	var best []int64
 	var a *engine.Answer
 	var stats engine.Stats
@@ -76,6 +82,9 @@ func Stages(ctx context.Context, w io.Writer, p *model.Problem, q engine.Questio
 		case a.Status != engine.Solved:
 		case stage.Goals == nil:
 			end = met + "\n"
+			if w.within { // what a proof had so far
+				end = "\n" + end
+			}
 		default:
 			best = append(best, a.Best.Cost)
 			end = fmt.Sprintf("%s\n%s%d\n", shown, bestLine, a.Best.Cost)

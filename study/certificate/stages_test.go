@@ -122,3 +122,12 @@ func TestProofs(t *testing.T) {
 		t.Errorf("too little was made: %v", seen)
 	}
 }
+
+// TestFound: a solution comes after much of a proof that was not needed.
+func TestFound(t *testing.T) {
+	p, _ := oracle.Problem(7820, made.Options{Moves: made.Never, Find: made.Always, Without: oracle.Wide})
+	_, text := prove(t, p)
+	if v, err := check(p, text); err != nil || v.Claim != certificate.Least || v.Cost != 0 || len(text) < 1<<16 {
+		t.Errorf("%+v %v, of %d bytes", v, err, len(text))
+	}
+}
