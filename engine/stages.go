@@ -66,6 +66,16 @@ func StageOf(p *model.Problem, best []int64) (*model.Problem, error) {
 	return out, nil
 }
 
+// Bare is a problem for which any plan will do: without objectives, which a plan must have values of
+// all the same.
+func Bare(p *model.Problem) *model.Problem {
+	if p.Goals == nil && len(p.Soft) == 0 {
+		return p
+	}
+	bare, _ := (&stager{p: p, b: model.NewBuilder()}).bare()
+	return bare
+}
+
 // A stager solves one problem.
 type stager struct {
 	r     Registry

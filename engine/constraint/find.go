@@ -65,12 +65,7 @@ func (f *finder) answer() error {
 // conditions are all that an assignment must meet, split at their ands.
 func (f *finder) conditions() []*model.Expr {
 	var c transition.Conditions
-	start := f.sys.Builder.Substitution(func(i int) *model.Expr {
-		if i < f.p.NumFind {
-			return f.sys.Cell(i)
-		}
-		return f.sys.Start[i-f.p.NumFind]
-	}, nil)
+	start := startOf(f.sys)
 	rules := [][]transition.Rule{f.sys.Require, f.sys.Begins, f.sys.Safety, f.sys.Goal}
 	if f.q.FreeEnd {
 		rules = rules[:3]

@@ -25,6 +25,7 @@ type relaxation struct {
 	rows    []row
 	entries int
 	full    bool
+	at      int // the condition that is being written, -1: none
 }
 
 type column struct {
@@ -37,6 +38,7 @@ type row struct {
 	linear
 	limit int64
 	equal bool
+	from  int // the condition that says so, -1: none
 }
 
 // A linear is a constant and columns times numbers.
@@ -64,7 +66,7 @@ func (st *state) relax(ctx context.Context, conditions []*model.Expr, objective 
 	}
 	if weights := r.shortage(ctx); weights != nil {
 		s := r.round(weights, false)
-		return r.post(s, linear{}, nil, 0)
+		return r.post(constraint.True, s, linear{}, nil, 0)
 	}
 	if objective == nil {
 		return nil
@@ -73,7 +75,7 @@ func (st *state) relax(ctx context.Context, conditions []*model.Expr, objective 
 	if weights == nil {
 		return nil
 	}
-	return r.post(r.round(weights, true), goal, objective, sign)
+	return r.post(constraint.True, r.round(weights, true), goal, objective, sign)
 }
 
 // add adds the constraint that relax added, by the weights alone; false if they are none.
@@ -83,20 +85,22 @@ func (st *state) add(s *surrogate, conditions []*model.Expr, objective *model.Ex
 	case r == nil || len(s.weights) > len(r.rows):
 		return false
 	case !s.priced:
-		return r.post(s, linear{}, nil, 0) != nil
+		return r.post(constraint.True, s, linear{}, nil, 0) != nil
 	}
-	return objective != nil && r.post(s, goal, objective, sign) != nil
+	return objective != nil && r.post(constraint.True, s, goal, objective, sign) != nil
 }
 
 // relaxed is conditions and an objective as linear rows; nil if they say nothing.
 func (st *state) relaxed(conditions []*model.Expr, objective *model.Expr, sign int64) (*relaxation, linear) {
 	r := &relaxation{st: st, cells: map[int]int{}, nodes: map[*model.Expr]int{}, choices: map[int]map[int64]int{}}
 	goal := linear{map[int]int64{}, 0}
-	for _, e := range conditions {
+	for i, e := range conditions {
+		r.at = i
 		if r.condition(e); r.full {
 			return nil, goal
 		}
 	}
+	r.at = -1
 	if !slices.ContainsFunc(r.rows, func(r row) bool { return len(r.coef) > 2 }) {
 		return nil, goal
 	}
@@ -279,7 +283,7 @@ func (r *relaxation) row(l linear, equal bool) {
 	if r.entries += len(l.coef); r.entries > maxEntries {
 		r.full = true
 	}
-	r.rows = append(r.rows, row{l, -l.constant, equal})
+	r.rows = append(r.rows, row{l, -l.constant, equal, r.at})
 }
 
 // distinct says that a value is that of one cell at most.

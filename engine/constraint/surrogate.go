@@ -43,9 +43,9 @@ func scaleOf(weights []float64) int64 {
 	return 1 << 10
 }
 
-// post adds the rows up: goal and the rows by their weights are at most the objective, all times
-// scale. It returns nil where that is too much, or no sum of rows.
-func (r *relaxation) post(s *surrogate, goal linear, objective *model.Expr, sign int64) *surrogate {
+// post adds the rows up where a condition holds: goal and the rows by their weights are at most the
+// objective, all times scale. It returns nil where that is too much, or no sum of rows.
+func (r *relaxation) post(when constraint.Condition, s *surrogate, goal linear, objective *model.Expr, sign int64) *surrogate {
 	if s.scale < 1 || s.scale > maxCoef {
 		return nil
 	}
@@ -89,6 +89,6 @@ func (r *relaxation) post(s *surrogate, goal linear, objective *model.Expr, sign
 			all = all.Plus(r.columns[k].expr().Times(c))
 		}
 	}
-	r.st.m.Add(all.AtMost(0))
+	r.st.m.When(when, all.AtMost(0))
 	return s
 }
