@@ -31,7 +31,12 @@ type Without struct {
 	groups [][]*model.Expr
 	holds  []constraint.Bool // by group
 	asking *constraint.Solver
+	spent  int64  // contradictions so far
+	watch  func() // called while it works
 }
+
+// quick is how many contradictions come before what is kept is counted.
+const quick = 200
 
 // An Attempt is what came of leaving out groups.
 type Attempt struct {
@@ -60,6 +65,11 @@ func (w *Without) write(g Groups) error {
 		return err
 	}
 	w.sys, w.m = sys, &constraint.Model{Memory: w.q.Memory}
+	w.m.Progress = func(p constraint.Progress) {
+		if w.spent = p.Stats.Conflicts; w.watch != nil {
+			w.watch()
+		}
+	}
 	w.collect(g)
 	writer := newWriter(w.ctx, sys, w.m, func(visit func(*model.Expr)) {
 		for _, list := range append(w.groups, w.always) {
@@ -139,8 +149,7 @@ func (w *Without) attempt(out func(group int) bool) (a Attempt, err error) {
 			kept, assumed = append(kept, k), append(assumed, b)
 		}
 	}
-	w.summarise(kept)
-	answer, err := w.asking.Solve(w.ctx, assumed...)
+	answer, err := w.ask(assumed, kept)
 	switch {
 	case err != nil:
 		return a, err
@@ -160,6 +169,25 @@ func (w *Without) attempt(out func(group int) bool) (a Attempt, err error) {
 	}
 	a.Broken, err = w.broken(a.Find)
 	return a, err
+}
+
+// ask asks the solver, and again after it was counted what is kept, if that takes long.
+func (w *Without) ask(assumed []constraint.Bool, kept []int) (constraint.Answer, error) {
+	ctx, stop := context.WithCancel(w.ctx)
+	defer stop()
+	until := w.spent + quick
+	w.watch = func() {
+		if w.spent > until {
+			stop()
+		}
+	}
+	answer, err := w.asking.Solve(ctx, assumed...)
+	w.watch = nil
+	if err == nil || w.ctx.Err() != nil || ctx.Err() == nil {
+		return answer, err
+	}
+	w.summarise(kept)
+	return w.asking.Solve(w.ctx, assumed...)
 }
 
 // broken are the groups that values do not meet.

@@ -67,7 +67,7 @@ func unlike(r *rand.Rand, text []byte) []byte {
 func TestProofs(t *testing.T) {
 	n := uint64(400)
 	if *long {
-		n = 20_000
+		n = 15_000
 	}
 	seen := map[string]int{}
 	var other []byte

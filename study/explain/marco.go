@@ -22,6 +22,7 @@ type marco struct {
 	known  func(relaxed set) bool            // it is known already that this works; nil: of nothing
 	core   func(relaxed set) set             // of what such a set that fails leaves, a conflict that is known; nil: none
 	found  func(relaxation bool, s set) bool // false: stop
+	plenty func() bool                       // there are conflicts enough: the cores of more need not be minimal; nil: never
 	vague  bool                              // a check was not decided: what is found need not be all
 	misses int                               // checks that were not decided
 	failed error
@@ -61,7 +62,10 @@ func (m *marco) run(ctx context.Context) (complete bool, err error) {
 			m.conflicts = append(m.conflicts, kept)
 		case fails:
 			if c := m.coreOf(seed); c != nil {
-				kept = c
+				if kept = c; m.plenty != nil && m.plenty() {
+					m.conflicts = append(m.conflicts, kept)
+					continue
+				}
 			}
 			conflict, sure := m.shrink(kept)
 			if m.failed != nil {

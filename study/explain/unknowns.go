@@ -31,7 +31,7 @@ type solved struct {
 // learning returns the learner of an oracle, nil where there is none: where there are moves, for a
 // single question about changed parameters, or where the engine has no form for the problem.
 func (l *oracle) learning(ctx context.Context) *learner {
-	if l.learner != nil || l.plain || len(l.params) > 0 && l.tries < 2 {
+	if l.learner != nil || l.plain || l.o.plain || len(l.params) > 0 && l.tries < 2 {
 		return l.learner
 	}
 	l.plain = true
@@ -119,7 +119,7 @@ func (l *oracle) learned(ctx context.Context, relaxed set) (finding, bool, error
 		a, err := k.w.Solve(ctx, relaxed.has)
 		if err != nil {
 			if ctx.Err() == nil {
-				l.learner = nil // it would end so again
+				l.learner = nil // it would end like this again
 			}
 			return finding{}, false, nil
 		}
