@@ -6,7 +6,7 @@
 //	...
 //	verdict, err := certificate.Check(ctx, p, r) // err is an *Error: not a proof
 //
-// Two claims can be certified.
+// Two claims can be certified of problems with moves.
 //
 // That no plan exists: by a set of states that holds every start and no goal, and that
 // no safe move leaves. By induction no plan ends in a goal.
@@ -20,6 +20,9 @@
 // feasible potential, the dual of the shortest path: Ford 1956, Gallai 1958.) The closed
 // set is an inductive invariant, as in the certificates of Eriksson, Röger and Helmert
 // (2017) for planning.
+//
+// Of problems of unknowns, that there is no solution, or none better, is shown by a proof
+// of package farbank/constraint/proof, one for each objective; see [Prove] and [ByProof].
 //
 // A text is written once and read once, in order; a checker keeps the states, 8 bytes a
 // word, with 8 to 12 bytes each for finding them. Checking takes as many runs of the
