@@ -135,6 +135,10 @@ func TestNoProblem(t *testing.T) {
 	_ = farbank.WriteCertificate(io.Discard, p, &farbank.Certificate{Claim: 77})
 	var text strings.Builder
 	right("WriteCertificate", farbank.WriteCertificate(&text, p, c))
+	_, _, _, err = farbank.Certify(none, io.Discard, nil, q)
+	wrong("Certify", err)
+	_, _, _, err = farbank.Certify(none, io.Discard, p, q)
+	right("Certify", err)
 	_, err = farbank.CheckCertificate(none, nil, strings.NewReader(text.String()))
 	wrong("CheckCertificate", err)
 	_, err = farbank.CheckCertificate(none, p, strings.NewReader(text.String()))

@@ -142,24 +142,53 @@ type Claim struct {
 // checks shares nothing with what solved: see package farbank/constraint/proof. The error is a
 // *proof.Error where the proof is none. name is for errors.
 func (m *Model) CheckProof(ctx context.Context, claim Claim, r io.Reader, name string) (proof.Report, error) {
-	b, err := m.build(&recorder{building: true}, false)
+	if claim.Objective == nil && !claim.Infeasible {
+		return proof.Report{}, errors.New("constraint: a claim says that there is no solution, or has an objective")
+	}
+	b, x, err := m.state(claim.Objective)
 	if err != nil {
 		return proof.Report{}, err
 	}
 	var better *proof.Atom
-	if claim.Objective != nil {
-		x, err := b.objective(m, claim.Objective)
-		if err != nil {
-			return proof.Report{}, err
-		}
-		if a := propagate.AtomOf(b.better(x, claim.Maximize, claim.Best)); !claim.Infeasible {
-			better = &a
-		}
-	} else if !claim.Infeasible {
-		return proof.Report{}, errors.New("constraint: a claim says that there is no solution, or has an objective")
-	}
-	if err := b.recorder.built(); err != nil {
-		return proof.Report{}, err
+	if !claim.Infeasible {
+		a := propagate.AtomOf(b.better(x, claim.Maximize, claim.Best))
+		better = &a
 	}
 	return proof.Check(ctx, &b.recorder.statement, better, r, name)
+}
+
+// A Bound is what a proof proves of an objective.
+type Bound struct {
+	Infeasible bool  // there is no solution at all
+	Best       int64 // else: none is better than this
+}
+
+// CheckBound checks a proof as CheckProof does, and tells what it proves.
+func (m *Model) CheckBound(ctx context.Context, objective Expr, maximize bool, r io.Reader, name string) (Bound, proof.Report, error) {
+	b, x, err := m.state(objective)
+	if err != nil {
+		return Bound{}, proof.Report{}, err
+	}
+	report, err := proof.CheckBound(ctx, &b.recorder.statement, propagate.AtomOf(b.better(x, maximize, 0)), r, name)
+	a := report.Assumed
+	switch {
+	case err != nil || a == nil:
+		return Bound{Infeasible: true}, report, err
+	case maximize:
+		return Bound{Best: a.Value - 1}, report, nil
+	}
+	return Bound{Best: a.Value + 1}, report, nil
+}
+
+// state makes the statement of a model, with the variable of an objective, nil for none.
+func (m *Model) state(objective Expr) (b *building, x kernel.Var, err error) {
+	if b, err = m.build(&recorder{building: true}, false); err != nil {
+		return nil, 0, err
+	}
+	if objective != nil {
+		if x, err = b.objective(m, objective); err != nil {
+			return nil, 0, err
+		}
+	}
+	return b, x, b.recorder.built()
 }

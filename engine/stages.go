@@ -40,6 +40,42 @@ type stage struct {
 // plain reports whether a stage asks of the last state only.
 func (s stage) plain() bool { return s.cost == 0 && s.steps == 0 }
 
+// Stages are how many problems, one after another, give the best plans of a problem without moves.
+func Stages(p *model.Problem) int {
+	if !staged(p) {
+		return 1
+	}
+	return len((&stager{p: p, b: model.NewBuilder()}).list())
+}
+
+// StageOf is the problem of such a stage, where the best values of those before it are known: one of
+// a single objective. The error says why there is none.
+func StageOf(p *model.Problem, best []int64) (*model.Problem, error) {
+	if !staged(p) {
+		return p, nil
+	}
+	s := &stager{p: p, b: model.NewBuilder()}
+	list := s.list()
+	for k, v := range best {
+		s.fixed = append(s.fixed, s.b.Eq(list[k].value, s.b.Const(v)))
+	}
+	out, why := s.problem(list[len(best)])
+	if why != "" {
+		return nil, errors.New(why)
+	}
+	return out, nil
+}
+
+// Bare is a problem for which any plan will do: without objectives, which a plan must have values of
+// all the same.
+func Bare(p *model.Problem) *model.Problem {
+	if p.Goals == nil && len(p.Soft) == 0 {
+		return p
+	}
+	bare, _ := (&stager{p: p, b: model.NewBuilder()}).bare()
+	return bare
+}
+
 // A stager solves one problem.
 type stager struct {
 	r     Registry

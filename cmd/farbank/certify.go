@@ -13,52 +13,72 @@ import (
 
 // certified answers with a certificate beside the answer.
 func (s *solution) certified(ctx context.Context, clear func()) error {
+	if err := s.certifiable(); err != nil {
+		return err
+	}
 	if err := distinct(s.flags.certify, s.p.File); err != nil {
 		return err
 	}
-	answer, c, err := farbank.Prove(ctx, s.p, s.q)
+	var answer *farbank.Answer
+	var c *farbank.Certificate
+	var lines int64
+	err := writeFile(s.flags.certify, func(w io.Writer) (err error) {
+		answer, c, lines, err = farbank.Certify(ctx, w, s.p, s.q)
+		if err == nil && c == nil {
+			err = errNoCertificate
+		}
+		return err
+	})
 	s.found()
 	clear()
 	var bug *farbank.BugError
 	var refused *certificate.RefusalError
+	refusal := errors.As(err, &refused)
 	switch {
 	case errors.As(err, &bug):
 		return bugReport(bug)
-	case errors.As(err, &refused):
+	case refusal && answer == nil:
 		return s.finish(&farbank.Answer{Status: farbank.Unsupported, Reason: refused.Why})
-	case err != nil:
+	case err != nil && !refusal && !errors.Is(err, errNoCertificate):
 		return err
 	}
 	verdict := s.finish(answer)
 	var exit *exitError
-	if verdict != nil && !errors.As(verdict, &exit) {
+	switch {
+	case verdict != nil && !errors.As(verdict, &exit):
 		return verdict
-	}
-	if c == nil {
+	case refusal:
+		return &exitError{exitUnsupported, "No certificate was written: " + refused.Why + "."}
+	case err != nil:
 		fmt.Fprintln(s.err, "No certificate was written.")
 		return verdict
 	}
-	err = writeCertificate(s.flags.certify, s.p, c)
-	if errors.As(err, &refused) {
-		return &exitError{exitUnsupported, "No certificate was written: " + refused.Why + "."}
-	}
-	if err != nil {
-		return err
+	size := "states"
+	n := int64(len(c.States) / model.NewLayout(s.p).Words)
+	if lines > 0 {
+		n, size = lines, "lines"
 	}
 	if n := len(c.Tables); n > 0 {
 		fmt.Fprintf(s.err, "A certificate by %s was written to %s.\n", tables(n), s.flags.certify)
 		return verdict
 	}
-	fmt.Fprintf(s.err, "A certificate of %s states was written to %s.\n", grouped(int64(len(c.States)/model.NewLayout(s.p).Words)), s.flags.certify)
+	fmt.Fprintf(s.err, "A certificate of %s %s was written to %s.\n", grouped(n), size, s.flags.certify)
 	return verdict
 }
 
-// writeCertificate writes a file, none if that fails.
-func writeCertificate(name string, p *farbank.Problem, c *farbank.Certificate) error {
-	if err := certificate.Possible(p, c.Claim, c.Plan.Cost); err != nil {
-		return err
+// errNoCertificate has no file made.
+var errNoCertificate = errors.New("there is no certificate")
+
+// certifiable reports whether the engine that is asked for by name gives reasons for its answer.
+func (s *solution) certifiable() error {
+	valued := s.p.Goals != nil || len(s.p.Soft) > 0
+	switch e := s.flags.engine; {
+	case e == "constraint" && len(s.p.Schemas) > 0:
+		return errors.New("--certificate: the engine constraint gives no reasons for its plans; search does")
+	case e == "search" && valued && len(s.p.Schemas) == 0:
+		return errors.New("--certificate: the engine search gives no reasons for the best values; constraint does")
 	}
-	return writeFile(name, func(w io.Writer) error { return farbank.WriteCertificate(w, p, c) })
+	return nil
 }
 
 // verifyCertificate prints whether a certificate proves what it says.
@@ -72,14 +92,7 @@ func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Re
 		return during("while the certificate was checked", err)
 	}
 	if asJSON {
-		doc := map[string]any{"valid": true, "certificate": "none", "states": v.States}
-		if v.Claim == certificate.Least {
-			doc["certificate"], doc["cost"], doc["length"] = "least", v.Cost, v.Length
-		}
-		if v.Tables > 0 {
-			doc["tables"] = v.Tables
-		}
-		return a.printJSON(doc)
+		return a.printJSON(certificateDocument(v))
 	}
 	switch {
 	case v.Tables > 0 && v.Claim == certificate.None && v.States == 0:
@@ -91,6 +104,12 @@ func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Re
 	case v.Tables > 0:
 		_, err = fmt.Fprintf(a.out, "valid: the plan of %s costs %d, and none costs less; %s states were looked at, and from all others %s %s that every way costs too much\n",
 			moves(v.Length), v.Cost, grouped(int64(v.States)), tables(v.Tables), show(v.Tables))
+		return err
+	case v.Claim == certificate.Best:
+		_, err = fmt.Fprintf(a.out, "valid: the solution has the value %d, and none is better; %s steps of a proof were checked\n", v.Cost, grouped(v.Steps))
+		return err
+	case v.Proof && v.Claim == certificate.None:
+		_, err = fmt.Fprintf(a.out, "valid: no solution exists; %s steps of a proof were checked\n", grouped(v.Steps))
 		return err
 	case v.Claim == certificate.None && v.States == 0:
 		_, err = fmt.Fprintln(a.out, "valid: no plan exists; there is nothing to begin with, all values were tried")
@@ -120,6 +139,23 @@ func show(n int) string {
 		return "shows"
 	}
 	return "show"
+}
+
+func certificateDocument(v *certificate.Verdict) map[string]any {
+	doc := map[string]any{"valid": true, "certificate": "none", "states": v.States}
+	switch v.Claim {
+	case certificate.Least:
+		doc["certificate"], doc["cost"], doc["length"] = "least", v.Cost, v.Length
+	case certificate.Best:
+		doc["certificate"], doc["cost"] = "best", v.Cost
+	}
+	if v.Tables > 0 {
+		doc["tables"] = v.Tables
+	}
+	if v.Proof {
+		doc["steps"] = v.Steps
+	}
+	return doc
 }
 
 func (a *app) invalidCertificate(bad *certificate.Error, asJSON bool) error {

@@ -104,8 +104,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, unwritable(f.certify)
 	case f.certify == "-":
 		return q, nil, errors.New("--certificate needs the name of a file; the answer goes to standard output")
-	case f.certify != "" && f.engine != "auto" && f.engine != "search":
-		return q, nil, fmt.Errorf("--certificate: the engine %s gives no reasons for its answers; search does", f.engine)
+	case f.certify != "" && f.engine != "auto" && f.engine != "search" && f.engine != "constraint":
+		return q, nil, fmt.Errorf("--certificate: the engine %s gives no reasons for its answers; search and constraint do", f.engine)
 	case f.input.dead && (f.freeEnd || f.certify != ""):
 		return q, nil, errors.New("--to-dead-end is a goal of its own; it does not go with --free-end or --certificate")
 	case f.length < 0:

@@ -20,13 +20,13 @@ func (a *app) verifyCommand() *cobra.Command {
 	freeEnd := false
 	cmd := &cobra.Command{
 		Use:   "verify FILE PLAN|CERTIFICATE",
-		Short: "Check a plan or a certificate by the reference interpreter alone",
+		Short: "Check a plan or a certificate, without any search",
 		Long: `verify runs a plan, as solve writes it with --format plan or --json, through the reference interpreter. It prints
 valid with the cost, or the first step that fails and the rule that it breaks (exit code 1). Several plans stand in one
 file with blank lines between them (or, in JSON, one a line); then each is checked.
 
 A certificate, as solve writes it with --certificate, is known by its first line. It is valid if it proves that no plan
-exists, or that none is cheaper than the one in it; no engine has a part in that.`,
+exists, or that none is cheaper than the one in it, or of unknowns that no values are better; no engine's search has a part in that.`,
 		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
 		Args:    needs(2, "a problem and a plan (or a certificate) are needed"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -22,12 +22,16 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line,
 type Report struct {
 	Learned, Root, Defined, Deleted int64
 	Hints                           map[string]int64 // by kind: clause, channel, or the name of a constraint
+	// Assumed is the strongest that was assumed, nil for nothing: what is refuted is that a solution
+	// has it.
+	Assumed *Atom
 }
 
 // A checker goes through a proof.
 type checker struct {
 	statement *Statement
 	better    *Atom // only solutions with this are refuted; nil: all
+	open      *Atom // not nil: any bound of this side may be assumed
 	box       *box
 	clauses   map[int64][]Atom
 	report    Report
@@ -41,10 +45,21 @@ type checker struct {
 // Check reads a proof that a statement has no solution; with better, none in which that atom holds.
 // The error is an [*Error] where the proof is none, the context's, or one of r.
 func Check(ctx context.Context, s *Statement, better *Atom, r io.Reader, name string) (Report, error) {
+	return (&checker{statement: s, better: better, name: name}).check(ctx, r)
+}
+
+// CheckBound reads a proof as Check does, where it is not known beforehand which bound of a side is
+// refuted: what [Report.Assumed] says. The value of the atom does not count.
+func CheckBound(ctx context.Context, s *Statement, side Atom, r io.Reader, name string) (Report, error) {
+	return (&checker{statement: s, open: &side, name: name}).check(ctx, r)
+}
+
+func (c *checker) check(ctx context.Context, r io.Reader) (Report, error) {
+	s := c.statement
 	if err := s.validate(); err != nil {
 		return Report{}, err
 	}
-	c := &checker{statement: s, better: better, box: newBox(s), clauses: map[int64][]Atom{}, name: name, report: Report{Hints: map[string]int64{}}}
+	c.box, c.clauses, c.report.Hints = newBox(s), map[int64][]Atom{}, map[string]int64{}
 	for i, clause := range s.Clauses {
 		c.clauses[int64(i)+1] = clause
 	}
@@ -55,7 +70,7 @@ func Check(ctx context.Context, s *Statement, better *Atom, r io.Reader, name st
 			return c.report, err
 		}
 		if c.line++; c.line&255 == 0 && ctx.Err() != nil {
-			return c.report, ctx.Err()
+			return c.report, context.Cause(ctx)
 		}
 		if bad := c.step(strings.TrimSpace(line)); bad != nil {
 			return c.report, bad
@@ -113,8 +128,15 @@ func (c *checker) assume() error {
 	if err != nil {
 		return err
 	}
-	if c.better == nil || c.better.X != a.X || c.better.Most != a.Most || !follows(*c.better, a) {
+	asked := c.better
+	if c.open != nil {
+		asked = &Atom{c.open.X, c.open.Most, a.Value}
+	}
+	if asked == nil || asked.X != a.X || asked.Most != a.Most || !follows(*asked, a) {
 		return c.fail("%v is assumed, which is not what is asked for", a)
+	}
+	if old := c.report.Assumed; old == nil || follows(a, *old) {
+		c.report.Assumed = &a
 	}
 	c.keep(a)
 	return nil
@@ -273,10 +295,12 @@ func (c *checker) byClause(number string) (*Atom, error) {
 		if c.box.fails(a) {
 			continue
 		}
-		if left != nil {
+		switch {
+		case left == nil || left.X == a.X && left.Most == a.Most && follows(*left, a):
+			left = &clause[i] // of two bounds on one side the weaker says it all
+		case left.X != a.X || left.Most != a.Most:
 			return nil, c.fail("of clause %d neither %v nor %v fails", id, *left, a)
 		}
-		left = &clause[i]
 	}
 	return left, nil
 }

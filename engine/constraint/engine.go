@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"farbank/constraint"
@@ -87,10 +88,17 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 
 // Solve answers a question; see engine.Engine.
 func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
-	s := &solver{ctx: ctx, p: p, q: q, yield: yield, begun: time.Now(), a: &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}}
-	err := s.caught()
+	return newSolver(ctx, p, q, yield).answer()
+}
+
+func newSolver(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) *solver {
+	return &solver{ctx: ctx, p: p, q: q, yield: yield, begun: time.Now(), a: &engine.Answer{Stats: engine.Stats{Engine: New().Name()}}}
+}
+
+func (s *solver) answer() (*engine.Answer, error) {
+	err := s.caught(s.solve)
 	s.a.Stats.Elapsed = time.Since(s.begun)
-	if stopped, _ := s.a.Stop(ctx, err); err == nil || stopped {
+	if stopped, _ := s.a.Stop(s.ctx, err); err == nil || stopped {
 		return s.a, nil
 	}
 	var u *unsupported
@@ -116,11 +124,12 @@ type solver struct {
 	told  time.Time
 	turns int // being looked at
 	nodes int64
+	proof io.Writer // gets a proof, if not nil
 }
 
 // caught solves, and takes for errors what ends the writing of a model, and what should not
 // happen in the library.
-func (s *solver) caught() (err error) {
+func (s *solver) caught(do func() error) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -134,7 +143,7 @@ func (s *solver) caught() (err error) {
 			err = fmt.Errorf("engine constraint: %v", r)
 		}
 	}()
-	return s.solve()
+	return do()
 }
 
 func (s *solver) solve() error {

@@ -18,6 +18,8 @@ type finder struct {
 	m         *constraint.Model
 	cells     []constraint.Expr // the unknowns
 	objective constraint.Sum
+	summed    *surrogate // the sum of conditions that is one more; nil: there is none
+	checking  bool       // summed is given
 	last      *model.Plan
 }
 
@@ -28,6 +30,9 @@ func (s *solver) find() error {
 		return err
 	}
 	f := &finder{solver: s, sys: sys}
+	if s.proof != nil {
+		return f.prove()
+	}
 	if err := f.answer(); err != nil {
 		return err
 	}
@@ -60,12 +65,7 @@ func (f *finder) answer() error {
 // conditions are all that an assignment must meet, split at their ands.
 func (f *finder) conditions() []*model.Expr {
 	var c transition.Conditions
-	start := f.sys.Builder.Substitution(func(i int) *model.Expr {
-		if i < f.p.NumFind {
-			return f.sys.Cell(i)
-		}
-		return f.sys.Start[i-f.p.NumFind]
-	}, nil)
+	start := startOf(f.sys)
 	rules := [][]transition.Rule{f.sys.Require, f.sys.Begins, f.sys.Safety, f.sys.Goal}
 	if f.q.FreeEnd {
 		rules = rules[:3]
@@ -108,22 +108,31 @@ func (f *finder) write(p *part) {
 	for _, c := range conditions {
 		st.demand(c)
 	}
-	best := f.sys.Objective != nil && f.q.Plans == engine.Shortest
-	switch {
-	case p != nil:
-	case best:
-		x := f.m.Variable(st.number(f.sys.Objective)) // apart from its terms, for what bounds it
-		f.objective, st.numbers[f.sys.Objective] = x.Sum(), x.Sum()
-		sign := int64(1)
-		if f.p.Goals.Maximize {
-			sign = -1
-		}
-		st.relax(f.ctx, conditions, f.sys.Objective, sign)
-	default:
-		st.relax(f.ctx, conditions, nil, 0)
+	if p == nil {
+		f.summarise(st, conditions)
 	}
 	f.m.Search(constraint.Search{Vars: labels, Order: constraint.WeightedFirst})
 	f.m.Project(labels...)
+}
+
+// summarise adds a sum of conditions, found or given, and the objective, if it counts.
+func (f *finder) summarise(st *state, conditions []*model.Expr) {
+	var objective *model.Expr
+	sign := int64(1)
+	if f.sys.Objective != nil && f.q.Plans == engine.Shortest {
+		objective = f.sys.Objective
+		x := f.m.Variable(st.number(objective)) // apart from its terms, for what bounds it
+		f.objective, st.numbers[objective] = x.Sum(), x.Sum()
+		if f.p.Goals.Maximize {
+			sign = -1
+		}
+	}
+	switch {
+	case !f.checking:
+		f.summed = st.relax(f.ctx, conditions, objective, sign)
+	case f.summed != nil && !st.add(f.summed, conditions, objective, sign):
+		panic(&wrong{&ProofError{1, "the weights are none of the conditions"}})
+	}
 }
 
 // take is a solution as a plan, confirmed by the ground problem.

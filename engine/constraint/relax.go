@@ -25,6 +25,7 @@ type relaxation struct {
 	rows    []row
 	entries int
 	full    bool
+	at      int // the condition that is being written, -1: none
 }
 
 type column struct {
@@ -37,6 +38,7 @@ type row struct {
 	linear
 	limit int64
 	equal bool
+	from  int // the condition that says so, -1: none
 }
 
 // A linear is a constant and columns times numbers.
@@ -56,32 +58,60 @@ const (
 )
 
 // relax adds a constraint that follows from conditions, and bounds an objective, nil for none, that
-// is to be least, times sign.
-func (st *state) relax(ctx context.Context, conditions []*model.Expr, objective *model.Expr, sign int64) {
+// is to be least, times sign. It returns how the rows were added up, nil for not at all.
+func (st *state) relax(ctx context.Context, conditions []*model.Expr, objective *model.Expr, sign int64) *surrogate {
+	r, goal := st.relaxed(conditions, objective, sign)
+	if r == nil {
+		return nil
+	}
+	if weights := r.shortage(ctx); weights != nil {
+		s := r.round(weights, false)
+		return r.post(constraint.True, s, linear{}, nil, 0)
+	}
+	if objective == nil {
+		return nil
+	}
+	weights := r.prices(ctx, goal)
+	if weights == nil {
+		return nil
+	}
+	return r.post(constraint.True, r.round(weights, true), goal, objective, sign)
+}
+
+// add adds the constraint that relax added, by the weights alone; false if they are none.
+func (st *state) add(s *surrogate, conditions []*model.Expr, objective *model.Expr, sign int64) bool {
+	r, goal := st.relaxed(conditions, objective, sign)
+	switch {
+	case r == nil || len(s.weights) > len(r.rows):
+		return false
+	case !s.priced:
+		return r.post(constraint.True, s, linear{}, nil, 0) != nil
+	}
+	return objective != nil && r.post(constraint.True, s, goal, objective, sign) != nil
+}
+
+// relaxed is conditions and an objective as linear rows; nil if they say nothing.
+func (st *state) relaxed(conditions []*model.Expr, objective *model.Expr, sign int64) (*relaxation, linear) {
 	r := &relaxation{st: st, cells: map[int]int{}, nodes: map[*model.Expr]int{}, choices: map[int]map[int64]int{}}
-	for _, e := range conditions {
+	goal := linear{map[int]int64{}, 0}
+	for i, e := range conditions {
+		r.at = i
 		if r.condition(e); r.full {
-			return
+			return nil, goal
 		}
 	}
+	r.at = -1
 	if !slices.ContainsFunc(r.rows, func(r row) bool { return len(r.coef) > 2 }) {
-		return
+		return nil, goal
 	}
-	goal := linear{map[int]int64{}, 0}
 	if objective != nil {
 		r.add(&goal, objective, sign)
 	}
 	r.complete()
 	if r.full {
-		return
+		return nil, goal
 	}
-	if weights := r.shortage(ctx); weights != nil {
-		r.post(weights, scaleOf(weights), linear{}, nil, 0)
-	} else if objective != nil {
-		if weights := r.prices(ctx, goal); weights != nil {
-			r.post(weights, scaleOf(weights), goal, objective, sign)
-		}
-	}
+	return r, goal
 }
 
 func (r *relaxation) column(lo, hi int64, expr func() constraint.Sum) int {
@@ -253,7 +283,7 @@ func (r *relaxation) row(l linear, equal bool) {
 	if r.entries += len(l.coef); r.entries > maxEntries {
 		r.full = true
 	}
-	r.rows = append(r.rows, row{l, -l.constant, equal})
+	r.rows = append(r.rows, row{l, -l.constant, equal, r.at})
 }
 
 // distinct says that a value is that of one cell at most.
@@ -368,64 +398,4 @@ func (r *relaxation) weights(s *simplex.Solver) []float64 {
 		weights[i] = -s.Dual(i)
 	}
 	return weights
-}
-
-// scaleOf is a number by which weights become nearly whole.
-func scaleOf(weights []float64) int64 {
-	for scale := int64(1); scale <= 60; scale++ {
-		if !slices.ContainsFunc(weights, func(w float64) bool {
-			x := w * float64(scale)
-			return math.Abs(x-math.Round(x)) > 1e-6
-		}) {
-			return scale
-		}
-	}
-	return 1 << 10
-}
-
-// post adds the rows up: goal and the rows by their weights are at most the objective, all times
-// scale.
-func (r *relaxation) post(weights []float64, scale int64, goal linear, objective *model.Expr, sign int64) {
-	sum := linear{map[int]int64{}, goal.constant * scale}
-	total := 0.0 // what the sum is in size at most
-	add := func(k int, c float64, by float64) bool {
-		col := r.columns[k]
-		total += math.Abs(c*by) * float64(max(col.hi, -col.lo, 1))
-		return total < maxTotal
-	}
-	for k, c := range goal.coef {
-		if !add(k, float64(c), float64(scale)) {
-			return
-		}
-		sum.plus(k, c*scale)
-	}
-	for i, w := range r.rows {
-		x := math.Round(weights[i] * float64(scale))
-		if x < 0 && !w.equal {
-			x = 0
-		}
-		if total += math.Abs(x * float64(w.limit)); math.Abs(x) > maxCoef || total > maxTotal {
-			return
-		}
-		for k, c := range w.coef {
-			if !add(k, float64(c), x) {
-				return
-			}
-			sum.plus(k, int64(x)*c)
-		}
-		sum.constant -= int64(x) * w.limit
-	}
-	all := constraint.Const(sum.constant)
-	if objective != nil {
-		if total += float64(max(objective.Hi, -objective.Lo)) * float64(scale); total > maxTotal {
-			return
-		}
-		all = all.Minus(r.st.number(objective).Times(sign * scale))
-	}
-	for k := range r.columns {
-		if c := sum.coef[k]; c != 0 {
-			all = all.Plus(r.columns[k].expr().Times(c))
-		}
-	}
-	r.st.m.Add(all.AtMost(0))
 }

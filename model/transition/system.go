@@ -22,8 +22,9 @@ type System struct {
 
 // A Rule is a condition and what a person calls it.
 type Rule struct {
-	Text string
-	Cond *model.Expr
+	Text   string
+	Cond   *model.Expr
+	Number int // of a rule of the problem, in its list; -1: it is none
 }
 
 // NewSystem runs all moves of a problem on symbols. The error is that of the context, or a
@@ -39,7 +40,7 @@ func NewSystem(ctx context.Context, p *model.Problem) (*System, error) {
 		v := t.expr(p.Goals.Value)
 		s.Objective = v.value
 		if !v.defined.IsTrue() {
-			s.Require = append(s.Require, Rule{"the objective has a value", v.defined})
+			s.Require = append(s.Require, Rule{"the objective has a value", v.defined, -1})
 		}
 	}
 	for i := range p.Moves {
@@ -61,7 +62,7 @@ func (s *System) rules(t *totaliser, rules []model.Rule) []Rule {
 	var list []Rule
 	for i := range rules {
 		if c := t.truth(rules[i].Cond); !c.IsTrue() {
-			list = append(list, Rule{rules[i].String(), c})
+			list = append(list, Rule{rules[i].String(), c, i})
 		}
 	}
 	return list
@@ -73,7 +74,7 @@ func (s *System) begin(t *totaliser) {
 		c := s.Problem.NumFind + i
 		fits := s.Builder.And(v.defined, s.Inside(c, v.value))
 		if !fits.IsTrue() {
-			s.Begins = append(s.Begins, Rule{"the start has " + s.Problem.Cells[c].Name, fits})
+			s.Begins = append(s.Begins, Rule{"the start has " + s.Problem.Cells[c].Name, fits, -1})
 		}
 		s.Start = append(s.Start, v.value)
 	}
@@ -108,7 +109,7 @@ func (s *System) fold(derived func(k int) *model.Expr) {
 	t := newTotaliser(s.Builder, true, s.Cell, func(i int) *model.Expr { return s.Builder.Local(i, 0, 1, true) })
 	for i := range s.Problem.Derived {
 		d := &s.Problem.Derived[i]
-		s.Derived = append(s.Derived, Rule{d.Name, t.truth(d.Body)})
+		s.Derived = append(s.Derived, Rule{d.Name, t.truth(d.Body), i})
 	}
 	for _, rules := range [][]Rule{s.Require, s.Begins, s.Safety, s.Goal, s.Derived} {
 		fold(rules)

@@ -15,7 +15,7 @@ import (
 	"farbank/study/certificate"
 )
 
-var long = flag.Bool("long", false, "also run what takes more than some seconds")
+var long = flag.Bool("long", false, "also what takes more than some seconds, and more made-up problems")
 
 // barred has more states than can be looked at; the road to the goal is missing.
 const barred = `puzzle "Barred"

@@ -34,6 +34,9 @@ var subjects = []struct {
 	{"tiles", []string{"rows", "4", "cols", "4", "start", "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15]"}, certificate.Least, 3}, // two words
 	{"queens", []string{"n", "3"}, certificate.None, 0},
 	{"queens", nil, certificate.Least, 0},
+	{"roster", nil, certificate.Best, 1}, // by proof, as those below
+	{"sudoku", []string{"board", "55" + strings.Repeat(".", 79)}, certificate.None, 0},
+	{"lights", nil, certificate.Best, 15},
 }
 
 func certify(t *testing.T, p *farbank.Problem) (*farbank.Certificate, []byte) {
@@ -108,9 +111,13 @@ func damage(r *rand.Rand, text []byte) (string, []byte) {
 func TestDamaged(t *testing.T) {
 	for k, s := range subjects {
 		p := sample.Load(t, s.name, s.params...)
-		_, text := certify(t, p)
+		c, text := certify(t, p)
 		r := rand.New(rand.NewPCG(uint64(k), 1))
-		for n := 0; n < 1000; {
+		times := 1000
+		if c.Proof != nil {
+			times = 200 // each makes the model anew
+		}
+		for n := 0; n < times; {
 			how, bad := damage(r, text)
 			if bytes.Equal(bad, text) {
 				continue
@@ -159,6 +166,9 @@ func TestLies(t *testing.T) {
 	for _, s := range subjects {
 		p := sample.Load(t, s.name, s.params...)
 		c, _ := certify(t, p)
+		if c.Proof != nil {
+			continue
+		}
 		w := model.NewLayout(p).Words
 		for i := range len(c.States) / w {
 			lie := *c
@@ -241,16 +251,28 @@ func TestRandom(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	var refused *certificate.RefusalError
-	if _, _, err := farbank.Prove(context.Background(), sample.Load(t, "knapsack"), farbank.Question{}); !errors.As(err, &refused) {
-		t.Errorf("an objective: %v", err)
+	load := func(text string) *farbank.Problem {
+		p, err := farbank.Parse("x.far", "puzzle \"x\"\n"+text+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
 	}
-	p := sample.Load(t, "sudoku", "board", "55"+strings.Repeat(".", 79))
-	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
+	p := load("state n: 0..5 = 0\nmove up { require n < 5\n n += 1 }\ngoal n > 2\nmaximize n")
+	if _, _, err := farbank.Prove(t.Context(), p, farbank.Question{}); !errors.As(err, &refused) {
+		t.Errorf("an objective beside moves: %v", err)
+	}
+	p = load("find x: 0..9000000000000000\nrequire x > 5 and x < 3")
+	_, c, err := farbank.Prove(t.Context(), p, farbank.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := farbank.WriteCertificate(&bytes.Buffer{}, p, c); !errors.As(err, &refused) {
-		t.Errorf("9^81 starts: %v", err)
+		t.Errorf("too many starts: %v", err)
+	}
+	p = load("find x: 0..9000000000000000\nrequire x > 5\nmaximize x")
+	if a, c, err := farbank.Prove(t.Context(), p, farbank.Question{}); err != nil || c != nil || a.Status != farbank.Unsupported {
+		t.Errorf("large values: %v %v %v", a, c, err)
 	}
 }
 

@@ -14,14 +14,16 @@ import (
 // A Verdict is what a valid certificate shows.
 type Verdict struct {
 	Claim  Claim
-	Cost   int64 // Least: no plan costs less
+	Cost   int64 // Least: no plan costs less; Best: the value of the plan
 	Length int   // Least: the moves of the plan given
 	States int   // that were listed, or, with tables, looked at
 	Tables int
+	Proof  bool // it is by a proof about the unknowns, of so many steps
+	Steps  int64
 }
 
 // Check reads a certificate once, from beginning to end, and checks it against p by the
-// reference interpreter. The error is an *Error if it is no proof, that of r or of ctx,
+// reference interpreter, and what is proven of unknowns by package farbank/constraint/proof. The error is an *Error if it is no proof, that of r or of ctx,
 // or an *model.OverflowError.
 func Check(ctx context.Context, p *model.Problem, r io.Reader) (v *Verdict, err error) {
 	defer func() {
@@ -35,7 +37,11 @@ func Check(ctx context.Context, p *model.Problem, r io.Reader) (v *Verdict, err 
 	}()
 	l := model.NewLayout(p)
 	in := newReader(r)
-	c := in.header(p, l.Words)
+	in.header(p)
+	if in.atStage() {
+		return in.stages(ctx, p)
+	}
+	c := in.claim(l.Words)
 	if err := Possible(p, c.Claim, c.Plan.Cost); err != nil {
 		in.fail("%v", err)
 	}

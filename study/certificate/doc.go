@@ -6,7 +6,7 @@
 //	...
 //	verdict, err := certificate.Check(ctx, p, r) // err is an *Error: not a proof
 //
-// Two claims can be certified.
+// Two claims can be certified of problems with moves.
 //
 // That no plan exists: by a set of states that holds every start and no goal, and that
 // no safe move leaves. By induction no plan ends in a goal.
@@ -27,6 +27,9 @@
 // their sum it searches again, and finds no goal that is near enough. (They are pattern
 // databases, Culberson and Schaeffer 1996, additive as by Korf and Felner 2002.) Such a
 // certificate has some lines; the work is left to the checker.
+//
+// Of problems of unknowns, that there is no solution, or none better, is shown by a proof
+// of package farbank/constraint/proof, one for each objective; see [Prove] and [ByProof].
 //
 // A text is written once and read once, in order; a checker keeps the states, 8 bytes a
 // word, with 8 to 12 bytes each for finding them. Checking takes as many runs of the

@@ -14,8 +14,11 @@ import (
 	"farbank/model"
 )
 
-// maxLine is the longest line that is read, in bytes.
-const maxLine = 1 << 20
+// The longest lines that are read, in bytes.
+const (
+	maxLine = 1 << 20
+	maxStep = 1 << 26 // of a proof
+)
 
 // A reader reads a certificate line by line. What is wrong with the text leaves it as
 // an *Error by panic(*Error), which Check catches.
@@ -25,10 +28,11 @@ type reader struct {
 	line int
 	text []byte // of the present line, without its end
 	ends bool   // the present line has an end
+	most int    // bytes of a line
 }
 
 func newReader(r io.Reader) *reader {
-	return &reader{in: bufio.NewReaderSize(r, 1<<16), sum: sha256.New()}
+	return &reader{in: bufio.NewReaderSize(r, 1<<16), sum: sha256.New(), most: maxLine}
 }
 
 // failure carries what is wrong to Check.
@@ -46,7 +50,7 @@ func (r *reader) next() {
 		part, err := r.in.ReadSlice('\n')
 		r.text = append(r.text, part...)
 		switch {
-		case len(r.text) > maxLine:
+		case len(r.text) > r.most:
 			r.fail("the line is too long")
 		case err == nil:
 			r.text, r.ends = r.text[:len(r.text)-1], true
@@ -88,8 +92,8 @@ func (r *reader) number(s string) int64 {
 	return n
 }
 
-// header reads up to the states.
-func (r *reader) header(p *model.Problem, words int) *Certificate {
+// header reads what all certificates begin with, and the line after it.
+func (r *reader) header(p *model.Problem) {
 	r.next()
 	if v, ok := strings.CutPrefix(string(r.text), Magic); !ok || v != version {
 		r.fail("the first line must be %q", Magic+version)
@@ -102,8 +106,18 @@ func (r *reader) header(p *model.Problem, words int) *Certificate {
 	if t := r.field("title"); t != oneLine(p.Title) {
 		r.fail("the title is not that of the problem")
 	}
+	r.next()
+	r.keep()
+}
+
+// claim reads a claim, from the present line on, up to the states.
+func (r *reader) claim(words int) *Certificate {
 	c := &Certificate{}
-	claim, cost, _ := strings.Cut(r.field("claim"), " ")
+	text, ok := strings.CutPrefix(string(r.text), "claim ")
+	if !ok {
+		r.fail("%q is needed here", "claim")
+	}
+	claim, cost, _ := strings.Cut(text, " ")
 	switch {
 	case claim == "none" && cost == "":
 	case claim == "least":
@@ -229,16 +243,7 @@ func (r *reader) plan(p *model.Problem) model.Plan {
 	}
 	r.keep()
 	n := r.number(rest)
-	var plan model.Plan
-	if p.NumFind > 0 {
-		for _, s := range strings.Split(r.field("find"), " ") {
-			v, err := strconv.ParseInt(s, 10, 64)
-			if err != nil || strconv.FormatInt(v, 10) != s {
-				r.fail("%q is no value", s)
-			}
-			plan.Find = append(plan.Find, v)
-		}
-	}
+	plan := model.Plan{Find: r.find(p)}
 	number := make(map[string]int, len(p.Moves))
 	for i, m := range p.Moves {
 		number[m.String()] = i
@@ -254,6 +259,22 @@ func (r *reader) plan(p *model.Problem) model.Plan {
 	}
 	r.next()
 	return plan
+}
+
+// find reads the values of the find cells, if there are any.
+func (r *reader) find(p *model.Problem) []int64 {
+	if p.NumFind == 0 {
+		return nil
+	}
+	var list []int64
+	for _, s := range strings.Split(r.field("find"), " ") {
+		v, err := strconv.ParseInt(s, 10, 64)
+		if err != nil || strconv.FormatInt(v, 10) != s {
+			r.fail("%q is no value", s)
+		}
+		list = append(list, v)
+	}
+	return list
 }
 
 // end checks the present line against the sum of those before it, and that nothing

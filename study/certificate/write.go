@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"io"
 	"slices"
 	"strconv"
@@ -17,13 +18,16 @@ import (
 // Write writes a certificate for p. Whether the reasons hold is not looked at. The error
 // is a *RefusalError or that of w.
 func Write(w io.Writer, p *model.Problem, c *Certificate) error {
+	if c.Proof != nil {
+		t := begin(w, p)
+		t.Write(c.Proof)
+		return t.end()
+	}
 	if err := Possible(p, c.Claim, c.Plan.Cost); err != nil {
 		return err
 	}
-	sum := sha256.New()
-	b := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
-	digest := p.Digest()
-	fmt.Fprintf(b, "%s%s\nproblem %x\ntitle %s\n", Magic, version, digest[:], oneLine(p.Title))
+	t := begin(w, p)
+	b := t.Writer
 	l := model.NewLayout(p)
 	if c.Claim == None {
 		fmt.Fprintf(b, "claim none\n")
@@ -39,10 +43,31 @@ func Write(w io.Writer, p *model.Problem, c *Certificate) error {
 	if c.Claim == Least {
 		writePlan(b, p, c.Plan)
 	}
-	if err := b.Flush(); err != nil {
+	return t.end()
+}
+
+// A text is a certificate that is being written.
+type text struct {
+	*bufio.Writer
+	w   io.Writer
+	sum hash.Hash
+}
+
+// begin writes what all certificates begin with.
+func begin(w io.Writer, p *model.Problem) *text {
+	sum := sha256.New()
+	t := &text{bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), w, sum}
+	digest := p.Digest()
+	fmt.Fprintf(t, "%s%s\nproblem %x\ntitle %s\n", Magic, version, digest[:], oneLine(p.Title))
+	return t
+}
+
+// end writes the last line.
+func (t *text) end() error {
+	if err := t.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "end %x\n", sum.Sum(nil))
+	_, err := fmt.Fprintf(t.w, "%s\n", checksum(t.sum.Sum(nil)))
 	return err
 }
 
@@ -101,16 +126,21 @@ func appendState(line []byte, state []uint64) []byte {
 
 func writePlan(b *bufio.Writer, p *model.Problem, plan model.Plan) {
 	fmt.Fprintf(b, "plan %d\n", len(plan.Moves))
-	if p.NumFind > 0 {
-		b.WriteString("find")
-		for _, v := range plan.Find {
-			fmt.Fprintf(b, " %d", v)
-		}
-		b.WriteByte('\n')
-	}
+	writeFind(b, p, plan)
 	for _, m := range plan.Moves {
 		fmt.Fprintln(b, p.Moves[m])
 	}
+}
+
+func writeFind(w io.Writer, p *model.Problem, plan model.Plan) {
+	if p.NumFind == 0 {
+		return
+	}
+	line := []byte("find")
+	for _, v := range plan.Find {
+		line = strconv.AppendInt(append(line, ' '), v, 10)
+	}
+	w.Write(append(line, '\n'))
 }
 
 // checksum is the last line, over all lines before it.

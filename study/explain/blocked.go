@@ -201,7 +201,8 @@ func (b *blocked) canDrop(it Item) error {
 func (b *blocked) rules(seeds []set) error {
 	b.missed = 0
 	l := b.base
-	m := &marco{powerSetMap: powerSetMap{n: len(l.units)}, check: l.check, known: l.works}
+	m := &marco{powerSetMap: powerSetMap{n: len(l.units)}, check: l.check, known: l.works, core: l.core}
+	m.plenty = func() bool { return b.o.Limit > 0 && len(b.r.Conflicts) >= b.o.Limit }
 	var failed error
 	m.found = func(relaxation bool, s set) bool {
 		if relaxation {

@@ -84,6 +84,8 @@ type Options struct {
 	Report  func(asked, relaxations, conflicts int) // progress
 
 	Progress func(Progress) // tells more: what is at work, and each finding when it is made
+
+	plain bool // every changed problem is solved anew, for tests
 }
 
 // A Progress is what an explanation is at.

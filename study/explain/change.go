@@ -151,7 +151,7 @@ func (b *blocked) beside(it Item) (bool, error) {
 	if !promising {
 		return false, nil
 	}
-	m := &marco{powerSetMap: powerSetMap{n: len(l.units), relaxations: slices.Clone(b.sets)}, check: l.check}
+	m := &marco{powerSetMap: powerSetMap{n: len(l.units), relaxations: slices.Clone(b.sets)}, check: l.check, core: l.core}
 	found := 0
 	var failed error
 	m.found = func(relaxation bool, s set) bool {

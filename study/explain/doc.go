@@ -21,6 +21,10 @@
 // the fewest relaxed units, so that relaxations come in the order of their size. There
 // can be exponentially many of either; a limit and the context bound the work.
 //
+// Where there are only unknowns, one solver that learns is asked under assumptions, one a unit: where
+// there is no solution it tells a core of them, which is thinned instead of QuickXplain, and
+// a solution decides every set that relaxes all that it breaks.
+//
 // Rules are relaxed whole first, which is soon done, then line by line; the conflicts of whole rules
 // are where those of lines are looked for. Beside that a number of the data, the range of a
 // variable and a value at the start are changed, one at a time: no rule says them, and they

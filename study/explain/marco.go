@@ -20,7 +20,9 @@ type marco struct {
 	powerSetMap
 	check  func(relaxed set) (verdict, error)
 	known  func(relaxed set) bool            // it is known already that this works; nil: of nothing
+	core   func(relaxed set) set             // of what such a set that fails leaves, a conflict that is known; nil: none
 	found  func(relaxation bool, s set) bool // false: stop
+	plenty func() bool                       // there are conflicts enough: the cores of more need not be minimal; nil: never
 	vague  bool                              // a check was not decided: what is found need not be all
 	misses int                               // checks that were not decided
 	failed error
@@ -59,6 +61,12 @@ func (m *marco) run(ctx context.Context) (complete bool, err error) {
 			m.misses++
 			m.conflicts = append(m.conflicts, kept)
 		case fails:
+			if c := m.coreOf(seed); c != nil {
+				if kept = c; m.plenty != nil && m.plenty() {
+					m.conflicts = append(m.conflicts, kept)
+					continue
+				}
+			}
 			conflict, sure := m.shrink(kept)
 			if m.failed != nil {
 				return false, m.failed
@@ -109,12 +117,28 @@ func (m *marco) singles(conflict set) error {
 	return nil
 }
 
+// coreOf is a conflict that is known of what a set that fails leaves, nil for none.
+func (m *marco) coreOf(relaxed set) set {
+	if m.core == nil {
+		return nil
+	}
+	return m.core(relaxed)
+}
+
 // shrink returns a minimal conflict within one (QuickXplain: Junker 2004), and whether
 // all it rests on was decided. What is known to work without one of its members has that
-// member in every conflict, so that it need not be looked for.
+// member in every conflict, so that it need not be looked for. Where cores are known, units are
+// left out one after another.
 func (m *marco) shrink(kept set) (set, bool) {
 	vague := m.vague
 	m.vague = false
+	if m.core != nil {
+		if relaxed := full(m.n).minus(kept); m.conflicting(kept) && m.coreOf(relaxed) != nil {
+			out, sure := m.thin(m.coreOf(relaxed)), !m.vague
+			m.vague = m.vague || vague
+			return out, sure
+		}
+	}
 	kept = m.among(kept)
 	needed, others := newSet(m.n), []int{}
 	for _, i := range kept.list() {
@@ -158,6 +182,27 @@ func (m *marco) without(kept set, others []int) set {
 		kept.drop(i)
 		if m.failed != nil || !m.conflicting(kept) {
 			kept.add(i)
+		}
+	}
+	return kept
+}
+
+// thin leaves out of a conflict what is not needed, and with it what the core then known does not
+// have.
+func (m *marco) thin(kept set) set {
+	for _, i := range kept.list() {
+		if !kept.has(i) {
+			continue
+		}
+		less := kept.clone()
+		less.drop(i)
+		if !m.conflicting(less) {
+			continue
+		}
+		if kept = less; m.failed == nil {
+			if c := m.coreOf(full(m.n).minus(less)); c != nil {
+				kept = c
+			}
 		}
 	}
 	return kept

@@ -22,6 +22,10 @@ type oracle struct {
 	known  map[string]finding        // by the units that are relaxed
 
 	witnesses []witness
+
+	learner *learner // nil: there is none (yet)
+	plain   bool     // it was tried to have one
+	tries   int
 }
 
 // A session is what the oracles of one explanation share.
@@ -50,6 +54,7 @@ type finding struct {
 	problem *model.Problem
 	plan    *model.Plan
 	reason  string // unknown: why
+	core    set    // fails: of the units kept, some that cannot hold together; nil: not known
 }
 
 func newOracle(q *session, units, params []Item) *oracle {
@@ -94,9 +99,17 @@ func (l *oracle) check(relaxed set) (verdict, error) {
 	return f.verdict, err
 }
 
+// core is a conflict that is known of what a set of units that fails leaves; nil: none.
+func (l *oracle) core(relaxed set) set { return l.known[relaxed.key()].core }
+
 func (l *oracle) ask(relaxed set) (finding, error) {
 	ctx, cancel := context.WithTimeout(l.ctx, l.o.Each)
 	defer cancel()
+	l.tries++
+	if f, ok, err := l.learned(ctx, relaxed); ok || err != nil {
+		l.proven = l.proven || f.verdict == fails && err == nil && len(l.params) == 0
+		return f, err
+	}
 	base, err := l.problem(ctx, relaxed)
 	if err != nil {
 		// A change of parameters may give no problem at all; what is left out may make one
@@ -108,10 +121,7 @@ func (l *oracle) ask(relaxed set) (finding, error) {
 		return finding{verdict: v, reason: "the changed problem cannot be written out: " + firstLine(err)}, nil
 	}
 	p := relax(base, l.units, relaxed)
-	l.asked++
-	if l.tell != nil {
-		l.tell()
-	}
+	l.solving()
 	a, err := l.c.ask(ctx, p, l.question(p))
 	var wide *model.OverflowError
 	switch {
@@ -126,6 +136,14 @@ func (l *oracle) ask(relaxed set) (finding, error) {
 		return finding{verdict: fails}, nil
 	}
 	return finding{verdict: unknown, reason: a.Reason}, nil
+}
+
+// solving counts a problem that is solved.
+func (q *session) solving() {
+	q.asked++
+	if q.tell != nil {
+		q.tell()
+	}
 }
 
 // question asks for a shortest plan; for unknowns, any values will do.
