@@ -114,3 +114,19 @@ func TestUseErrors(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestDeclaredTwiceElsewhere: where the first of two stands is said with its file, if that
+// is not the one that is complained of.
+func TestDeclaredTwiceElsewhere(t *testing.T) {
+	files := filesOf(map[string]string{"one.far": "const a = 1\nconst b = 2\nconst b = 3\n"})
+	_, err := lang.Parse("x.far", "use \"one.far\"\nenum E { a }\n", lang.Options{Load: files})
+	var list syntax.ErrorList
+	if !errors.As(err, &list) || len(list) != 2 {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"the first one is a member of an enum at line 2 of x.far", "the first one is a const at line 2"} {
+		if list[i].File != "one.far" || list[i].Hint != want {
+			t.Errorf("%s: %s, want %s", list[i].File, list[i].Hint, want)
+		}
+	}
+}

@@ -252,15 +252,15 @@ func (c *checker) membersFromData(d *datum) ([]string, bool) {
 		s, ok := x.scalar.(string)
 		if !ok {
 			c.dataErrorf(x, "%s is not a name", x.describe())
-			return nil, false
+			continue // the others are known to what is said of the rest
 		}
 		if why := badMember(names, s); why != "" {
 			c.dataErrorf(x, "%s", why)
-			return nil, false
+			continue
 		}
 		names = append(names, s)
 	}
-	return names, true
+	return names, len(names) > 0
 }
 
 // badMember says why s cannot be the next member of an enum, "" if it can.

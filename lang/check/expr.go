@@ -85,6 +85,14 @@ func (c *checker) needed(e syntax.Expr, got, want *types.Type) bool {
 	} else if err.Hint == "" && want.Kind == types.Bool && (got.Kind == types.Int || got.Kind == types.Enum) {
 		err.Hint = "a condition compares it with something: " + c.Text(e) + " == ..."
 	}
+	if err.Hint == "" && want.Kind == types.Int {
+		switch got.Kind {
+		case types.Enum:
+			err.Hint = "the position of a value among those of its type is ord(" + c.Text(e) + ")"
+		case types.Text:
+			err.Hint = "a text with values in it is written \"{x} of {y}\""
+		}
+	}
 	if want.Kind == types.Bool && got.Kind == types.Int && c.Remarked(e) {
 		err.Hint = "// begins a comment; the quotient is a / b, rounded down"
 	}

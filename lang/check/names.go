@@ -27,7 +27,7 @@ func (c *checker) declareMember(d *syntax.EnumDecl, id *syntax.Ident) {
 
 func (c *checker) declaredTwice(id *syntax.Ident, old *types.Object) {
 	e := c.Errorf(id, "%s is declared twice", id.Name)
-	e.Hint = "the first one is " + old.Kind.String() + " at " + c.Where(old.Ident)
+	e.Hint = "the first one is " + old.Kind.String() + " at " + c.Where(old.Ident, id)
 }
 
 // membersApart complains of members in the file that have the name of something else in

@@ -2,6 +2,7 @@ package check
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"farbank/lang/judge"
@@ -156,7 +157,11 @@ func (c *checker) declaredType(e syntax.Expr) *types.Type {
 	if mayBeSet(e) {
 		return c.listedType(e, "")
 	}
-	c.Errorf(e, "a type is needed here").Hint = "a type is bool, lo..hi, an enum, (T, U), set of T or the name of a type"
+	hint := "a type is bool, lo..hi, an enum, (T, U), set of T or the name of a type"
+	if n, ok := e.(*syntax.IntLit); ok && n.Value > 0 {
+		hint = fmt.Sprintf("the numbers up to it are 1..%d", n.Value)
+	}
+	c.Errorf(e, "a type is needed here").Hint = hint
 	return types.BadType
 }
 

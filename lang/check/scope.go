@@ -30,7 +30,7 @@ func (c *checker) bind(id *syntax.Ident, t *types.Type) *types.Object {
 	o := c.info.NewObject(types.Local, id)
 	o.Type = t
 	if old := c.scope.names[id.Name]; old != nil {
-		c.Errorf(id, "%s is declared twice", id.Name).Hint = "the first one is at " + c.Where(old.Ident)
+		c.Errorf(id, "%s is declared twice", id.Name).Hint = "the first one is at " + c.Where(old.Ident, id)
 	}
 	c.scope.names[id.Name] = o
 	c.info.Uses[id] = o
@@ -127,7 +127,7 @@ func (c *checker) global(k types.ObjectKind, id *syntax.Ident) *types.Object {
 	}
 	if old := c.info.Globals[o.Name]; old != nil {
 		e := c.Errorf(id, "%s is declared twice", o.Name)
-		e.Hint = "the first one is " + old.Kind.String() + " at " + c.Where(old.Ident)
+		e.Hint = "the first one is " + old.Kind.String() + " at " + c.Where(old.Ident, id)
 		return o
 	}
 	c.info.Globals[o.Name] = o

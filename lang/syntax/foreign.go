@@ -99,16 +99,26 @@ func (p *parser) foreignHint() string {
 		return "a comment starts with //"
 	case before.tok == IntToken && l.tok == LBrace:
 		return "how many is count(x: T where e)"
+	case l.tok == OfKey:
+		return "an array has its index after its name: x[T]: U"
 	case l.tok == ForKey:
 		return "an array is written [x: T -> e], a set {x in s -> e}"
 	case l.tok == Arrow:
 		return "between conditions write implies; a value after -> belongs to a choice, as in sum(x: T -> e)"
+	case l.tok == Comma && p.inObjective(l.from.Line):
+		return "several objectives in order are joined by then: minimize a then b"
 	case l.tok == Comma:
 		return "conditions are joined by and; several values stand in brackets: {a, b} is a set, (a, b) a tuple, [a, b] an array"
 	case before.tok == IdentToken && l.tok == IdentToken && called[before.text] && before.to.Line == l.from.Line:
 		return "a function has its arguments in brackets: " + before.text + "(" + l.text + ")"
 	}
 	return ""
+}
+
+// inObjective reports whether a line begins an objective.
+func (p *parser) inObjective(line int) bool {
+	text := strings.TrimSpace(p.lines[line-1])
+	return strings.HasPrefix(text, "minimize ") || strings.HasPrefix(text, "maximize ")
 }
 
 // called are functions that others write before their argument, without brackets.

@@ -27,8 +27,21 @@ func (p *parser) binder() *Binder {
 		p.take()
 	}
 	b.Domain = p.binary(4)
+	if !b.In {
+		b.Domain = p.orNone(b.Domain)
+	}
 	b.Span = p.span(from)
 	return b
+}
+
+// orNone reads what makes a type T the type T or none. No other or can follow a binder.
+func (p *parser) orNone(t Expr) Expr {
+	if p.tok() != Or || p.at(1).text != "none" {
+		return t
+	}
+	p.take()
+	none := p.ident("after or")
+	return &BinaryExpr{p.span(t.Pos()), Or, t, none}
 }
 
 // quantifier reads all or any with their binders and body.
@@ -78,7 +91,21 @@ func (p *parser) call(fun *Ident) Expr {
 	}
 	e := &CallExpr{Fun: fun, Args: p.list(RParen, "after the arguments of "+fun.Name)}
 	e.Span = p.span(fun.From)
+	if special && p.valueAhead() {
+		err := p.fail("unexpected " + p.describe() + " after " + fun.Name + "(...)")
+		err.Hint = "what is added or chosen stands after ->: " + fun.Name + "(x in s -> e)"
+		panic(bail{})
+	}
 	return e
+}
+
+// valueAhead reports whether a name or a number stands here, on the line of what was read.
+func (p *parser) valueAhead() bool {
+	l := p.at(0)
+	if l.from.Line != p.at(-1).to.Line || infixWords[l.text] != 0 || foreignInfix[l.text] != "" {
+		return false
+	}
+	return l.tok == IdentToken || l.tok == IntToken
 }
 
 // connected begins connected(set, x, y -> condition).

@@ -158,8 +158,8 @@ var otherWords = map[string]string{
 	"operator": "move", "rule": "move, never or require", "assert": "require", "forbid": "never", "invariant": "always", "init": "state x: T = start",
 	"output": "show", "import": `use "file.far"`, "include": `use "file.far"`, "use": `use "file.far", with the name in quotes`, "minimise": "minimize",
 	"maximise": "maximize", "parameter": "param", "variable": "state or find", "title": "puzzle", "problem": "puzzle", "subject": "require", "objects": "enum",
-	"set": "const, state or find with the type set of T", "if": "a condition belongs into a move, a rule or an expression",
-	"for": "a loop belongs into a move", "array": "const, state or find with an index: x[T]: U", "fn": "def", "func": "def", "domain": "enum or type", "class": "enum, type or state", "print": "show", "from": `use "file.far"`, "metric": "minimize or maximize",
+	"set": "const, state or find with the type set of T", "if": "require if c then a else b, where it is about unknowns; as a statement it belongs into a move",
+	"for": "require all x: T { condition }; as a loop it belongs into a move", "array": "const, state or find with an index: x[T]: U", "fn": "def", "func": "def", "domain": "enum or type", "class": "enum, type or state", "print": "show", "from": `use "file.far"`, "metric": "minimize or maximize",
 	"EXTENDS": `use "file.far"; numbers and sets are there`, "VARIABLE": "state x: T = start", "VARIABLES": "state x: T = start", "CONSTANT": "param or const", "CONSTANTS": "param or const",
 	"Init": "state x: T = start", "Next": "moves: any of them may be made", "Spec": "a file with states, moves and rules", "INVARIANT": "always", "PROPERTY": "goal or always", "ASSUME": "require",
 	"THEOREM": "always", "ASSERT": "require", "def_": "def", "label": "nothing: solve looks for values by itself", "while": "a move, made again and again", "pred": "def", "forall": "require all x: T { condition }",
@@ -215,8 +215,12 @@ func (p *parser) value() Decl {
 	if p.got(Colon) {
 		d.Type = p.expr()
 	} else if d.Kind != Const {
+		several := p.tok() == LBracket
 		e := p.fail(fmt.Sprintf("the type of %s is missing", d.Name.Name))
 		e.Hint = fmt.Sprintf("write %s %s: type", d.Kind, d.Name.Name)
+		if several {
+			e.Hint = "several indices stand in one pair of brackets: " + d.Name.Name + "[T, U]: type"
+		}
 		panic(bail{})
 	}
 	if p.got(Assign) {

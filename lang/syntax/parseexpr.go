@@ -365,10 +365,15 @@ func (p *parser) primary() Expr {
 	return nil
 }
 
+// ruleWords begin what may have a reason.
+var ruleWords = map[Token]bool{RequireKey: true, NeverKey: true, AlwaysKey: true, GoalKey: true}
+
 func (p *parser) noPrimary() {
 	l := p.at(0)
 	e := p.fail("a value is needed, not " + p.describe())
 	switch {
+	case l.tok == Colon && ruleWords[p.at(-1).tok]:
+		e.Hint = "a colon stands only after a reason in quotes: " + p.at(-1).text + " e, or " + p.at(-1).text + " \"why\": e"
 	case l.tok == Assign && p.at(-1).tok == Eq, l.tok == Assign && p.at(-1).tok == Assign:
 		e.Hint = "equality is =="
 	case l.tok == LetKey:
@@ -379,7 +384,7 @@ func (p *parser) noPrimary() {
 		e.Hint = "an operator stands between its operands: a " + l.text + " b"
 	case l.tok >= PuzzleKey && l.from.Line == p.at(-1).from.Line:
 		e.Hint = l.text + isAWord
-	case asksForMore(p.at(-1).tok) && (l.tok == Newline || l.tok >= PuzzleKey):
+	case asksForMore(p.at(-1).tok) && (l.tok == Newline || l.tok == EOF || l.tok >= PuzzleKey):
 		e.Hint = p.at(-1).text + " needs something after it"
 	}
 	panic(bail{})

@@ -76,10 +76,11 @@ func (r *Reporter) As(where, source string, f func()) {
 	r.file, r.lines, r.Errs = file, lines, append(errs, r.Errs...)
 }
 
-// Where says where something stands: "line 3", or "line 3 of shared.far".
-func (r *Reporter) Where(n Node) string {
+// Where says where something stands, to one who looks at another place: "line 3", or in
+// another file "line 3 of shared.far".
+func (r *Reporter) Where(n, from Node) string {
 	name, p := r.file.Place(n.Pos())
-	if name != r.file.Name {
+	if here, _ := r.file.Place(from.Pos()); name != here {
 		return fmt.Sprintf("line %d of %s", p.Line, name)
 	}
 	return fmt.Sprintf("line %d", p.Line)
