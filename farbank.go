@@ -48,6 +48,7 @@ package farbank
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -185,6 +186,9 @@ func LoadFiles(ctx context.Context, limit int64) func(name string) (string, erro
 			return "", fmt.Errorf("the files that are used are larger than %d bytes together", limit)
 		}
 		b, err := bounded.ReadFile(ctx, name, left)
+		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+			err = failed.Err // who asks says what cannot be read
+		}
 		if err == nil {
 			left -= int64(len(b))
 			read[name] = SourceText(b)

@@ -196,6 +196,7 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 	}
 	root.AddCommand(a.examplesCommand(), a.newCommand(), a.versionCommand(), a.manCommand())
 	completions(root)
+	strictTopics(root)
 	root.SetFlagErrorFunc(flagError)
 	return root
 }

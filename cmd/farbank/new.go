@@ -61,7 +61,8 @@ func (a *app) begin(name, kind string) error {
 		os.Remove(file)
 		return fmt.Errorf("%s cannot be written: %w", file, cause(err))
 	}
-	_, err = fmt.Fprintf(a.out, "%s was written. farbank solve %s asks it, farbank check %s looks for mistakes.\n", file, file, file)
+	word := shellWord(file)
+	_, err = fmt.Fprintf(a.out, "%s was written. farbank solve %s asks it, farbank check %s looks for mistakes.\n", file, word, word)
 	return err
 }
 
@@ -70,4 +71,12 @@ func titleOf(file string) string {
 	words := strings.NewReplacer("_", " ", "-", " ").Replace(strings.TrimSuffix(filepath.Base(file), ".far"))
 	r, n := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(r)) + words[n:]
+}
+
+// shellWord is a name as it is typed, in quotes where a shell would take it apart.
+func shellWord(name string) string {
+	if !strings.ContainsAny(name, " \t'\"$&;()|<>*?[]{}!#~\\`") {
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }

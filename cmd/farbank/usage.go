@@ -118,3 +118,30 @@ func needs(n int, what string) cobra.PositionalArgs {
 
 // oneFile demands one argument, the file.
 var oneFile = needs(1, "one file or example is needed")
+
+// strictTopics makes help refuse what is no command, and completion what is no shell.
+func strictTopics(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				_, rest, _ := root.Find(args)
+				return noCommand(root, rest)
+			}
+		case "completion":
+			c.Args = cobra.ArbitraryArgs // they are refused below, by names that there are
+			c.RunE = func(c *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return c.Help()
+				}
+				var shells []string
+				for _, s := range c.Commands() {
+					shells = append(shells, s.Name())
+				}
+				return usageError(c, "there is no completion for %s; there are %s%s", args[0], strings.Join(shells, ", "), orNear(args[0], shells))
+			}
+		}
+	}
+}
