@@ -19,7 +19,7 @@ const (
 	LargestFirst           // of the most values
 	LeastMin               // of the least lower bound
 	GreatestMax            // of the greatest upper bound
-	WeightedFirst          // of the fewest values for each contradiction it was part of
+	WeightedFirst          // of the fewest values for each contradiction it was part of (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais 2004)
 )
 
 // A ValueOrder says how the values of a variable are split.

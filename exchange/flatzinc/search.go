@@ -4,7 +4,7 @@ import "farbank/constraint"
 
 var varOrders = map[string]constraint.VarOrder{
 	"input_order": constraint.InOrder, "first_fail": constraint.SmallestFirst, "anti_first_fail": constraint.LargestFirst, "smallest": constraint.LeastMin,
-	"largest": constraint.GreatestMax, "dom_w_deg": constraint.SmallestFirst, "most_constrained": constraint.SmallestFirst,
+	"largest": constraint.GreatestMax, "dom_w_deg": constraint.WeightedFirst, "most_constrained": constraint.SmallestFirst,
 	"occurrence": constraint.InOrder, "max_regret": constraint.SmallestFirst,
 }
 
