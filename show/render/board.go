@@ -75,18 +75,15 @@ func (b *board) lines(s model.State) []string {
 }
 
 // named draws the board in a state with the names of its rows and columns, if these are
-// not numbers, and no wider than width (0: as wide as it is): without the names of the
-// columns where these take too much, then in parts, one below the other.
+// not numbers, and no wider than width (0: as wide as it is): where the names of the columns
+// take too much, these have numbers, then the board comes in parts, one below the other.
 func (b *board) named(s model.State, width int) []string {
-	cells, widths := b.texts(s), slices.Clone(b.widths)
-	names := b.show.ColNames
-	if names != nil {
-		for k, name := range names {
-			widths[k] = max(widths[k], visible.Width(visible.Line(name)))
-		}
-		if width > 0 && b.width(widths) > width {
-			names, widths = nil, b.widths
-		}
+	cells, widths, head := b.texts(s), slices.Clone(b.widths), b.plainHead
+	for k, name := range b.show.ColNames {
+		widths[k] = max(widths[k], visible.Width(visible.Line(name)))
+	}
+	if width > 0 && b.width(widths) > width {
+		widths, head = b.widths, b.numberedHead
 	}
 	var lines []string
 	for from := 0; from < b.show.Cols; {
@@ -94,8 +91,8 @@ func (b *board) named(s model.State, width int) []string {
 		if from > 0 {
 			lines = append(lines, "")
 		}
-		if names != nil {
-			lines = append(lines, b.heads(names, widths, from, to))
+		if b.show.ColNames != nil {
+			lines = append(lines, head(widths, from, to, width)...)
 		}
 		part := b.draw(cells, widths, from, to)
 		for r := range part {
@@ -131,18 +128,6 @@ func (b *board) fit(widths []int, from, width int) int {
 		to++
 	}
 	return to
-}
-
-func (b *board) heads(names []string, widths []int, from, to int) string {
-	row := make([]string, to-from)
-	for k := range row {
-		row[k] = visible.Pad(visible.Line(names[from+k]), widths[from+k])
-	}
-	head := strings.Join(row, b.gap)
-	if b.left > 0 {
-		head = strings.Repeat(" ", b.left+2) + head
-	}
-	return strings.TrimRight(head, " ")
 }
 
 // draw draws the columns from one to another.

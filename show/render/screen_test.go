@@ -90,15 +90,18 @@ goal at == roof
 show house[f: Floor, s: Shaft] = if at == f and s == left then "▣" else "·"
 `
 
-// TestBoardNames: rows and columns that are no numbers have their names; columns lose
-// theirs where there is no room, then come in parts.
+// TestBoardNames: rows and columns that are no numbers have their names; columns have
+// numbers where there is no room for them, then come in parts.
 func TestBoardNames(t *testing.T) {
 	p, steps := shortest(t, lift)
 	for width, want := range map[int]string{0: `            left right
     cellar  ▣    ·
     ground  ·    ·
     roof    ·    ·
-`, 20: `    cellar  ▣ ·
+`, 20: `    columns: 1 left,
+      2 right
+            1 2
+    cellar  ▣ ·
     ground  · ·
     roof    · ·
 `} {
@@ -110,6 +113,74 @@ func TestBoardNames(t *testing.T) {
 	for _, l := range strings.Split(onScreen(t, render.Screen{Width: 30}, p, steps), "\n") {
 		if visible.Width(l) > 30 {
 			t.Errorf("%q", l)
+		}
+	}
+}
+
+const hosts = `
+enum Host { a "server-a", b "server-b", c "server-c", d "server-d", e "server-e", f "server-f" }
+find x: 1..1
+show links[from: Host, to: Host] = if from == a and to == f then "x" else "."
+`
+
+// TestNumberedColumns: names of columns that have no room beside each other are told before
+// numbers, whatever the cells are, and none is lost where the board comes in parts.
+func TestNumberedColumns(t *testing.T) {
+	const twelve = "enum E { anna, boris, clara, dora, emil, frida, greta, hugo, ida, jan, karl, lena }\nfind x: 1..1\nshow b[e: E] = "
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{hosts, 60, `columns: 1 server-a, 2 server-b, 3 server-c, 4 server-d,
+  5 server-e, 6 server-f
+          1 2 3 4 5 6
+server-a  . . . . . x
+server-b  . . . . . .
+server-c  . . . . . .
+server-d  . . . . . .
+server-e  . . . . . .
+server-f  . . . . . .
+`},
+		{twelve + "\"·\"\n", 44, `columns: 1 anna, 2 boris, 3 clara, 4 dora,
+  5 emil, 6 frida, 7 greta, 8 hugo, 9 ida,
+  10 jan, 11 karl, 12 lena
+                  1 1 1
+1 2 3 4 5 6 7 8 9 0 1 2
+· · · · · · · · · · · ·
+`},
+		{twelve + "\"█\"\n", 44, `columns: 1 anna, 2 boris, 3 clara, 4 dora,
+  5 emil, 6 frida, 7 greta, 8 hugo, 9 ida,
+  10 jan, 11 karl, 12 lena
+         111
+123456789012
+████████████
+`},
+		{twelve + "\"{ord(e) * 100}\"\n", 30, `columns: 1 anna, 2 boris,
+  3 clara, 4 dora, 5 emil,
+  6 frida
+   1    2    3    4    5    6
+   0  100  200  300  400  500
+
+columns: 7 greta, 8 hugo,
+  9 ida, 10 jan, 11 karl,
+  12 lena
+   7    8    9   10   11   12
+ 600  700  800  900 1000 1100
+`},
+	} {
+		p, err := farbank.Parse("p.far", c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := onScreen(t, render.Screen{Width: c.width}, p, []farbank.Step{{State: []int64{1}}})
+		if got != c.want {
+			t.Errorf("got\n%s", got)
+		}
+		for _, l := range strings.Split(got, "\n") {
+			if visible.Width(l) > c.width {
+				t.Errorf("%q", l)
+			}
 		}
 	}
 }

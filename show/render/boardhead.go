@@ -1,0 +1,90 @@
+package render
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"farbank/internal/visible"
+)
+
+// plainHead has the names of columns above these.
+func (b *board) plainHead(widths []int, from, to, _ int) []string {
+	row := make([]string, to-from)
+	for k := range row {
+		row[k] = visible.Pad(visible.Line(b.show.ColNames[from+k]), widths[from+k])
+	}
+	return []string{b.headLine(row)}
+}
+
+// numberedHead has numbers above columns, and before them what each stands for. No column
+// gets wider by its number: where one does not fit, all are written downwards.
+func (b *board) numberedHead(widths []int, from, to, width int) []string {
+	legend := make([]string, to-from)
+	most, downwards := len(strconv.Itoa(to)), false
+	for k := range legend {
+		number := strconv.Itoa(from + k + 1)
+		legend[k] = number + " " + visible.Line(b.show.ColNames[from+k])
+		// without a gap two numbers would be read as one
+		downwards = downwards || len(number) > widths[from+k] || most > 1 && b.gap == "" && len(number) == widths[from+k]
+	}
+	lines := fill("columns:", legend, width)
+	if !downwards {
+		return append(lines, b.headLine(b.numbers(widths, from, to, "%d")))
+	}
+	padded := b.numbers(make([]int, b.show.Cols), from, to, fmt.Sprintf("%%%dd", most))
+	for digit := range most {
+		row := make([]string, to-from)
+		for k := range row {
+			row[k] = b.aligned(padded[k][digit:digit+1], widths[from+k])
+		}
+		lines = append(lines, b.headLine(row))
+	}
+	return lines
+}
+
+// numbers are those of columns, from 1, as wide as these.
+func (b *board) numbers(widths []int, from, to int, format string) []string {
+	row := make([]string, to-from)
+	for k := range row {
+		row[k] = b.aligned(fmt.Sprintf(format, from+k+1), widths[from+k])
+	}
+	return row
+}
+
+// aligned is a text that stands in its column as the cells do.
+func (b *board) aligned(text string, width int) string {
+	if b.right {
+		return strings.Repeat(" ", max(width-len(text), 0)) + text
+	}
+	return visible.Pad(text, width)
+}
+
+// headLine is a line above the columns, beside the names of the rows.
+func (b *board) headLine(row []string) string {
+	head := strings.Join(row, b.gap)
+	if b.left > 0 {
+		head = strings.Repeat(" ", b.left+2) + head
+	}
+	return strings.TrimRight(head, " ")
+}
+
+// fill writes a list with commas between, as much of it on a line as has room; the lines
+// after the first are indented. What has no room on a line of its own is broken.
+func fill(title string, list []string, width int) []string {
+	const indent = "  "
+	lines := []string{title}
+	for k, item := range list {
+		if k < len(list)-1 {
+			item += ","
+		}
+		last := &lines[len(lines)-1]
+		if visible.Width(*last)+1+visible.Width(item) <= width {
+			*last += " " + item
+			continue
+		}
+		broken := Screen{Width: width}.wrapped(item, len(indent))
+		lines = append(lines, strings.Split(indent+broken, "\n")...)
+	}
+	return lines
+}
