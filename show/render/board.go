@@ -14,8 +14,9 @@ import (
 type board struct {
 	p      *model.Problem
 	show   *model.Show
-	widths []int // of the columns
-	left   int   // width of the names of the rows; 0: none
+	widths []int    // of the columns
+	rows   []string // their names; nil: none
+	left   int      // width of these
 	gap    string
 	right  bool           // cells are numbers, to the right of their column
 	colour map[string]int // of a text, from 0; nil: no colours
@@ -42,7 +43,8 @@ func newBoard(p *model.Problem, show *model.Show, states ...model.State) *board 
 		}
 	}
 	for _, name := range show.RowNames {
-		b.left = max(b.left, visible.Width(visible.Line(name)))
+		b.rows = append(b.rows, visible.Line(name))
+		b.left = max(b.left, visible.Width(b.rows[len(b.rows)-1]))
 	}
 	return b
 }
@@ -76,8 +78,14 @@ func (b *board) lines(s model.State) []string {
 
 // named draws the board in a state with the names of its rows and columns, if these are
 // not numbers, and no wider than width (0: as wide as it is): where the names of the columns
-// take too much, these have numbers, then the board comes in parts, one below the other.
+// take too much, these have numbers, rows too if their names take more than half of it, then
+// the board comes in parts, one below the other.
 func (b *board) named(s model.State, width int) []string {
+	if width > 0 && b.left > width/2 && b.width(b.widths) > width {
+		if legend, numbered := b.numberedRows(width); numbered.left < b.left {
+			return append(legend, numbered.named(s, width)...)
+		}
+	}
 	cells, widths, head := b.texts(s), slices.Clone(b.widths), b.plainHead
 	for k, name := range b.show.ColNames {
 		widths[k] = max(widths[k], visible.Width(visible.Line(name)))
@@ -97,7 +105,7 @@ func (b *board) named(s model.State, width int) []string {
 		part := b.draw(cells, widths, from, to)
 		for r := range part {
 			if b.left > 0 {
-				part[r] = strings.TrimRight(visible.Pad(visible.Line(b.show.RowNames[r]), b.left)+"  "+part[r], " ")
+				part[r] = strings.TrimRight(visible.Pad(b.rows[r], b.left)+"  "+part[r], " ")
 			}
 		}
 		lines = append(lines, part...)

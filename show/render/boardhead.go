@@ -69,6 +69,18 @@ func (b *board) headLine(row []string) string {
 	return strings.TrimRight(head, " ")
 }
 
+// numberedRows is the board with numbers for the names of its rows, and what each stands for.
+func (b *board) numberedRows(width int) (legend []string, numbered *board) {
+	c := *b
+	c.rows, c.left = make([]string, len(b.rows)), len(strconv.Itoa(len(b.rows)))
+	names := make([]string, len(b.rows))
+	for r, name := range b.rows {
+		c.rows[r] = fmt.Sprintf("%*d", c.left, r+1)
+		names[r] = fmt.Sprintf("%d %s", r+1, name)
+	}
+	return fill("rows:", names, width), &c
+}
+
 // fill writes a list with commas between, as much of it on a line as has room; the lines
 // after the first are indented. What has no room on a line of its own is broken.
 func fill(title string, list []string, width int) []string {

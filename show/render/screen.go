@@ -22,7 +22,7 @@ const leastWidth = 20
 
 // Table writes a plan as the function of that name, but never wider than the screen: a
 // table that would be is written in blocks, a block a state, with what has changed; boards
-// have numbers for the names of their columns, then come in parts; texts go on in the next line.
+// have numbers for names, then come in parts; texts go on in the next line.
 func (t Screen) Table(w io.Writer, p *model.Problem, steps []model.Step) error {
 	if t.Width > 0 {
 		t.Width = max(t.Width, leastWidth)

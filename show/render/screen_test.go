@@ -123,9 +123,9 @@ find x: 1..1
 show links[from: Host, to: Host] = if from == a and to == f then "x" else "."
 `
 
-// TestNumberedColumns: names of columns that have no room beside each other are told before
-// numbers, whatever the cells are, and none is lost where the board comes in parts.
-func TestNumberedColumns(t *testing.T) {
+// TestNumberedNames: names of columns that have no room beside each other, and of rows that
+// take most of it, are told before the board and numbered, whatever the cells are, and none is lost where the board comes in parts.
+func TestNumberedNames(t *testing.T) {
 	const twelve = "enum E { anna, boris, clara, dora, emil, frida, greta, hugo, ida, jan, karl, lena }\nfind x: 1..1\nshow b[e: E] = "
 	for _, c := range []struct {
 		text  string
@@ -141,6 +141,13 @@ server-c  . . . . . .
 server-d  . . . . . .
 server-e  . . . . . .
 server-f  . . . . . .
+`},
+		{"enum E { a, b }\nenum R { one, other \"the other, of a long name\" }\nfind x: 1..1\nshow b[r: R, e: E] = \"x\"\n", 24, `rows: 1 one,
+  2 the other, of a long
+  name
+   a b
+1  x x
+2  x x
 `},
 		{twelve + "\"·\"\n", 44, `columns: 1 anna, 2 boris, 3 clara, 4 dora,
   5 emil, 6 frida, 7 greta, 8 hugo, 9 ida,
