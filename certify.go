@@ -21,6 +21,9 @@ func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, 
 		return nil, nil, err
 	}
 	ctx = engine.Lasting(ctx)
+	if a, err := Engines.CheckRanges(ctx, p, q); a != nil || err != nil {
+		return a, nil, err
+	}
 	if p.Goals != nil && len(p.Schemas) > 0 {
 		return nil, nil, certificate.Possible(p, certificate.Least, 0)
 	}
@@ -43,6 +46,9 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 		return nil, nil, 0, err
 	}
 	ctx = engine.Lasting(ctx)
+	if a, err := Engines.CheckRanges(ctx, p, q); a != nil || err != nil {
+		return a, nil, 0, err
+	}
 	if certificate.ByProof(p) {
 		a, lines, err := certificate.Prove(ctx, w, p, q)
 		if !bySearch(p, a, err) {

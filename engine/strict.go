@@ -22,9 +22,10 @@ type RangeError struct {
 	Move  *model.Move // that leaves the range
 	Text  string      // the assignment as written
 	way   []string
+	find  []string // the values of the plan's find variables
 }
 
-// mostTold is how many moves of the way a message tells.
+// mostTold is how many moves of the way, and how many unknowns, a message tells.
 const mostTold = 20
 
 func (e *RangeError) Error() string {
@@ -33,6 +34,12 @@ func (e *RangeError) Error() string {
 		way = "after " + strings.Join(e.way[:min(len(e.way), mostTold)], ", ")
 		if more := len(e.way) - mostTold; more > 0 {
 			way += fmt.Sprintf(" and %d moves more", more)
+		}
+	}
+	if len(e.find) > 0 {
+		way += ", with " + strings.Join(e.find[:min(len(e.find), mostTold)], ", ")
+		if more := len(e.find) - mostTold; more > 0 {
+			way += fmt.Sprintf(" and %d unknowns more", more)
 		}
 	}
 	what := "a value would leave its type"
@@ -76,6 +83,12 @@ func (r Registry) CheckRanges(ctx context.Context, p *model.Problem, q Question)
 	}
 	for _, i := range e.Plan.Moves {
 		e.way = append(e.way, p.Moves[i].String())
+	}
+	for i := range p.Vars {
+		if v := &p.Vars[i]; v.Find {
+			value := model.Value{Type: v.Type, Leaves: e.Plan.Find[v.Base : v.Base+v.Cells]}
+			e.find = append(e.find, v.Name+" = "+value.String())
+		}
 	}
 	return nil, e
 }

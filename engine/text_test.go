@@ -24,6 +24,7 @@ func TestRangeError(t *testing.T) {
 		"a part":    {"puzzle \"p\" strict\nstate n[1..2]: 0..3 = [0, 3]\nstate i: 1..2 = 1\nmove next { i = 2 }\nmove up { n[i] += 1 }\ngoal i == 2\n", 1, "n[2]", "after next(): n[i] += 1"},
 		"otherwise": {"puzzle \"p\" strict\nstate n: 0..3 = 3\nstate b: bool = false\nmove on { b = true }\nmove up { if b { n += 1 } else { n = 0 } }\ngoal b\n", 1, "n", "after on()"},
 		"far":       {"puzzle \"p\" strict\nstate n: 0..30 = 0\nmove up { n += 1 }\ngoal n == 30\n", 30, "n", "and 10 moves more"},
+		"unknowns":  {"puzzle \"p\" strict\nenum A { a, b }\nfind k[A]: 1..2\nfind z: bool\nstate n: 0..3 = 0\nmove up { n += k[a] }\nrequire k[a] == 2 and k[b] == 1 and z\ngoal n == 2\n", 1, "n", "by up(), after up(), with k = [2, 1], z = true: n += k[a]"},
 		"safely":    {"puzzle \"p\" strict\nstate n: 0..3 = 0\nmove up { require n < 3\n n += 1 }\ngoal n == 3\n", -1, "", ""},
 		"never":     {"puzzle \"p\" strict\nstate n: 0..3 = 0\nmove up { n += 1 }\nnever n == 2\ngoal n == 1\n", -1, "", ""},
 	} {

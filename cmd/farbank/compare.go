@@ -34,7 +34,8 @@ func (a *app) compareCommand() *cobra.Command {
 		Short: "Put the question to every engine that can take it, and see whether they agree",
 		Long: `compare asks all engines, one after another, each with its own time limit, and prints a table: the answer, the length
 and the cost of the plan, the count, the work and the time. Refusals are shown with their reasons. Every plan is run
-through the reference interpreter. Where two disagree, both plans are judged and the exit code is 70.
+through the reference interpreter. Where two disagree, both plans are judged and the exit code is 70. Of a strict puzzle
+it is asked first whether a range can be left, as by solve; if so that is the answer, and no table is printed.
 --outside also asks other systems that are installed, through exported models: ` + peerNames() + `.
 
 --strategies asks the engine search instead, by one control strategy after another, and tells what each came to: states
@@ -53,6 +54,7 @@ generated, expanded (each as often as that was done), stored.`,
 	fl.BoolVar(&f.outside, "outside", false, "ask other systems that are installed, too")
 	fl.BoolVar(&f.orders, "strategies", false, "ask the engine search by each of its control strategies")
 	fl.IntVar(&f.horizon, "horizon", 0, "other systems with a bounded horizon: at most so many moves (default: the length of the best plan met)")
+	f.input.variants(fl)
 	f.input.register(cmd)
 	f.search.register(cmd)
 	cmd.Flags().Lookup("timeout").Usage = "the longest time that each may take, as in `30s`"
@@ -136,6 +138,10 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 	r, err := ask()
 	if err != nil {
 		return err
+	}
+	if r.Ranges != nil {
+		s := &solution{app: a, flags: &solveFlags{input: f.input, format: "table"}, p: p, q: q}
+		return s.finish(r.Ranges)
 	}
 	for i := range r.Rows {
 		counted(q, &r.Rows[i])

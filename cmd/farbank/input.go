@@ -16,6 +16,7 @@ import (
 	"farbank/lang/syntax"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // inputFlags are the flags of all commands that read a problem.
@@ -24,8 +25,8 @@ type inputFlags struct {
 	data   []string
 	limit  int64
 	json   bool
-	dead   bool // --to-dead-end, of solve
-	strict bool // --strict, of solve
+	dead   bool // --to-dead-end, of solve and compare
+	strict bool // --strict, of solve and compare
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
@@ -33,6 +34,12 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.data, "data", nil, "a JSON `file` of parameters, - for standard input, or a data set of an example (repeatable)")
 	cmd.Flags().Int64Var(&f.limit, "ground-limit", 0, "the most `steps` that writing the problem out may take (default 50000000)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
+}
+
+// variants are the flags of commands that answer a question about a problem as it is not written.
+func (f *inputFlags) variants(fl *pflag.FlagSet) {
+	fl.BoolVar(&f.strict, "strict", false, "where a move can leave the range of a variable, say how it comes to that, in place of an answer (as strict after the title of the puzzle)")
+	fl.BoolVar(&f.dead, "to-dead-end", false, "the way to a dead end, a state that is no goal and in which no move can be made, in place of the goal")
 }
 
 // inputOptions are the parameters and data that the flags give.

@@ -41,12 +41,20 @@ type Row struct {
 type Report struct {
 	Rows          []Row
 	Disagreements []string
+
+	// Ranges is an answer in place of all rows: of a strict problem it is not known whether a range can be left.
+	Ranges *engine.Answer
 }
 
 // Run asks all engines, and then the peers. The error is of something that should not
-// happen in an engine, or of arithmetic that leaves 64 bits.
+// happen in an engine, of arithmetic that leaves 64 bits, or of a strict problem an
+// *engine.RangeError.
 func Run(ctx context.Context, p *model.Problem, q engine.Question, engines engine.Registry, o Options) (*Report, error) {
 	r := &Report{}
+	p, err := r.within(ctx, p, q, engines, o)
+	if err != nil || r.Ranges != nil {
+		return r, err
+	}
 	for _, e := range engines {
 		row, err := ask(ctx, p, q, e, o)
 		if err != nil {
@@ -60,6 +68,21 @@ func Run(ctx context.Context, p *model.Problem, q engine.Question, engines engin
 	}
 	r.compare(p, q)
 	return r, nil
+}
+
+// within asks of a strict problem whether a range can be left, and returns it as one that is not
+// strict.
+func (r *Report) within(ctx context.Context, p *model.Problem, q engine.Question, engines engine.Registry, o Options) (*model.Problem, error) {
+	if !p.Strict {
+		return p, nil
+	}
+	ctx, cancel := o.begin(ctx)
+	defer cancel()
+	var err error
+	r.Ranges, err = engines.CheckRanges(ctx, p, q)
+	within := *p
+	within.Strict = false
+	return &within, err
 }
 
 // add judges the plan of a row and adds it.

@@ -2,8 +2,10 @@ package compare_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"slices"
+	"strings"
 	"testing"
 
 	"farbank"
@@ -159,4 +161,33 @@ func (liar) Name() string                              { return "liar" }
 func (liar) Can(*model.Problem, engine.Question) error { return nil }
 func (l liar) Solve(context.Context, *model.Problem, engine.Question, func(model.Plan) bool) (*engine.Answer, error) {
 	return &engine.Answer{Status: l.status, Best: l.plan}, nil
+}
+
+// TestStrict: of a strict problem it is asked first whether a range can be left.
+func TestStrict(t *testing.T) {
+	source := "puzzle \"p\" strict\nstate n: 0..3 = 2\nmove up { n += 1 }\ngoal n == 3\n"
+	for text, leaves := range map[string]bool{source: true, strings.Replace(source, "{ n", "{ require n < 3\n n", 1): false} {
+		p, err := farbank.Parse("t.far", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var left *engine.RangeError
+		r, err := compare.Run(t.Context(), p, engine.Question{}, soon(), compare.Options{})
+		if errors.As(err, &left) != leaves || leaves != (len(r.Rows) == 0) {
+			t.Errorf("%v %+v", err, r)
+		}
+		r, err = compare.Strategies(t.Context(), p, engine.Question{}, farbank.Engines[0], compare.Options{})
+		if errors.As(err, &left) != leaves || leaves != (len(r.Rows) == 0) {
+			t.Errorf("%v %+v", err, r)
+		}
+		if !leaves {
+			continue
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		r, err = compare.Run(ctx, p, engine.Question{}, soon(), compare.Options{})
+		if err != nil || len(r.Rows) > 0 || r.Ranges == nil || r.Ranges.Status != engine.Unknown {
+			t.Errorf("%v %+v", err, r)
+		}
+	}
 }

@@ -13,6 +13,10 @@ import (
 // names of the rows are those of the strategies.
 func Strategies(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engine, o Options) (*Report, error) {
 	r := &Report{}
+	p, err := r.within(ctx, p, q, engine.Registry{e}, o)
+	if err != nil || r.Ranges != nil {
+		return r, err
+	}
 	for _, s := range engine.Strategies {
 		q.Strategy = s
 		row, err := ask(ctx, p, q, e, o)
