@@ -44,6 +44,8 @@ var (
 	// Successors is an array that says of each index which one comes next.
 	Successors = &Kind{Needs: "an array over numbers or names, whose elements are its indices", Has: func(t *types.Type) bool {
 		return t.Kind == types.Array && len(t.Index) == 1 && (t.Index[0].Kind == types.Int || t.Index[0].Kind == types.Enum) && types.Fits(t.Index[0], t.Elem())
+	}, Closer: func(t *types.Type) (is, needs, hint string) {
+		return "", "", "next[T]: T says of each number or name which one comes after it; squares are numbered for that, as (row - 1) * cols + col"
 	}}
 
 	// Plain is what equals another where it is the same number.

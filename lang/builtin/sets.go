@@ -86,5 +86,11 @@ func sizeHint(t *types.Type) string {
 	if t.Kind == types.Text {
 		return "the length of a text is len(t)"
 	}
+	switch t.Kind {
+	case types.Int:
+		return "how many members a set has is size(s), how many values a type has size(T); how large a number is without its sign is abs(n)"
+	case types.Array:
+		return "how many indices an array has is the size of their type, size(T); how many elements meet a condition is count(i: T where a[i] > 0)"
+	}
 	return ""
 }

@@ -339,6 +339,19 @@ func (c *checker) both(x, y syntax.Expr, want *types.Type) (tx, ty *types.Type) 
 	return tx, c.expr(y, next(tx))
 }
 
+// componentHint says how to get at a part of what is no tuple.
+func componentHint(t *types.Type) string {
+	switch t.Kind {
+	case types.Array:
+		return "an element of an array is a[i]"
+	case types.Text:
+		return "a character of a text is that of its grid: grid(t)[row, column]"
+	case types.Set:
+		return "a set has no order; its members are x in s"
+	}
+	return "p.1 is the first component of a tuple p = (a, b); numbers are whole"
+}
+
 func (c *checker) selectType(e *syntax.SelectExpr) *types.Type {
 	if t := c.qualified(e); t != nil {
 		return t
@@ -354,7 +367,7 @@ func (c *checker) selectType(e *syntax.SelectExpr) *types.Type {
 		}
 		return types.BadType
 	case t.Kind != types.Tuple:
-		c.Errorf(e, "%s is %s; only a tuple has a component .%d", c.Text(e.X), t, e.N)
+		c.Errorf(e, "%s is %s; only a tuple has a component .%d", c.Text(e.X), t, e.N).Hint = componentHint(t)
 		return types.BadType
 	}
 	i := t.Component(e)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"strings"
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -73,7 +74,7 @@ func (c *checker) enabledType(e *syntax.CallExpr) *types.Type {
 	}
 	if o == nil || o.Kind != types.Move {
 		if is && o == nil {
-			c.Errorf(id, "there is no move %s", id.Name).Hint = syntax.DidYouMean(id.Name, c.moveNames())
+			c.Errorf(id, "there is no move %s", id.Name).Hint = c.nearMove(id.Name)
 		} else {
 			c.Errorf(e.Args[0], "%s is no move", c.Text(name)).Hint = "enabled takes a move: enabled(m), or enabled(m(x))"
 		}
@@ -84,6 +85,22 @@ func (c *checker) enabledType(e *syntax.CallExpr) *types.Type {
 		return types.BadType
 	}
 	return types.BoolType
+}
+
+// nearMove names the move that is meant, or those there are.
+func (c *checker) nearMove(name string) string {
+	names := c.moveNames()
+	switch near := syntax.DidYouMean(name, names); {
+	case near != "":
+		return near
+	case len(names) == 0:
+		return "no move is declared; one is move m(x: T) { ... }"
+	case len(names) > 8:
+		return "moves are " + strings.Join(names[:8], ", ") + " and others"
+	case len(names) == 1:
+		return "the one move is " + names[0]
+	}
+	return "the moves are " + strings.Join(names, ", ")
 }
 
 func (c *checker) moveNames() []string {

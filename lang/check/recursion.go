@@ -280,11 +280,20 @@ func (c *checker) positive(e syntax.Expr, o *types.Object, group []*types.Object
 	case *syntax.CallExpr:
 		below(other("an argument of "+e.Fun.Name), e.Args...)
 		if callee := c.info.Uses[e.Fun]; through != "" && callee != nil && slices.Contains(group, callee) {
-			c.Errorf(e, "%s is defined in terms of itself through %s: %s", o.Name, through, c.cycle(o, callee, group)).Hint =
-				"a function may ask for itself through and, or, any, all and on the right of implies, or with a number that falls, as in f(n - 1)"
+			hint := "a function may ask for itself through and, or, any, all and on the right of implies, or with a number that falls, as in f(n - 1)"
+			if through == syntax.Count.String() {
+				hint = "that there is one is any x: T { e }, in place of count(x: T where e) > 0; " + hint
+			}
+			c.Errorf(e, "%s is defined in terms of itself through %s: %s", o.Name, through, c.cycle(o, callee, group)).Hint = hint
 		}
 	case *syntax.CompareExpr:
-		below(other(e.Ops[0].String()), e.Xs...)
+		for _, x := range e.Xs { // a comparison is named where nothing closer is
+			what := e.Ops[0].String()
+			if choice, ok := unparen(x).(*syntax.Comprehension); ok {
+				what = choice.Kind.String()
+			}
+			below(other(what), x)
+		}
 	default:
 		syntax.Inspect(e, func(n syntax.Node) bool {
 			if x, ok := n.(syntax.Expr); ok && n != syntax.Node(e) {
