@@ -202,10 +202,22 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 		if s.q.Want == Count && (a.Status == None || a.Status == NoneWithinBound) {
 			a.Status, a.Reason, a.Count = Solved, "", new(big.Int)
 		}
+		if a.Bound = nil; a.Status == Feasible { // a bound would be of another value than the answer is told by
+			a.Stats.Notes = append(slices.Clip(a.Stats.Notes), s.unsettled())
+		}
 		a, err = s.mapped(a)
 		return 0, a, err
 	}
 	return a.Best.Cost - s.paid + s.lo, nil, nil
+}
+
+// unsettled tells that a stage before the last was not proven.
+func (s *stager) unsettled() string {
+	first := "the first objective"
+	if len(s.p.Soft) > 0 {
+		first = "what is given up of soft rules"
+	}
+	return first + " is made best before all else, and what comes after it was not looked at"
 }
 
 // merge makes one stage of a stage whose best value is known and the next one, which may

@@ -174,6 +174,17 @@ func TestStagesEndEarly(t *testing.T) {
 			t.Errorf("%q: %v %+v", more, err, a)
 		}
 	}
+	halted := short{change: func(a *engine.Answer) {
+		a.Bound = new(int64)
+		a.Halt("enough")
+	}}
+	for more, want := range map[string]string{"minimize steps then maximize at\n": "the first objective is", "prefer at < 3\nminimize cost\n": "what is given up of soft rules is"} {
+		p := problem(t, ways+more)
+		a, err := engine.Registry{halted}.Solve(t.Context(), halted, p, engine.Question{}, nil)
+		if err != nil || a.Bound != nil || len(a.Stats.Notes) != 1 || !strings.HasPrefix(a.Stats.Notes[0], want) {
+			t.Errorf("%q: %v %+v", more, err, a)
+		}
+	}
 	for more, want := range map[string]string{"minimize steps\n": "1", "maximize 10 - steps\n": "9", "minimize steps then maximize at\n": "none", "prefer at < 3\n": "none"} {
 		p := problem(t, ways+more)
 		bounded := short{change: func(a *engine.Answer) {

@@ -243,3 +243,33 @@ func TestCutShort(t *testing.T) {
 		}
 	}
 }
+
+// TestLastMove: what ends a plan may cost nothing, and yet a plan has only so many moves; what must be
+// paid for the goal bounds a plan whose other moves are free.
+func TestLastMove(t *testing.T) {
+	const src = `state x: 0..3 = 0
+state k: 0..50 = 3
+move up cost 1 { x += 1 }
+move two cost 2 { require x < 2
+ x += 2 }
+move dec cost 1 { k -= 1 }
+move dec2 cost 2 { k -= 2 }
+goal x == 3
+`
+	for _, more := range []string{"minimize cost + 3 * k\n", "prefer \"early\" weight 3: x > 0 and k > 1\nminimize cost + 3 * k\n"} {
+		a, err := farbank.SolveWith(t.Context(), milp.New(), parse(t, src+more), farbank.Question{}, nil)
+		if err != nil || a.Status != farbank.Solved || a.Best.Cost != 6 {
+			t.Errorf("%s%+v %v", more, a, err)
+		}
+	}
+	free := "state n: 0..300 = 0\nstate paid: bool = false\nmove pay cost 2 + n { paid = true }\nmove step cost 0 { n += 1 }\ngoal paid\n"
+	a, err := farbank.SolveWith(t.Context(), milp.New(), parse(t, free), farbank.Question{}, nil)
+	if err != nil || a.Status != farbank.Solved || a.Best.Cost != 2 {
+		t.Errorf("%+v %v", a, err)
+	}
+	dear := "state n: 0..300 = 300\nstate paid: bool = false\nmove pay cost 2 + n { paid = true }\nmove step cost 0 { n -= 1 }\ngoal paid\n"
+	a, err = farbank.SolveWith(t.Context(), milp.New(), parse(t, dear), farbank.Question{}, nil)
+	if err != nil || a.Status != farbank.Feasible || a.Bound == nil || *a.Bound != 2 || !strings.Contains(a.Reason, "add nothing") {
+		t.Errorf("%+v %v", a, err)
+	}
+}

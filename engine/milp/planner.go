@@ -16,6 +16,7 @@ type planner struct {
 	require []rule
 	safety  []rule
 	goal    []rule
+	costs   *least               // once they are known
 	further map[*model.Expr]rule // conditions of moves that cases do not settle
 }
 

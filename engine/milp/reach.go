@@ -9,17 +9,7 @@ import (
 // earliest is the first turn after which the goal's values could all be there if
 // moves never took anything away; -1 if they never could.
 func (pl *planner) earliest(most int) (int, error) {
-	r := &relaxation{planner: pl, have: make([]map[int64]bool, len(pl.p.Cells)), whole: map[whole]bool{}}
-	for i := range pl.p.Cells {
-		r.have[i] = map[int64]bool{}
-		if start := i - pl.p.NumFind; start >= 0 && pl.p.Start[start].IsConst() {
-			r.have[i][pl.p.Start[start].Value] = true
-			continue
-		}
-		for v := range pl.p.Cells[i].Values() {
-			r.have[i][v] = true
-		}
-	}
+	r := pl.relaxed()
 	for turn := range most + 1 {
 		if err := pl.ended(); err != nil {
 			return 0, err
@@ -32,6 +22,22 @@ func (pl *planner) earliest(most int) (int, error) {
 		}
 	}
 	return most, nil
+}
+
+// relaxed has the values that cells can have at the start.
+func (pl *planner) relaxed() *relaxation {
+	r := &relaxation{planner: pl, have: make([]map[int64]bool, len(pl.p.Cells)), whole: map[whole]bool{}}
+	for i := range pl.p.Cells {
+		r.have[i] = map[int64]bool{}
+		if start := i - pl.p.NumFind; start >= 0 && pl.p.Start[start].IsConst() {
+			r.have[i][pl.p.Start[start].Value] = true
+			continue
+		}
+		for v := range pl.p.Cells[i].Values() {
+			r.have[i][v] = true
+		}
+	}
+	return r
 }
 
 // A relaxation is the values that cells could have if moves never took anything away.

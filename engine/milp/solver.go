@@ -240,19 +240,17 @@ func (s *solver) upTo(turns int) error {
 }
 
 // worthLonger reports whether a plan of more turns that is asked for could cost less than the one
-// found: a plan of n moves costs at least n times the least cost, and one that repeats no
-// state has fewer moves than there are states.
+// found: a plan of so many moves costs at least leastOf, and one that repeats no state has fewer
+// moves than there are states.
 func (s *solver) worthLonger(turns int) bool {
 	next := int64(turns) + 1
-	switch least := s.leastCost(); {
-	case s.a.Best.Cost == 0 || s.sameCosts() && turns >= len(s.a.Best.Moves):
+	switch {
+	case s.a.Best.Cost <= s.least().plan || s.sameCosts() && turns >= len(s.a.Best.Moves):
 		return false
 	case s.q.Bounded && next > int64(s.q.Length), next > s.longest():
 		return false
-	case least < 1:
-		return true
 	default:
-		return next <= (s.a.Best.Cost-1)/least
+		return s.leastOf(int(next)) < s.a.Best.Cost
 	}
 }
 
@@ -349,7 +347,7 @@ func (s *solver) deepen() error {
 	priced := !s.sameCosts() && s.q.Plans != engine.Any
 	for t := first; t <= most; t++ {
 		s.turns = t
-		bound := times(t, s.leastCost())
+		bound := s.leastOf(t)
 		s.a.Bound = &bound
 		g := s.horizon(t, false)
 		if priced && !g.full {
@@ -379,9 +377,9 @@ func (s *solver) deepen() error {
 // cheapest looks for plans of more moves that cost less than the one found, as long as there can
 // be any.
 func (s *solver) cheapest(turns, most int) error {
-	if s.leastCost() < 1 && !s.q.Bounded && s.longest() > maxTurns && s.a.Best.Cost > 0 {
-		s.a.Bound = nil
-		s.a.Status, s.a.Reason = engine.Feasible, "moves that cost nothing leave no bound on the number of turns"
+	if bound := s.leastOf(turns); s.least().before < 1 && !s.q.Bounded && s.longest() > maxTurns && s.a.Best.Cost > bound {
+		s.a.Bound = &bound
+		s.a.Status, s.a.Reason = engine.Feasible, "moves that add nothing to what is made least leave no bound on the number of turns"
 		return nil
 	}
 	t := turns
