@@ -13,6 +13,9 @@ type Builder struct {
 	Pos   Pos // given to the nodes made from here on
 	nodes map[uint64][]*Expr
 	count int32
+
+	truths [2]*Expr      // the constants that are asked for most, where they have been made
+	small  [1 << 8]*Expr // 0, 1, 2, ...
 }
 
 // NewBuilder returns an empty Builder.
@@ -75,12 +78,23 @@ func (e *Expr) same(o *Expr) bool {
 }
 
 // Const is an integer.
-func (b *Builder) Const(v int64) *Expr { return b.intern(Expr{Op: Const, Value: v, Lo: v, Hi: v}) }
+func (b *Builder) Const(v int64) *Expr {
+	if v < 0 || v >= int64(len(b.small)) {
+		return b.intern(Expr{Op: Const, Value: v, Lo: v, Hi: v})
+	}
+	if b.small[v] == nil {
+		b.small[v] = b.intern(Expr{Op: Const, Value: v, Lo: v, Hi: v})
+	}
+	return b.small[v]
+}
 
 // Truth is true or false.
 func (b *Builder) Truth(v bool) *Expr {
 	n := truth(v)
-	return b.intern(Expr{Op: Const, Bool: true, Value: n, Lo: n, Hi: n})
+	if b.truths[n] == nil {
+		b.truths[n] = b.intern(Expr{Op: Const, Bool: true, Value: n, Lo: n, Hi: n})
+	}
+	return b.truths[n]
 }
 
 // Undefined is an expression without a value.
@@ -127,7 +141,7 @@ func (b *Builder) Element(elems []*Expr, dims []Dim, indices []*Expr) *Expr {
 			e.Dims = scaled(dims, stride/int64(len(elems)-1))
 		}
 	case op == Const:
-		e.Op, e.Args = Table, indices
+		e.Op, e.Args, e.Values = Table, indices, make([]int64, 0, len(elems))
 		for _, x := range elems {
 			e.Values = append(e.Values, x.Value)
 		}
@@ -246,42 +260,17 @@ func (b *Builder) And(xs ...*Expr) *Expr { return b.junction(And, xs) }
 func (b *Builder) Or(xs ...*Expr) *Expr { return b.junction(Or, xs) }
 
 func (b *Builder) junction(op Op, xs []*Expr) *Expr {
-	args := make([]*Expr, 0, len(xs))
-	seen, negated := make(map[*Expr]bool, len(xs)), map[*Expr]bool{}
-	decided := op == Or // the constant that decides the whole
-	var add func(xs []*Expr) bool
-	add = func(xs []*Expr) bool {
-		for _, x := range xs {
-			switch {
-			case x.IsConst() && (x.Value == 1) == decided:
-				return true
-			case x.IsConst() || seen[x]:
-			case x.Op == op && x.Rule == 0:
-				if add(x.Args) {
-					return true
-				}
-			case x.Op == Not && seen[x.Args[0]] || negated[x]:
-				return true
-			default:
-				seen[x] = true
-				if x.Op == Not {
-					negated[x.Args[0]] = true
-				}
-				args = append(args, x)
-			}
-		}
-		return false
+	j := junction{op: op, args: make([]*Expr, 0, len(xs))}
+	if j.add(xs) {
+		return b.Truth(op == Or)
 	}
-	if add(xs) {
-		return b.Truth(decided)
-	}
-	switch len(args) {
+	switch len(j.args) {
 	case 0:
-		return b.Truth(!decided)
+		return b.Truth(op == And)
 	case 1:
-		return args[0]
+		return j.args[0]
 	}
-	return b.intern(Expr{Op: op, Bool: true, Args: args, Hi: 1})
+	return b.intern(Expr{Op: op, Bool: true, Args: j.args, Hi: 1})
 }
 
 // Derive says of a condition that Problem.Derived[k] defines it. It is not taken apart then.

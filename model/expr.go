@@ -118,6 +118,26 @@ func addresses(base int64, dims []Dim, visit func(int64)) {
 	}
 }
 
+// Offsets lists the offsets that dimensions can make, the last varying fastest.
+func Offsets(dims []Dim) []int64 {
+	var all []int64
+	addresses(0, dims, func(a int64) { all = append(all, a) })
+	return all
+}
+
+// Conjuncts lists the conditions that e joins by ands, from left to right: e itself where
+// it is no and.
+func (e *Expr) Conjuncts() []*Expr {
+	if e.Op != And {
+		return []*Expr{e}
+	}
+	var list []*Expr
+	for _, a := range e.Args {
+		list = append(list, a.Conjuncts()...)
+	}
+	return list
+}
+
 // Walk calls visit for every node of e, each once, operands first.
 func (e *Expr) Walk(visit func(*Expr)) { NewWalk().Each(e, visit) }
 

@@ -209,16 +209,6 @@ func effectCells(o *transition.Operator) []int {
 	return cells
 }
 
-func conjuncts(list []*model.Expr, e *model.Expr) []*model.Expr {
-	if e.Op != model.And {
-		return append(list, e)
-	}
-	for _, a := range e.Args {
-		list = conjuncts(list, a)
-	}
-	return list
-}
-
 // cellsOf lists the cells that an expression reads, rising.
 func cellsOf(e *model.Expr) []int {
 	var cells []int

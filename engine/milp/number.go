@@ -231,15 +231,5 @@ func offsets(dims []model.Dim) []int64 {
 			panic(refused("an array has more than %d elements", maxElements))
 		}
 	}
-	all := []int64{0}
-	for _, d := range dims {
-		var next []int64
-		for _, base := range all {
-			for i := range d.N {
-				next = append(next, base+i*d.Stride)
-			}
-		}
-		all = next
-	}
-	return all
+	return model.Offsets(dims)
 }

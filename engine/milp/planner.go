@@ -43,7 +43,7 @@ func newPlanner(ctx context.Context, p *model.Problem) (*planner, error) {
 		list  []model.Rule
 	}{{&pl.require, p.Require}, {&pl.safety, p.Safety}, {&pl.goal, p.Goal}} {
 		for i := range part.list {
-			for _, e := range conjuncts(nil, part.list[i].Cond) {
+			for _, e := range part.list[i].Cond.Conjuncts() {
 				r, err := pl.rule(e)
 				if err != nil {
 					return nil, pl.refusal(err)

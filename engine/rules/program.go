@@ -252,7 +252,7 @@ func (g *generator) assign(indent string, st *model.Stmt) {
 	needs := append([]string{"?ok"}, g.t.needs(st.Value)...)
 	needs = append(needs, g.t.inRange(st.Target)...)
 	g.print("%s(if %s then\n%s   (bind ?value %s)\n%s   (switch %s\n", indent, allOf(needs), indent, g.t.number(st.Value), indent, g.t.place(st.Target))
-	for i, offset := range offsets(st.Target.Dims) {
+	for i, offset := range model.Offsets(st.Target.Dims) {
 		cell := int(st.Target.Value + offset)
 		c := &g.p.Cells[cell]
 		g.print("%s      (case %d then (if (<= %d ?value %d) then (bind ?%s ?value) else (bind ?ok FALSE)))\n", indent, i, c.Lo, c.Hi, g.names[cell])

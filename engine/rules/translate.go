@@ -207,7 +207,7 @@ func (t *translator) value(e *model.Expr) string {
 // element reads a cell, a local or an entry of a table by its indices.
 func (t *translator) element(e *model.Expr) string {
 	var items []string
-	for _, offset := range offsets(e.Dims) {
+	for _, offset := range model.Offsets(e.Dims) {
 		switch {
 		case e.Op == model.Table:
 			items = append(items, fmt.Sprint(e.Values[offset]))
@@ -218,21 +218,6 @@ func (t *translator) element(e *model.Expr) string {
 		}
 	}
 	return fmt.Sprintf("(nth$ (+ 1 %s) (create$ %s))", t.place(e), strings.Join(items, " "))
-}
-
-// offsets lists the offsets that dimensions can make, the last varying fastest.
-func offsets(dims []model.Dim) []int64 {
-	all := []int64{0}
-	for _, d := range dims {
-		var next []int64
-		for _, base := range all {
-			for i := range d.N {
-				next = append(next, base+i*d.Stride)
-			}
-		}
-		all = next
-	}
-	return all
 }
 
 // place writes the number, from 0, that the indices have in that list.
@@ -257,7 +242,7 @@ func (t *translator) place(e *model.Expr) string {
 func (t *translator) selection(e *model.Expr, write func(*model.Expr) string) string {
 	var b strings.Builder
 	b.WriteString("(switch " + t.place(e))
-	for i, offset := range offsets(e.Dims) {
+	for i, offset := range model.Offsets(e.Dims) {
 		fmt.Fprintf(&b, " (case %d then %s)", i, write(e.Elems()[offset]))
 	}
 	b.WriteString(")")

@@ -69,17 +69,7 @@ func narrow(e *model.Expr, lo, hi []int64) {
 func (a *adviser) required() []*model.Expr {
 	var list []*model.Expr
 	for i := range a.p.Require {
-		list = conjuncts(list, a.p.Require[i].Cond)
-	}
-	return list
-}
-
-func conjuncts(list []*model.Expr, e *model.Expr) []*model.Expr {
-	if e.Op != model.And {
-		return append(list, e)
-	}
-	for _, x := range e.Args {
-		list = conjuncts(list, x)
+		list = append(list, a.p.Require[i].Cond.Conjuncts()...)
 	}
 	return list
 }
