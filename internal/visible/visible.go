@@ -21,6 +21,9 @@ func Text(s string) string {
 
 // Line returns a text made visible on one line: newlines and tabs are blanks.
 func Line(s string) string {
+	if simple(s) {
+		return s
+	}
 	s = Text(s)
 	if !strings.ContainsAny(s, "\n\t") {
 		return s
@@ -31,7 +34,12 @@ func Line(s string) string {
 var lines = strings.NewReplacer("␍\n", " ", "\n", " ", "\t", " ")
 
 // Width is how many columns of a terminal a text takes.
-func Width(s string) int { return displaywidth.String(s) }
+func Width(s string) int {
+	if simple(s) {
+		return len(s)
+	}
+	return displaywidth.String(s)
+}
 
 // Pad adds blanks to a text up to a width.
 func Pad(s string, to int) string { return s + strings.Repeat(" ", max(to-Width(s), 0)) }
@@ -42,13 +50,26 @@ func Hidden(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r < ' ' && r != '\n' && r != '\t' || r == 0x7F
 	}
+	if 0xAE <= r && r < 0x600 { // letters and signs, as most that are met
+		return false
+	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// plain reports whether a text is ASCII without anything to be made visible.
+// plain reports whether a text has nothing to be made visible.
 func plain(s string) bool {
+	for i, r := range s {
+		if Hidden(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+			return false
+		}
+	}
+	return true
+}
+
+// simple reports whether a text is ASCII of which each character takes a column.
+func simple(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c >= 0x7F || c < ' ' && c != '\n' && c != '\t' {
+		if c := s[i]; c < ' ' || c >= 0x7F {
 			return false
 		}
 	}

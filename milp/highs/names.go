@@ -16,12 +16,6 @@ type names struct {
 	start   string            // the export that runs constructors
 }
 
-var (
-	exportName = regexp.MustCompile(`([\w$]+)=wasmExports\["([^"]+)"\]`)
-	importList = regexp.MustCompile(`wasmImports=\{([^}]*)\}`)
-	startName  = regexp.MustCompile(`function initRuntime\(\)\{[^}]*?wasmExports\["([^"]+)"\]\(\)`)
-)
-
 // readNames reads the JavaScript beside the build.
 func readNames(path string) (*names, error) {
 	base := strings.TrimSuffix(path, filepath.Ext(path))
@@ -43,6 +37,9 @@ func readNames(path string) (*names, error) {
 }
 
 func parseNames(text []byte) (*names, error) {
+	exportName := regexp.MustCompile(`([\w$]+)=wasmExports\["([^"]+)"\]`)
+	importList := regexp.MustCompile(`wasmImports=\{([^}]*)\}`)
+	startName := regexp.MustCompile(`function initRuntime\(\)\{[^}]*?wasmExports\["([^"]+)"\]\(\)`)
 	n := &names{exports: map[string]string{}, imports: map[string]string{}}
 	for _, m := range exportName.FindAllSubmatch(text, -1) {
 		n.exports[bare(m[1])] = string(m[2])

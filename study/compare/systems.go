@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"farbank/engine"
 	"farbank/exchange"
@@ -239,11 +240,12 @@ func (r *peerRun) readAtoms(atoms []string, plain func(string) string) error {
 
 // What SPIN says. Names may hold anything, and stand in what it prints: only the beginnings of
 // lines are its own.
-var (
-	spinErrors   = regexp.MustCompile(`(?m)^State-vector .*errors: (\d+)$`)
-	spinCut      = regexp.MustCompile(`(?m)^Warning: Search not completed`)
-	spinViolated = regexp.MustCompile(`(?m)^pan: ?\d+: assertion violated`)
-)
+var spinSays = sync.OnceValue(func() (says struct{ errors, cut, violated *regexp.Regexp }) {
+	says.errors = regexp.MustCompile(`(?m)^State-vector .*errors: (\d+)$`)
+	says.cut = regexp.MustCompile(`(?m)^Warning: Search not completed`)
+	says.violated = regexp.MustCompile(`(?m)^pan: ?\d+: assertion violated`)
+	return says
+})
 
 var spin = &Peer{Name: "spin", Programs: []string{"spin"}, Language: "promela", solve: solveSPIN}
 
@@ -258,11 +260,11 @@ func solveSPIN(ctx context.Context, r *peerRun) error {
 		if err != nil || ctx.Err() != nil {
 			return false, err
 		}
-		errors := spinErrors.FindStringSubmatch(text)
+		errors := spinSays().errors.FindStringSubmatch(text)
 		switch {
-		case errors != nil && errors[1] == "0" && !spinCut.MatchString(text):
+		case errors != nil && errors[1] == "0" && !spinSays().cut.MatchString(text):
 			return false, nil
-		case !spinViolated.MatchString(text):
+		case !spinSays().violated.MatchString(text):
 			return false, fmt.Errorf("it says %q", firstLine(text))
 		}
 		if text, err = r.run(ctx, r.program, "-t", "model.pml"); err != nil {
