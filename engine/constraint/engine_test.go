@@ -91,7 +91,7 @@ func TestVerdicts(t *testing.T) {
 
 // TestLimits: a context that has ended, one that ends, and little memory.
 func TestLimits(t *testing.T) {
-	hard := parse(t, "find x[1..14]: 1..13\nrequire all i, j: 1..14 where i < j { x[i] != x[j] and x[i] * 7 % 13 != x[j] * 5 % 14 + 20 }\n")
+	hard := parse(t, "find x[1..14]: 1..13\nrequire all i, j: 1..14 where i < j { abs(x[i] - x[j]) >= 1 and x[i] * 7 % 13 != x[j] * 5 % 14 + 20 }\n")
 	plan := parse(t, "state x[1..8]: 0..40 = 0\nmove up(i, j: 1..8) { require i != j\n x[i] += 1\n x[j] = (x[j] + 3) % 40 }\ngoal all i: 1..8 { x[i] == 39 - i }")
 	for _, p := range []*farbank.Problem{hard, plan} {
 		done, cancel := context.WithCancel(t.Context())

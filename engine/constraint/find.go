@@ -7,6 +7,7 @@ import (
 
 	"farbank/constraint"
 	"farbank/engine"
+	"farbank/engine/constraint/recognise"
 	"farbank/model"
 	"farbank/model/transition"
 )
@@ -86,10 +87,9 @@ func (f *finder) write(p *part) {
 	if p != nil {
 		conditions = p.conditions
 	}
+	found := recognise.In(conditions, f.sys.Cell)
 	w := newWriter(f.ctx, f.sys, f.m, func(visit func(*model.Expr)) {
-		for _, c := range conditions {
-			visit(c)
-		}
+		found.Each(visit)
 		if f.sys.Objective != nil {
 			visit(f.sys.Objective)
 		}
@@ -105,9 +105,7 @@ func (f *finder) write(p *part) {
 		labels = append(labels, f.m.Variable(f.cells[i]))
 	}
 	st := w.state(func(i int) constraint.Expr { return f.cells[i] })
-	for _, c := range conditions {
-		st.demand(c)
-	}
+	st.post(found)
 	if p == nil {
 		f.summarise(st, conditions)
 	}
