@@ -79,6 +79,10 @@ func (f *finder) conditions() []*model.Expr {
 	return c.List
 }
 
+// seldom is how often the search that tries the least value first has its turn where one solution is
+// enough: an objective gains from it, where there is none it mostly helps at the beginning.
+const seldom = 8
+
 // write makes the model, of all unknowns and conditions or of a part.
 func (f *finder) write(p *part) {
 	f.m = &constraint.Model{Memory: f.q.Memory}
@@ -108,6 +112,9 @@ func (f *finder) write(p *part) {
 	st.post(found)
 	if p == nil {
 		f.summarise(st, conditions)
+	}
+	if f.q.Want == engine.One && (f.p.Goals == nil || f.q.Plans != engine.Shortest) {
+		f.m.Turns = seldom
 	}
 	f.m.Search(constraint.Search{Vars: labels, Order: constraint.WeightedFirst})
 	f.m.Project(labels...)

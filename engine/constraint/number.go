@@ -49,8 +49,10 @@ func (s *state) expression(e *model.Expr) constraint.Sum {
 	if x, ok := s.valueOf(e); ok {
 		return x
 	}
-	if x, ok := s.valueOfPair(e); ok {
-		return x
+	if !isDistance(e) {
+		if x, ok := s.valueOfPair(e); ok {
+			return x
+		}
 	}
 	switch e.Op {
 	case model.Mul:
@@ -73,6 +75,12 @@ func (s *state) expression(e *model.Expr) constraint.Sum {
 		return s.element(e)
 	}
 	panic(refused("%s has no form", e.Op))
+}
+
+// isDistance reports whether an expression is how far two cells, or a sum of them, are from each other: the
+// propagator is much faster than a table of them, and sees nearly as much.
+func isDistance(e *model.Expr) bool {
+	return e.Op == model.Abs && (e.Args[0].Op == model.Sum || e.Args[0].Op == model.Neg)
 }
 
 func (s *state) numbersOf(args []*model.Expr) []constraint.Sum {
