@@ -9,6 +9,7 @@
 //	table.go        a table of truth values that is read by several numbers
 //	disjunctive.go  each of some tasks ends before another starts, or the other way round
 //	cumulative.go   what runs when one of some tasks starts uses no more than a limit
+//	timetable.go    what runs at each of some times uses no more than a limit
 //	different.go    each of some numbers differs from each other
 //	channel.go      numbers that have a value where others have one
 package recognise
@@ -66,6 +67,7 @@ func In(conditions []*model.Expr, cell func(i int) *model.Expr) *Found {
 	f.tables()
 	f.disjunctive()
 	f.cumulative()
+	f.timetables()
 	f.different()
 	f.channels()
 	return f
