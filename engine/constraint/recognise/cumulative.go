@@ -100,11 +100,11 @@ func whenStarting(e *model.Expr) (c Cumulative, at *model.Expr, ok bool) {
 // usual reports whether each task starts by a number of its own, and no length or use is below 0.
 func (c Cumulative) usual() bool {
 	for i, t := range c.Tasks {
-		if i > 0 && c.Tasks[i-1].Start == t.Start || !t.Length.notNegative() || !t.Use.notNegative() {
+		if i > 0 && c.Tasks[i-1].Start == t.Start || !t.isSmall() || !t.Length.notNegative() || !t.Use.notNegative() {
 			return false
 		}
 	}
-	return c.Limit.notNegative()
+	return c.Limit.notNegative() && c.Limit.isSmall()
 }
 
 // lasting is a task that a term counts the use of where it runs: if start <= at and at < start + length

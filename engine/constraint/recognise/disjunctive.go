@@ -78,7 +78,7 @@ func oneFirst(e *model.Expr) (a, b Task, ok bool) {
 	}
 	a = Task{Start: first, Length: before[0].plus(-1, first).plus(1, second)}
 	b = Task{Start: second, Length: before[1].plus(-1, second).plus(1, first)}
-	return a, b, first != second && lasts(a.Length, empty) && lasts(b.Length, empty) && none(empty, a.Length, b.Length)
+	return a, b, first != second && a.isSmall() && b.isSmall() && lasts(a.Length, empty) && lasts(b.Length, empty) && none(empty, a.Length, b.Length)
 }
 
 // negative is the one expression that is subtracted.

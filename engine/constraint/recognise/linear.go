@@ -138,6 +138,22 @@ func (l Linear) least() (int64, bool) {
 	return sum, small(sum)
 }
 
+// isSmall reports whether all values of a sum are.
+func (l Linear) isSmall() bool {
+	minus := Linear{Constant: -l.Constant}
+	for _, t := range l.Terms {
+		minus.Terms = append(minus.Terms, Term{-t.Coef, t.Of})
+	}
+	_, ok1 := l.least()
+	_, ok2 := minus.least()
+	return ok1 && ok2
+}
+
+// isSmall reports whether the numbers of a task are.
+func (t Task) isSmall() bool {
+	return small(t.Start.Lo) && small(t.Start.Hi) && t.Length.isSmall() && t.Use.isSmall()
+}
+
 // notNegative reports whether a sum is 0 or more, whatever the cells are.
 func (l Linear) notNegative() bool {
 	v, ok := l.least()

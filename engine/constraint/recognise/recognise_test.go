@@ -120,6 +120,20 @@ func TestFound(t *testing.T) {
 	}
 }
 
+// TestLarge: what is too large for a propagator is told as it is spelled out.
+func TestLarge(t *testing.T) {
+	for _, cond := range []string{"disjoint(s, d)", "cumulative(s, d, [1, 1, 1], 2)", "all i: 1..3 { s[i] > 30000000000000 } and disjoint(s, [5, 6, 7])",
+		"all i, j: 1..3 where i < j { s[i] != s[j] + 3000000000000 }"} {
+		p, err := farbank.Parse("x.far", "puzzle \"x\"\nfind s[1..3]: 0..40000000000000\nfind d[1..3]: 1..40000000000000\nrequire "+cond+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, err := farbank.SolveWith(t.Context(), constraint.New(), p, farbank.Question{}, nil); err != nil || a.Status != farbank.Solved {
+			t.Errorf("%s: %+v %v", cond, a, err)
+		}
+	}
+}
+
 // proven has a proof of a best solution checked, and compares it with what search says.
 func proven(t *testing.T, text string) {
 	t.Helper()

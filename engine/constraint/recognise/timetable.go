@@ -61,7 +61,7 @@ func slotOf(e *model.Expr) (slot, bool) {
 		}
 		s.uses[x], s.order = w, append(s.order, x)
 	}
-	return s, len(s.order) > 0 && s.limit.notNegative()
+	return s, len(s.order) > 0 && s.limit.notNegative() && s.limit.isSmall()
 }
 
 // windowOf is what a term counts where a start is within a window.
