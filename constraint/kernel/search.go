@@ -302,13 +302,21 @@ func (s *Solver) step() (bool, Status) {
 	return false, Unknown
 }
 
+// asked gives an atom by the search that was asked for.
+func (s *Solver) asked() (Atom, bool) {
+	for _, c := range s.brancher {
+		if a, ok := c(s); ok {
+			return a, true
+		}
+	}
+	return Atom{}, false
+}
+
 // choose gives an atom to decide.
 func (s *Solver) choose() (Atom, bool) {
 	if !s.freely {
-		for _, c := range s.brancher {
-			if a, ok := c(s); ok {
-				return a, true
-			}
+		if a, ok := s.asked(); ok {
+			return a, true
 		}
 	}
 	for s.heap.Len() > 0 {
@@ -321,6 +329,11 @@ func (s *Solver) choose() (Atom, bool) {
 			p ^= 1
 		}
 		return s.atomOf(p), true
+	}
+	if s.freely && !s.freeOnly { // nothing is known of what is left
+		if a, ok := s.asked(); ok {
+			return a, true
+		}
 	}
 	for ; s.cursor < len(s.wanted); s.cursor++ {
 		if x := s.wanted[s.cursor]; !s.Fixed(x) {

@@ -91,8 +91,13 @@ func (s *state) numbersOf(args []*model.Expr) []constraint.Sum {
 	return list
 }
 
-// fresh is a new variable for the values of an expression.
-func (s *state) fresh(e *model.Expr) constraint.Int { return s.m.Int("", e.Lo, e.Hi) }
+// fresh is a variable for the values of an expression, a new one but for what defines a cell.
+func (s *state) fresh(e *model.Expr) constraint.Int {
+	if e == s.defined {
+		return s.into
+	}
+	return s.m.Int("", e.Lo, e.Hi)
+}
 
 func (s *state) variableOf(e *model.Expr) constraint.Int { return s.m.Variable(s.number(e)) }
 
