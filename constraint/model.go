@@ -17,6 +17,9 @@ type Model struct {
 	OnlyAsked bool
 	// Free has the search of Search passed over.
 	Free bool
+	// Turns is how many stretches of the search, between restarts, come to one of that of Search, which
+	// has the first; 0: two.
+	Turns int
 	// Proof, if not nil, gets a proof of what Solve, Minimize and their like find out to be
 	// impossible, which CheckProof checks. It is for one question.
 	Proof io.Writer
@@ -344,6 +347,9 @@ func (b *building) extend() error {
 		m.searches[b.chosen].choose(b)
 	}
 	b.s.SetAsked(m.OnlyAsked, m.Free)
+	if m.Turns > 0 {
+		b.s.SetTurns(m.Turns)
+	}
 	if m.shown != nil {
 		b.s.Project(b.ints(m.shown)...)
 	}

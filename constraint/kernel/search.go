@@ -31,7 +31,8 @@ type search struct {
 	reduceAt      int64
 	reductionStep int64
 	reductions    int64
-	freely        bool // the present stretch is a free search
+	freely        bool  // the present stretch is a free search
+	turns         int64 // of so many stretches one is the search that was asked for
 	ticks         uint32
 	assumed       []Atom
 	core          []Atom
@@ -45,7 +46,7 @@ type search struct {
 }
 
 func (s *search) init() {
-	s.restartUnit, s.reductionStep = 128, 300
+	s.restartUnit, s.reductionStep, s.turns = 64, 300, 2
 	s.restartAt, s.reduceAt = s.restartUnit, 2000
 }
 
@@ -68,6 +69,9 @@ func (s *Solver) Choose(c Chooser) { s.brancher = append(s.brancher, c) }
 // true), or both in turns.
 func (s *Solver) SetAsked(askedOnly, freeOnly bool) { s.askedOnly, s.freeOnly = askedOnly, freeOnly }
 
+// SetTurns has one of so many stretches be the search that was asked for, from the first on.
+func (s *Solver) SetTurns(n int) { s.turns = max(int64(n), 1) }
+
 // Next looks for a solution, or for one more. With assumptions, Exhausted says that there is none
 // in which they hold. The error says why the status is Unknown: the context's or a [*MemoryError].
 func (s *Solver) Next(ctx context.Context, assume ...Atom) (Status, error) {
@@ -81,7 +85,7 @@ func (s *Solver) Next(ctx context.Context, assume ...Atom) (Status, error) {
 	}
 	if !s.started {
 		s.started = true
-		s.freely = len(s.brancher) == 0
+		s.turn()
 		if err := s.stopped(ctx); err != nil {
 			return Unknown, err
 		}
@@ -257,13 +261,14 @@ func (s *Solver) restart() {
 	s.restartNo++
 	s.restartAt = s.stats.Conflicts + s.restartUnit*order.Luby(s.restartNo)
 	s.backtrack(0)
-	if len(s.brancher) > 0 {
-		s.freely = !s.freely
-	}
+	s.turn()
 	if s.restarted != nil {
 		s.restarted()
 	}
 }
+
+// turn chooses the search of the stretch that begins.
+func (s *Solver) turn() { s.freely = len(s.brancher) == 0 || s.freeOnly || s.restartNo%s.turns != 0 }
 
 // OnWork has a function called often.
 func (s *Solver) OnWork(f func()) { s.working = f }
@@ -297,13 +302,21 @@ func (s *Solver) step() (bool, Status) {
 	return false, Unknown
 }
 
+// asked gives an atom by the search that was asked for.
+func (s *Solver) asked() (Atom, bool) {
+	for _, c := range s.brancher {
+		if a, ok := c(s); ok {
+			return a, true
+		}
+	}
+	return Atom{}, false
+}
+
 // choose gives an atom to decide.
 func (s *Solver) choose() (Atom, bool) {
-	if !s.freely && !s.freeOnly {
-		for _, c := range s.brancher {
-			if a, ok := c(s); ok {
-				return a, true
-			}
+	if !s.freely {
+		if a, ok := s.asked(); ok {
+			return a, true
 		}
 	}
 	for s.heap.Len() > 0 {
@@ -316,6 +329,11 @@ func (s *Solver) choose() (Atom, bool) {
 			p ^= 1
 		}
 		return s.atomOf(p), true
+	}
+	if s.freely && !s.freeOnly { // nothing is known of what is left
+		if a, ok := s.asked(); ok {
+			return a, true
+		}
 	}
 	for ; s.cursor < len(s.wanted); s.cursor++ {
 		if x := s.wanted[s.cursor]; !s.Fixed(x) {

@@ -348,7 +348,9 @@ func (s *Solver) backtrack(level int) {
 		}
 		i, j := l.crossed(e.side, e.old, e.value)
 		for _, v := range l.of[i:j] {
-			s.saved[v] = 1 - int8(e.side&1)<<1
+			if s.freely { // what was asked for would have its order become everybody's
+				s.saved[v] = 1 - int8(e.side&1)<<1
+			}
 			s.vals[2*v], s.vals[2*v+1] = 0, 0
 			if s.heap.Activity[v] > 0 {
 				s.heap.Insert(v)

@@ -7,6 +7,7 @@ import (
 
 	"farbank/constraint"
 	"farbank/engine"
+	"farbank/engine/constraint/recognise"
 	"farbank/model"
 	"farbank/model/transition"
 )
@@ -78,6 +79,10 @@ func (f *finder) conditions() []*model.Expr {
 	return c.List
 }
 
+// seldom is how often the search that tries the least value first has its turn where one solution is
+// enough: an objective gains from it, where there is none it mostly helps at the beginning.
+const seldom = 8
+
 // write makes the model, of all unknowns and conditions or of a part.
 func (f *finder) write(p *part) {
 	f.m = &constraint.Model{Memory: f.q.Memory}
@@ -86,10 +91,9 @@ func (f *finder) write(p *part) {
 	if p != nil {
 		conditions = p.conditions
 	}
+	found := recognise.In(conditions, f.sys.Cell)
 	w := newWriter(f.ctx, f.sys, f.m, func(visit func(*model.Expr)) {
-		for _, c := range conditions {
-			visit(c)
-		}
+		found.Each(visit)
 		if f.sys.Objective != nil {
 			visit(f.sys.Objective)
 		}
@@ -105,11 +109,12 @@ func (f *finder) write(p *part) {
 		labels = append(labels, f.m.Variable(f.cells[i]))
 	}
 	st := w.state(func(i int) constraint.Expr { return f.cells[i] })
-	for _, c := range conditions {
-		st.demand(c)
-	}
+	st.post(found)
 	if p == nil {
 		f.summarise(st, conditions)
+	}
+	if f.q.Want == engine.One && (f.p.Goals == nil || f.q.Plans != engine.Shortest) {
+		f.m.Turns = seldom
 	}
 	f.m.Search(constraint.Search{Vars: labels, Order: constraint.WeightedFirst})
 	f.m.Project(labels...)

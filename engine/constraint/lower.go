@@ -80,10 +80,12 @@ type state struct {
 	cell    func(i int) constraint.Expr // those of truth values are Bools, or constants
 	numbers map[*model.Expr]constraint.Sum
 	truths  map[*model.Expr]constraint.Condition
+	defined *model.Expr // what is being written as the variable into
+	into    constraint.Int
 }
 
 func (w *writer) state(cell func(i int) constraint.Expr) *state {
-	return &state{w, cell, map[*model.Expr]constraint.Sum{}, map[*model.Expr]constraint.Condition{}}
+	return &state{writer: w, cell: cell, numbers: map[*model.Expr]constraint.Sum{}, truths: map[*model.Expr]constraint.Condition{}}
 }
 
 // variable makes a variable for a cell.
@@ -114,11 +116,40 @@ func (s *state) demand(e *model.Expr) {
 		}
 		s.m.AllDifferent(list...)
 	default:
-		if cell := s.reads(e); cell >= 0 && s.demandValues(cell, e) {
+		if cell := s.reads(e); cell >= 0 && s.demandValues(cell, e) || s.defines(e) {
 			return
 		}
 		s.m.Add(s.truth(e))
 	}
+}
+
+// defines has a cell be an expression that needs a variable of its own: the cell is that variable.
+func (s *state) defines(e *model.Expr) bool {
+	if e.Op != model.Eq {
+		return false
+	}
+	x, f := e.Args[0], e.Args[1]
+	if x.Op != model.Cell {
+		x, f = f, x
+	}
+	if _, written := s.numbers[f]; x.Op != model.Cell || f.Bool || written {
+		return false
+	}
+	cell, ok := s.cell(int(x.Value)).(constraint.Int)
+	switch f.Op {
+	case model.Abs, model.Min, model.Max, model.Mul:
+	default:
+		ok = false
+	}
+	if !ok {
+		return false
+	}
+	s.defined, s.into = f, cell
+	sum := s.number(f)
+	if s.defined = nil; s.m.Variable(sum) != cell {
+		s.m.Add(sum.Equal(cell))
+	}
+	return true
 }
 
 // fewValues bounds the values of a cell that an expression is evaluated for one by one.

@@ -49,8 +49,10 @@ func (s *state) expression(e *model.Expr) constraint.Sum {
 	if x, ok := s.valueOf(e); ok {
 		return x
 	}
-	if x, ok := s.valueOfPair(e); ok {
-		return x
+	if !isDistance(e) {
+		if x, ok := s.valueOfPair(e); ok {
+			return x
+		}
 	}
 	switch e.Op {
 	case model.Mul:
@@ -75,6 +77,12 @@ func (s *state) expression(e *model.Expr) constraint.Sum {
 	panic(refused("%s has no form", e.Op))
 }
 
+// isDistance reports whether an expression is how far two cells, or a sum of them, are from each other: the
+// propagator is much faster than a table of them, and sees nearly as much.
+func isDistance(e *model.Expr) bool {
+	return e.Op == model.Abs && (e.Args[0].Op == model.Sum || e.Args[0].Op == model.Neg)
+}
+
 func (s *state) numbersOf(args []*model.Expr) []constraint.Sum {
 	list := make([]constraint.Sum, len(args))
 	for i, a := range args {
@@ -83,8 +91,13 @@ func (s *state) numbersOf(args []*model.Expr) []constraint.Sum {
 	return list
 }
 
-// fresh is a new variable for the values of an expression.
-func (s *state) fresh(e *model.Expr) constraint.Int { return s.m.Int("", e.Lo, e.Hi) }
+// fresh is a variable for the values of an expression, a new one but for what defines a cell.
+func (s *state) fresh(e *model.Expr) constraint.Int {
+	if e == s.defined {
+		return s.into
+	}
+	return s.m.Int("", e.Lo, e.Hi)
+}
 
 func (s *state) variableOf(e *model.Expr) constraint.Int { return s.m.Variable(s.number(e)) }
 

@@ -7,6 +7,7 @@ import (
 
 	"farbank/constraint"
 	"farbank/engine"
+	"farbank/engine/constraint/recognise"
 	"farbank/model"
 	"farbank/model/transition"
 )
@@ -71,8 +72,10 @@ func (w *Without) write(g Groups) error {
 		}
 	}
 	w.collect(g)
+	found := recognise.In(w.always, sys.Cell)
 	writer := newWriter(w.ctx, sys, w.m, func(visit func(*model.Expr)) {
-		for _, list := range append(w.groups, w.always) {
+		found.Each(visit)
+		for _, list := range w.groups {
 			for _, e := range list {
 				visit(e)
 			}
@@ -85,9 +88,7 @@ func (w *Without) write(g Groups) error {
 	}
 	w.m.Search(constraint.Search{Vars: labels, Order: constraint.SmallestFirst})
 	w.st = writer.state(func(i int) constraint.Expr { return w.cells[i] })
-	for _, e := range w.always {
-		w.st.demand(e)
-	}
+	w.st.post(found)
 	for _, list := range w.groups {
 		b := w.m.Bool("").Not() // what the search tries first is that it holds, assumed or not
 		for _, e := range list {

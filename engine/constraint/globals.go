@@ -1,0 +1,64 @@
+package constraint
+
+import (
+	"farbank/constraint"
+	"farbank/engine/constraint/recognise"
+)
+
+// post has what was recognised hold, by propagators, and the rest as it is told.
+func (s *state) post(f *recognise.Found) {
+	for _, c := range f.Circuits {
+		s.m.Circuit(c.First, s.variablesOf(c.Next)...)
+	}
+	for _, l := range f.Lex {
+		if l.OrEqual {
+			s.m.LexLessEqual(s.variablesOf(l.Xs), s.variablesOf(l.Ys))
+		} else {
+			s.m.LexLess(s.variablesOf(l.Xs), s.variablesOf(l.Ys))
+		}
+	}
+	for _, t := range f.Tables {
+		s.m.Table(s.variablesOf(t.Xs), t.Rows)
+	}
+	for _, list := range f.Disjunctive {
+		s.m.Disjunctive(s.tasks(list)...)
+	}
+	for _, c := range f.Cumulative {
+		s.m.Cumulative(s.linear(c.Limit), s.tasks(c.Tasks)...)
+	}
+	for _, list := range f.Different {
+		s.different(list)
+	}
+	for _, e := range f.Rest {
+		s.demand(e)
+	}
+}
+
+func (s *state) tasks(list []recognise.Task) []constraint.Task {
+	tasks := make([]constraint.Task, len(list))
+	for i, t := range list {
+		tasks[i] = constraint.Task{Start: s.number(t.Start), Length: s.linear(t.Length), Use: s.linear(t.Use)}
+	}
+	return tasks
+}
+
+// linear writes a sum.
+func (s *state) linear(l recognise.Linear) constraint.Sum {
+	sum := constraint.Const(l.Constant)
+	for _, t := range l.Terms {
+		sum = sum.Plus(s.number(t.Of).Times(t.Coef))
+	}
+	return sum
+}
+
+func (s *state) different(list []recognise.Linear) {
+	if len(list) == 2 {
+		s.m.Add(s.linear(list[0]).NotEqual(s.linear(list[1])))
+		return
+	}
+	all := make([]constraint.Expr, len(list))
+	for i, l := range list {
+		all[i] = s.linear(l)
+	}
+	s.m.AllDifferent(all...)
+}
