@@ -23,54 +23,134 @@ func processor() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// competition runs the tasks.
+// A planner is a program with its settings.
+type planner struct {
+	name string
+	run  func(ctx context.Context, domain, problem string) (*outcome, error)
+}
+
+// An outcome is what a planner made of a task: a line of the file of results.
+type outcome struct {
+	Planner, Task, Plans string
+	Limit                float64 // seconds
+	Status               string  // solved, none, or why there is no answer
+	Cost                 int64
+	Seconds              float64 // of processor time, all together
+	Search               float64 // without reading and writing out, where that is a program of its own
+}
+
+// planners are those that are asked for.
+func planners() []planner {
+	list := []planner{{"farbank", farbankPlanner}}
+	if *fd == "" {
+		return list
+	}
+	if *plans == "any" {
+		return append(list, downward("lama-first", "--alias", "lama-first"))
+	}
+	return append(list,
+		downward("lmcut", "--search", "astar(lmcut())"),
+		downward("ipdb", "--search", "astar(ipdb())"),
+		downward("blind", "--search", "astar(blind())"))
+}
+
+// competition runs the planners on the tasks.
 func competition(ctx context.Context) error {
 	text, err := os.ReadFile(*list)
 	if err != nil {
 		return err
 	}
-	solved, tried := 0, 0
-	for line := range strings.Lines(string(text)) {
-		names := strings.Fields(line)
-		if len(names) != 2 || strings.HasPrefix(line, "#") || !strings.Contains(line, *only) {
+	known, err := readOutcomes(*results)
+	if err != nil {
+		return err
+	}
+	var all []outcome
+	for _, p := range planners() {
+		if *which != "" && !strings.Contains(","+*which+",", ","+p.name+",") {
 			continue
 		}
-		tried++
-		answer, spent, err := task(ctx, names)
-		if err != nil {
-			return err
+		for line := range strings.Lines(string(text)) {
+			names := strings.Fields(line)
+			if len(names) != 2 || strings.HasPrefix(line, "#") || !strings.Contains(line, *only) {
+				continue
+			}
+			o, err := p.once(ctx, known, names)
+			if err != nil {
+				return err
+			}
+			all = append(all, *o)
 		}
-		if strings.HasPrefix(answer, "cost") {
-			solved++
-		}
-		fmt.Printf("%-60s %-24s %6.2f s\n", names[1], answer, spent.Seconds())
 	}
-	fmt.Printf("%d of %d solved\n", solved, tried)
+	summarize(all)
 	return nil
 }
 
-// task runs farbank on one; what it says is the cost, or why there is none.
-func task(ctx context.Context, names []string) (string, time.Duration, error) {
-	args := []string{"solve", filepath.Join(*tasks, names[0]), filepath.Join(*tasks, names[1]), "--plans", *plans, "--timeout", limit.String(), "--json"}
-	cmd := exec.CommandContext(ctx, *program, args...)
-	var out, complaint bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &complaint
-	err := cmd.Run()
+// once takes an outcome from the results, or runs the planner and adds it to them.
+func (p *planner) once(ctx context.Context, known map[string]outcome, names []string) (*outcome, error) {
+	key := outcome{Planner: p.name, Task: names[1], Plans: *plans, Limit: limit.Seconds()}
+	if o, ok := known[key.key()]; ok {
+		return &o, nil
+	}
+	o, err := p.run(ctx, filepath.Join(*tasks, names[0]), filepath.Join(*tasks, names[1]))
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	o.Planner, o.Task, o.Plans, o.Limit = key.Planner, key.Task, key.Plans, key.Limit
+	said := o.Status
+	if o.Status == "solved" {
+		said = fmt.Sprint("cost ", o.Cost)
+	}
+	fmt.Printf("%-10s %-55s %-24s %6.2f s\n", o.Planner, o.Task, said, o.Seconds)
+	return o, keepOutcome(*results, o)
+}
+
+// limited runs a program with bounds of processor time and, but for programs that keep to one of
+// their own, of memory. It returns what was printed and the processor time.
+func limited(ctx context.Context, within time.Duration, bounded bool, dir, program string, args ...string) (out, complaint string, spent time.Duration, err error) {
+	shell := fmt.Sprintf(`ulimit -t %d; `, max(1, int(within.Seconds()+0.5)))
+	if bounded {
+		shell += fmt.Sprintf(`ulimit -v %d; `, *memory<<20)
+	}
+	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", shell + `exec "$0" "$@"`, program}, args...)...)
+	cmd.Dir = dir
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err = cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		return "", 0, err
+		return "", "", 0, err
 	}
-	spent := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	return stdout.String(), stderr.String(), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
+}
+
+// farbankPlanner runs farbank.
+func farbankPlanner(ctx context.Context, domain, problem string) (*outcome, error) {
+	args := []string{"solve", domain, problem, "--plans", *plans, "--engine", *engines, "--memory", fmt.Sprint(*memory, "GiB"), "--json"}
+	path, err := exec.LookPath(*program)
+	if err != nil {
+		return nil, err
+	}
+	text, complaint, spent, err := limited(ctx, *limit, false, "", path, args...)
+	if err != nil {
+		return nil, err
+	}
+	o := &outcome{Seconds: spent.Seconds(), Search: spent.Seconds()}
 	var answer struct {
 		Status, Reason string
 		Cost           *int64
 	}
-	if json.Unmarshal(out.Bytes(), &answer) != nil {
-		first, _, _ := strings.Cut(complaint.String(), "\n")
-		return first, spent, nil
+	switch {
+	case json.Unmarshal([]byte(text), &answer) == nil:
+		if o.Status = answer.Status; answer.Cost != nil {
+			o.Cost = *answer.Cost
+		}
+	case spent >= *limit-*limit/20:
+		o.Status = "time"
+	default:
+		o.Status, _, _ = strings.Cut(complaint, "\n")
 	}
-	if answer.Cost != nil && answer.Status == "solved" {
-		return fmt.Sprint("cost ", *answer.Cost), spent, nil
-	}
-	return answer.Status, spent, nil
+	return o, nil
 }

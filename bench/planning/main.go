@@ -1,7 +1,7 @@
 // Command planning measures informed search.
 //
 //	go run ./bench/planning -korf bench/planning/korf.txt [-only 11,12] [-strategy ida]
-//	go run ./bench/planning -tasks DIR [-plans any] [-limit 20s] [-farbank PATH] [-only rovers]
+//	go run ./bench/planning -tasks DIR [-plans any] [-limit 20s] [-farbank PATH] [-only rovers] [-fd DIR] [-results FILE]
 //
 // The first solves 15-puzzles by the plain examples/tiles.far with the start as data, and
 // prints for each the processor time of this process until the tables are there and after
@@ -9,7 +9,8 @@
 //
 // The second runs farbank for each line of bench/planning/instances.txt, in a copy DIR of
 // the public repository aibasel/downward-benchmarks, one after another, and prints the
-// answers, the processor time of the processes, and how many are solved.
+// answers, the processor time of the processes, and how many are solved. With -fd, Fast Downward
+// runs beside it: DIR is the folder bin of its build. What is in the file of results is not run again.
 package main
 
 import (
@@ -28,8 +29,13 @@ var (
 	only     = flag.String("only", "", "numbers of puzzles with commas between, or a part of the tasks' names")
 	strategy = flag.String("strategy", "ida", "of the engine planning; auto: its own choice")
 	plans    = flag.String("plans", "any", "any or shortest")
-	limit    = flag.Duration("limit", 20*time.Second, "time for a task")
+	limit    = flag.Duration("limit", 20*time.Second, "processor time for a task")
+	memory   = flag.Int64("memory", 4, "GiB for a task")
 	program  = flag.String("farbank", "farbank", "the program that is run")
+	engines  = flag.String("engine", "planning", "its engine; auto: its own choice")
+	fd       = flag.String("fd", "", "the folder bin of a build of Fast Downward, to be run beside it")
+	which    = flag.String("planner", "", "of farbank, lmcut, ipdb, blind, lama-first only these, with commas between")
+	results  = flag.String("results", "", "a file that keeps results, so that a run can be continued")
 )
 
 func main() {
