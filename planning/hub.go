@@ -61,7 +61,7 @@ func (h *hubSearch) table(ctx context.Context, p *projector, pattern []int) *hub
 		r.hub, first, values = 0, 1, h.s.Task.Variables[h.hub].Size
 		whole = slices.Concat([]int{h.hub}, pattern)
 	}
-	a := &projection{pattern: whole, size: 1}
+	a := &projection{pattern: whole, abstraction: abstraction{size: 1}}
 	for _, v := range whole {
 		n := h.s.Task.Variables[v].Size
 		a.strides, r.sizes = append(a.strides, a.size), append(r.sizes, newSize(n))

@@ -144,6 +144,8 @@ func heuristics(s *Space) []promise {
 		{NewLMCut(s), true, false},
 		{NewPartition(context.Background(), s, 10*time.Millisecond), true, true},
 		{NewLargerPartition(context.Background(), s, 10*time.Millisecond), true, true},
+		{NewCartesian(context.Background(), s, false, 10*time.Millisecond), true, true},
+		{NewCartesian(context.Background(), s, true, 10*time.Millisecond), true, true},
 		{NewHAdd(s), false, false},
 		{NewFF(s, 0), false, false},
 	}

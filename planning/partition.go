@@ -16,12 +16,28 @@ import (
 type Partition struct {
 	name   string
 	orders []sum
+	trees  []tree  // of Cartesian abstractions
+	at     []int32 // by tree: the abstract state of the state at hand
 }
 
 // A sum is tables to be added up.
 type sum struct {
 	pairs  []pairTable
 	larger []table
+	split  []treeTable
+}
+
+// A member is an abstraction among others.
+type member struct {
+	*abstraction
+	projection *projection // nil: it is Cartesian
+	tree       int
+}
+
+// A treeTable has what is left by the abstract state of a tree.
+type treeTable struct {
+	tree int
+	left []uint32
 }
 
 // A pairTable has what is left by the values of one or two variables.
@@ -63,20 +79,26 @@ func newPartition(ctx context.Context, s *Space, name string, patterns [][]int, 
 		return nil
 	}
 	end := time.Now().Add(patience)
-	b := &partitioner{s: s, rng: rand.New(rand.NewPCG(1, 2)), end: end, ctx: ctx}
+	h := &Partition{name: name}
+	b := &partitioner{s: s, h: h, rng: rand.New(rand.NewPCG(1, 2)), end: end, ctx: ctx}
+	b.project(p, patterns, end.Add(-patience/2))
+	b.fill()
+	return h
+}
+
+// project adds projections.
+func (b *partitioner) project(p *projector, patterns [][]int, end time.Time) {
+	s := b.s
 	steps, most := 0, int(min(maxSteps, s.room/4/24))
 	for _, pattern := range patterns {
-		if steps > most || time.Now().After(end.Add(-patience/2)) || ctx.Err() != nil {
+		if steps > most || time.Now().After(end) || b.ctx.Err() != nil {
 			break
 		}
 		if a := p.project(pattern, most-steps); a != nil && len(a.steps) > 0 {
 			steps += len(a.steps)
-			b.list = append(b.list, a)
+			b.list = append(b.list, member{abstraction: &a.abstraction, projection: a})
 		}
 	}
-	h := &Partition{name: name}
-	b.fill(h)
-	return h
 }
 
 // systematic lists the patterns: goal variables, and pairs of them and others, those that
@@ -136,7 +158,8 @@ func triples(s *Space) [][]int {
 // A partitioner fills partitions.
 type partitioner struct {
 	s     *Space
-	list  []*projection
+	h     *Partition
+	list  []member
 	ctx   context.Context
 	end   time.Time
 	rng   *rand.Rand
@@ -148,11 +171,12 @@ type partitioner struct {
 func (b *partitioner) over() bool { return b.ctx.Err() != nil || time.Now().After(b.end) }
 
 // fill finds orders.
-func (b *partitioner) fill(h *Partition) {
+func (b *partitioner) fill() {
+	h := b.h
 	b.alone()
 	first := b.order(b.s.begin)
 	h.orders = append(h.orders, b.saturate(first))
-	samples := b.samples(h)
+	samples := b.samples()
 	best := make([]int64, len(samples))
 	for i, s := range samples {
 		best[i] = h.Estimate(s)
@@ -163,7 +187,7 @@ func (b *partitioner) fill(h *Partition) {
 		next := b.saturate(b.order(samples[i]))
 		better := false
 		for k, s := range samples {
-			if e := next.estimate(s); e > best[k] {
+			if e := h.by(&next, s); e > best[k] {
 				best[k], better = e, true
 			}
 		}
@@ -191,7 +215,7 @@ func (b *partitioner) alone() {
 	}
 }
 
-func (b *partitioner) distances(a *projection, costs []int64) (left, needs []int64) {
+func (b *partitioner) distances(a member, costs []int64) (left, needs []int64) {
 	left, needs = make([]int64, a.size), make([]int64, len(a.classes))
 	a.distances(costs, left, needs, &b.queue)
 	return left, needs
@@ -209,9 +233,10 @@ func shorten(left []int64) []uint32 {
 func (b *partitioner) order(s State) []int {
 	order := make([]int, len(b.list))
 	score := make([]float64, len(b.list))
+	b.h.locate(s)
 	for i, a := range b.list {
 		order[i] = i
-		score[i] = float64(b.left[i][a.index(s)]) / (1 + b.taken[i])
+		score[i] = float64(b.left[i][b.h.index(a, s)]) / (1 + b.taken[i])
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		switch {
@@ -223,6 +248,21 @@ func (b *partitioner) order(s State) []int {
 		return 0
 	})
 	return order
+}
+
+// index is the abstract state of a state that was located.
+func (h *Partition) index(m member, s State) int {
+	if m.projection == nil {
+		return int(h.at[m.tree])
+	}
+	return m.projection.index(s)
+}
+
+// locate finds the abstract states of Cartesian abstractions.
+func (h *Partition) locate(s State) {
+	for i := range h.trees {
+		h.at[i] = h.trees[i].find(s)
+	}
 }
 
 func (a *projection) index(s State) int {
@@ -257,11 +297,16 @@ func (b *partitioner) saturate(order []int) sum {
 }
 
 // add adds a table, unless it knows nothing.
-func (t *sum) add(a *projection, left []int64) {
+func (t *sum) add(m member, left []int64) {
 	if !slices.ContainsFunc(left, func(x int64) bool { return x != 0 }) {
 		return
 	}
-	switch short := shorten(left); len(a.pattern) {
+	short, a := shorten(left), m.projection
+	if a == nil {
+		t.split = append(t.split, treeTable{m.tree, short})
+		return
+	}
+	switch len(a.pattern) {
 	case 1:
 		t.pairs = append(t.pairs, pairTable{int32(a.pattern[0]), int32(a.pattern[0]), 0, short})
 	case 2:
@@ -271,8 +316,17 @@ func (t *sum) add(a *projection, left []int64) {
 	}
 }
 
-func (t *sum) estimate(s State) int64 {
+// estimate adds up; at has the abstract states by tree.
+func (t *sum) estimate(s State, at []int32) int64 {
 	total := int64(0)
+	for i := range t.split {
+		p := &t.split[i]
+		x := p.left[at[p.tree]]
+		if x == noWay {
+			return Infinite
+		}
+		total += int64(x)
+	}
 	for i := range t.pairs {
 		p := &t.pairs[i]
 		x := p.left[int32(s[p.u])+int32(s[p.v])*p.stride]
@@ -296,9 +350,10 @@ func (t *sum) estimate(s State) int64 {
 }
 
 // samples are states met on random walks from the start, about as long as a plan may be.
-func (b *partitioner) samples(h *Partition) []State {
+func (b *partitioner) samples() []State {
+	h := b.h
 	const count = 200
-	e := h.orders[0].estimate(b.s.begin)
+	e := h.by(&h.orders[0], b.s.begin)
 	if e == Infinite {
 		return nil
 	}
@@ -319,7 +374,7 @@ func (b *partitioner) samples(h *Partition) []State {
 			}
 			next := make(State, len(s))
 			b.s.after(int(ops[b.rng.IntN(len(ops))]), s, next)
-			if h.orders[0].estimate(next) == Infinite {
+			if h.by(&h.orders[0], next) == Infinite {
 				break
 			}
 			s = next
@@ -335,10 +390,17 @@ func (h *Partition) Name() string { return h.name }
 // Estimate is the greatest of the sums.
 func (h *Partition) Estimate(s State) int64 {
 	best := int64(0)
+	h.locate(s)
 	for i := range h.orders {
-		if best = max(best, h.orders[i].estimate(s)); best == Infinite {
+		if best = max(best, h.orders[i].estimate(s, h.at)); best == Infinite {
 			break
 		}
 	}
 	return best
+}
+
+// by is the estimate by one order.
+func (h *Partition) by(t *sum, s State) int64 {
+	h.locate(s)
+	return t.estimate(s, h.at)
 }

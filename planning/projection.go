@@ -11,10 +11,15 @@ import (
 // stand beside (Haslum, Botea, Helmert, Bonet and Koenig 2007). That is most of what
 // projections to few variables know.
 type projection struct {
+	abstraction
 	pattern []int
 	strides []int
-	size    int
 	begin   int32
+}
+
+// An abstraction is a task with fewer states, numbered.
+type abstraction struct {
+	size    int
 	goals   []int32
 	steps   []step
 	into    []int32 // by state: where its steps begin, which are those that lead into it
@@ -117,7 +122,7 @@ func (p *projector) remaining(o *Operator, allowed bitset) bitset {
 
 // project makes the projection to a pattern; nil if it would have more steps than that.
 func (p *projector) project(pattern []int, most int) *projection {
-	a := &projection{pattern: pattern, size: 1}
+	a := &projection{pattern: pattern, abstraction: abstraction{size: 1}}
 	for _, v := range pattern {
 		a.strides = append(a.strides, a.size)
 		a.size *= p.space.Task.Variables[v].Size
@@ -261,20 +266,25 @@ func (w *projecting) explore(most int) *projection {
 			}
 		}
 	}
+	a.link(w.found)
+	return a
+}
+
+// link notes the steps by where they lead to.
+func (a *abstraction) link(edges []edge) {
 	a.into = make([]int32, a.size+1)
-	for _, e := range w.found {
+	for _, e := range edges {
 		a.into[e.to+1]++
 	}
 	for i := range a.size {
 		a.into[i+1] += a.into[i]
 	}
-	a.steps = make([]step, len(w.found))
+	a.steps = make([]step, len(edges))
 	at := slices.Clone(a.into)
-	for _, e := range w.found {
+	for _, e := range edges {
 		a.steps[at[e.to]] = step{e.from, e.class}
 		at[e.to]++
 	}
-	return a
 }
 
 func (w *projecting) isGoal() bool {
@@ -340,7 +350,7 @@ func (w *projecting) value(state, i int) int {
 
 // distances works out what is left from each abstract state where operators cost so much,
 // and what of that each class needs.
-func (a *projection) distances(costs []int64, left []int64, needs []int64, q *costQueue) {
+func (a *abstraction) distances(costs []int64, left []int64, needs []int64, q *costQueue) {
 	price := make([]int64, len(a.classes))
 	for c, ops := range a.classes {
 		price[c] = Infinite

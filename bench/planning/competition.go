@@ -147,7 +147,7 @@ func farbankPlanner(ctx context.Context, domain, problem string) (*outcome, erro
 		if o.Status = answer.Status; answer.Cost != nil {
 			o.Cost = *answer.Cost
 		}
-	case spent >= *limit-*limit/20:
+	case spent >= *limit-*limit/8:
 		o.Status = "time"
 	default:
 		o.Status, _, _ = strings.Cut(complaint, "\n")

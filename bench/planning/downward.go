@@ -53,7 +53,7 @@ func downward(name string, settings ...string) planner {
 			o.Cost, err = strconv.ParseInt(m[1], 10, 64)
 		case strings.Contains(text, "unsolvable"):
 			o.Status = "none"
-		case spent >= *limit-*limit/20:
+		case spent >= *limit-*limit/8:
 			o.Status = "time"
 		default:
 			o.Status = "stopped"
