@@ -59,7 +59,7 @@ func (b *partitioner) refine(p *projector, end time.Time) {
 // maxAims bounds the Cartesian abstractions of a task.
 const maxAims = 200
 
-// aims are those of the landmarks and the goals, and of all goals together where they are few.
+// aims are the goals, the landmarks, and at last all goals together.
 func (b *partitioner) aims() []aim {
 	t := b.s.Task
 	var list []aim
@@ -67,11 +67,8 @@ func (b *partitioner) aims() []aim {
 	for _, f := range t.Goal {
 		whole.targets = append(whole.targets, []Fact{f})
 	}
-	list = append(list, whole)
-	if len(whole.targets) > 1 {
-		for _, target := range whole.targets {
-			list = append(list, aim{targets: [][]Fact{target}})
-		}
+	for _, target := range whole.targets {
+		list = append(list, aim{targets: [][]Fact{target}})
 	}
 	if l := newLandmarks(b.s); l != nil {
 		r := newRelaxation(b.s)
@@ -83,7 +80,11 @@ func (b *partitioner) aims() []aim {
 			}
 		}
 	}
-	return list[:min(len(list), maxAims)]
+	list = list[:min(len(list), maxAims)]
+	if len(whole.targets) > 1 {
+		list = append(list, whole)
+	}
+	return list
 }
 
 // outside is what is not reached in the relaxation unless a fact is, and that fact; nil if the goal

@@ -133,14 +133,17 @@ func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 }
 
 // share is how long a search may go on: three times as long for those that estimate most
-// at the start, since an estimate that begins high mostly stays so, and longer yet where
-// states cost next to nothing besides.
+// at the start, since an estimate that begins high mostly stays so, a quarter for those that
+// estimate less than half of it, and longer yet where states cost next to nothing besides.
 func (c *contest) share(x contestant) time.Duration {
 	if d, ok := x.(*deepening); ok && d.hub != nil {
 		return 20 * c.slice
 	}
-	if most := c.most(); most > 0 && x.known().Initial == most {
+	switch most, estimate := c.most(), x.known().Initial; {
+	case most > 0 && estimate == most:
 		return 3 * c.slice
+	case estimate < most/2:
+		return c.slice / 4
 	}
 	return c.slice
 }
@@ -267,16 +270,20 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 // When more is put into tables, in rounds of a contest; the rounds before take half a
 // second, and two, of each search.
 const (
-	widthRound    = 2
-	pairsRound    = 4
-	landmarkRound = 4
-	additiveRound = 8
-	ordersRound   = 14
+	widthRound     = 2
+	pairsRound     = 4
+	cartesianRound = 3
+	landmarkRound  = 4
+	additiveRound  = 8
+	ordersRound    = 14
 )
+
+// cartesianTime is what Cartesian abstractions may take beside that.
+const cartesianTime = 700 * time.Millisecond
 
 // cheapest looks for a plan of least cost.
 func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
-	s, share := p.Space, o.share(4)
+	s, share := p.Space, o.share(6)
 	below := int64(Infinite)
 	c := &contest{}
 	share.Improved = func(plan []int, cost int64) {
@@ -293,13 +300,20 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 		c.list = append(c.list, newAStar(s, pairs, share))
 	}
 	c.list = append(c.list, newAStar(s, NewLMCut(s), share))
+	join := func(h Heuristic) {
+		if a := newAStar(s, h, share); nearly(a.stats.Initial, c.most()) {
+			c.list = append(c.list, a)
+		}
+	}
 	r := c.run(ctx, func(k int) {
 		switch k {
+		case cartesianRound:
+			if h := NewCartesian(ctx, s, false, cartesianTime); h != nil {
+				join(h)
+			}
 		case landmarkRound:
 			if l := NewLandmarkCost(s); l != nil {
-				if a := newAStar(s, l, share); nearly(a.stats.Initial, c.most()) {
-					c.list = append(c.list, a)
-				}
+				join(l)
 			}
 		case additiveRound:
 			o.tell(Tables)
@@ -308,7 +322,10 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 			}
 		case ordersRound:
 			if more := NewLargerPartition(ctx, s, 3*time.Second); more != nil {
-				c.list = append(c.list, newAStar(s, more, share))
+				join(more)
+			}
+			if more := NewCartesian(ctx, s, true, 3*time.Second); more != nil {
+				join(more)
 			}
 		}
 		for _, x := range c.list {
