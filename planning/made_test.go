@@ -149,6 +149,9 @@ func heuristics(s *Space) []promise {
 		{NewHAdd(s), false, false},
 		{NewFF(s, 0), false, false},
 	}
+	if p := NewPotential(context.Background(), s, linear, 10*time.Millisecond); p != nil {
+		list = append(list, promise{p, true, true})
+	}
 	if l := NewLandmarkCount(s, 0); l != nil {
 		list = append(list, promise{l, false, false}, promise{NewLandmarkCost(s), true, false})
 	}

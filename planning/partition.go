@@ -364,6 +364,12 @@ func (b *partitioner) samples() []State {
 	}
 	length := 2 * int(e*max(1, n)/max(1, mean))
 	length = min(max(length, 10), 2000)
+	return b.walk(count, length, func(s State) bool { return h.by(&h.orders[0], s) == Infinite })
+}
+
+// walk lists states met on random walks of at most so many steps, which end before states from which
+// there is no way on.
+func (b *partitioner) walk(count, length int, dead func(State) bool) []State {
 	var list []State
 	var ops []int32
 	for len(list) < count && !b.over() {
@@ -374,7 +380,7 @@ func (b *partitioner) samples() []State {
 			}
 			next := make(State, len(s))
 			b.s.after(int(ops[b.rng.IntN(len(ops))]), s, next)
-			if h.by(&h.orders[0], next) == Infinite {
+			if dead != nil && dead(next) {
 				break
 			}
 			s = next

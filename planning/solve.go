@@ -32,6 +32,7 @@ type SolveOptions struct {
 	Options
 	Aim    Aim
 	Search Search
+	Linear LinearSolver // for heuristics that need one; nil: these are left out
 }
 
 // Solve prepares a task and finds a plan, by several searches in turn: which heuristic fits
@@ -275,15 +276,19 @@ const (
 	cartesianRound = 3
 	landmarkRound  = 4
 	additiveRound  = 8
+	potentialRound = 10
 	ordersRound    = 14
 )
 
-// cartesianTime is what Cartesian abstractions may take beside that.
-const cartesianTime = 700 * time.Millisecond
+// What tables may take beside that.
+const (
+	cartesianTime = 700 * time.Millisecond
+	potentialTime = 700 * time.Millisecond
+)
 
 // cheapest looks for a plan of least cost.
 func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
-	s, share := p.Space, o.share(6)
+	s, share := p.Space, o.share(7)
 	below := int64(Infinite)
 	c := &contest{}
 	share.Improved = func(plan []int, cost int64) {
@@ -314,6 +319,10 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 		case landmarkRound:
 			if l := NewLandmarkCost(s); l != nil {
 				join(l)
+			}
+		case potentialRound:
+			if h := NewPotential(ctx, s, o.Linear, potentialTime); h != nil {
+				join(h)
 			}
 		case additiveRound:
 			o.tell(Tables)

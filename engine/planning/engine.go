@@ -165,7 +165,7 @@ func (s *solver) phase(name string) {
 }
 
 func (s *solver) search(ready *planning.Prepared) *planning.Result {
-	o := planning.SolveOptions{Options: planning.Options{Memory: s.q.Memory / 2}}
+	o := planning.SolveOptions{Linear: linear, Options: planning.Options{Memory: s.q.Memory / 2}}
 	if s.q.Plans == engine.Shortest {
 		o.Improved = func(plan []int, cost int64) { s.q.Shared.Offer(s.plan(plan, cost)) }
 	}
