@@ -128,6 +128,15 @@ type work struct {
 	packed, child []uint64
 }
 
+// within is a new bound of memory.
+func (w *work) within(memory int64) { w.o.Memory = memory }
+
+// release lets go of the states: the search has ended.
+func (w *work) release() {
+	w.stats.Stored = int64(w.store.count)
+	w.store, w.nodes = nil, column[node]{}
+}
+
 // A node is how a state was met.
 type node struct {
 	cost   int64 // of the cheapest way known
@@ -209,7 +218,10 @@ func (w *work) check(ctx context.Context, bound, queued int64) error {
 
 // result is what is known where a search ends for a reason.
 func (w *work) result(h Heuristic, r Result) *Result {
-	w.stats.Search, w.stats.Stored = w.name, int64(w.store.count)
+	w.stats.Search = w.name
+	if w.store != nil {
+		w.stats.Stored = int64(w.store.count)
+	}
 	if h != nil {
 		w.stats.Heuristic = h.Name()
 	}

@@ -72,6 +72,8 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
 type contestant interface {
 	run(ctx context.Context, slice time.Duration) *Result
 	known() Stats
+	within(memory int64)
+	release()
 }
 
 func (a *astar) known() Stats     { return a.soFar(a.h) }
@@ -79,11 +81,17 @@ func (l *lazy) known() Stats      { return l.soFar(l.heuristic()) }
 func (d *deepening) known() Stats { return d.soFar(d.h) }
 func (w *width) known() Stats     { return w.soFar(nil) }
 
+func (a *astar) release() {
+	a.work.release()
+	a.open, a.best = newQueue[uint32](false), -1
+}
+
 // A contest is searches that take turns.
 type contest struct {
 	list  []contestant
 	end   map[contestant]*Result // those that ended without an answer
 	slice time.Duration
+	room  int64 // bytes for all; 0: no limit
 	bound int64
 	best  *Result // a plan that is not proven to be cheapest
 }
@@ -112,15 +120,15 @@ func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 			if c.end[x] != nil {
 				continue
 			}
+			c.divide(x)
 			r := x.run(ctx, c.share(x))
-			if r == nil {
+			if r == nil || r.Err == ErrMemory && c.yield(x) {
 				continue
 			}
 			if r.Status != Stopped && r.Status != Feasible || r.Status == Feasible && r.Err == nil {
 				return r
 			}
-			c.end[x] = r
-			c.note(r)
+			c.drop(x, r)
 			if ctx.Err() != nil {
 				return c.stopped(r)
 			}
@@ -131,6 +139,42 @@ func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
 		return c.stopped(r)
 	}
 	return &Result{Status: Stopped}
+}
+
+// divide gives a search the memory that others have not taken.
+func (c *contest) divide(x contestant) {
+	if c.room <= 0 {
+		return
+	}
+	rest := c.room
+	for _, y := range c.list {
+		if y != x && c.end[y] == nil {
+			rest -= y.known().Memory
+		}
+	}
+	x.within(max(1, rest))
+}
+
+// yield drops searches that know less of the start than one that needs memory; it reports false if there
+// are none.
+func (c *contest) yield(x contestant) bool {
+	dropped := false
+	for _, y := range c.list {
+		a, both := y.(*astar)
+		if _, ok := x.(*astar); !ok || !both || c.end[y] != nil || a.stats.Initial >= x.known().Initial {
+			continue
+		}
+		c.drop(y, a.end(Stopped, ErrMemory))
+		dropped = true
+	}
+	return dropped
+}
+
+// drop ends a search.
+func (c *contest) drop(x contestant, r *Result) {
+	c.end[x] = r
+	c.note(r)
+	x.release()
 }
 
 // share is how long a search may go on: three times as long for those that estimate most
@@ -175,7 +219,7 @@ func (c *contest) note(r *Result) {
 // stopped is what all know together when a limit has come.
 func (c *contest) stopped(r *Result) *Result {
 	for _, x := range c.list {
-		if a, ok := x.(*astar); ok {
+		if a, ok := x.(*astar); ok && c.end[x] == nil {
 			c.bound = max(c.bound, a.bound)
 			if a.best >= 0 && (c.best == nil || a.nodes.of(a.best).cost < c.best.Cost) {
 				c.best = a.end(Stopped, r.Err)
@@ -192,18 +236,10 @@ func (c *contest) stopped(r *Result) *Result {
 	return &out
 }
 
-// share divides memory.
-func (o Options) share(n int64) Options {
-	if o.Memory > 0 {
-		o.Memory = max(1, o.Memory/n)
-	}
-	return o
-}
-
 // soon looks for any plan.
 func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
-	s, share := p.Space, o.share(3)
-	c := &contest{list: []contestant{newLazy(s, 0, share, p.guides()...)}}
+	s, share := p.Space, o.Options
+	c := &contest{room: o.Memory, list: []contestant{newLazy(s, 0, share, p.guides()...)}}
 	return c.run(ctx, func(k int) {
 		switch k {
 		case widthRound:
@@ -288,9 +324,9 @@ const (
 
 // cheapest looks for a plan of least cost.
 func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
-	s, share := p.Space, o.share(7)
+	s, share := p.Space, o.Options
 	below := int64(Infinite)
-	c := &contest{}
+	c := &contest{room: o.Memory}
 	share.Improved = func(plan []int, cost int64) {
 		if cost >= below {
 			return
@@ -368,8 +404,7 @@ func (p *Prepared) better(ctx context.Context, o SolveOptions) *Result {
 
 // weighted has weighted A* with FF and with projections, if there are any, take turns.
 func (p *Prepared) weighted(ctx context.Context, weight int64, pairs *Partition, o Options) *Result {
-	o = o.share(2)
-	c := &contest{list: []contestant{newLazy(p.Space, weight, o, NewFF(p.Space, 0))}}
+	c := &contest{room: o.Memory, list: []contestant{newLazy(p.Space, weight, o, NewFF(p.Space, 0))}}
 	if pairs != nil {
 		c.list = append(c.list, newLazy(p.Space, weight, o, pairs))
 	}
