@@ -2,6 +2,7 @@
 //
 //	go run ./bench/planning -korf bench/planning/korf.txt [-only 11,12] [-strategy ida]
 //	go run ./bench/planning -tasks DIR [-plans any] [-limit 20s] [-farbank PATH] [-only rovers] [-fd DIR] [-results FILE]
+//	go run ./bench/planning -parse DIR [-each 3] [-limit 5s] [-farbank PATH] [-results FILE]
 //
 // The first solves 15-puzzles by the plain examples/tiles.far with the start as data, and
 // prints for each the processor time of this process until the tables are there and after
@@ -11,6 +12,9 @@
 // the public repository aibasel/downward-benchmarks, one after another, and prints the
 // answers, the processor time of the processes, and how many are solved. With -fd, Fast Downward
 // runs beside it: DIR is the folder bin of its build. What is in the file of results is not run again.
+//
+// The third reads the smallest problems of each folder of such a collection, looks for any plan of each,
+// and has farbank verify judge it.
 package main
 
 import (
@@ -33,6 +37,8 @@ var (
 	memory   = flag.Int64("memory", 4, "GiB for a task")
 	program  = flag.String("farbank", "farbank", "the program that is run")
 	engines  = flag.String("engine", "planning", "its engine; auto: its own choice")
+	parse    = flag.String("parse", "", "the folder of a collection of tasks, a folder for each domain")
+	each     = flag.Int("each", 3, "of a collection, how many problems of each folder")
 	fd       = flag.String("fd", "", "the folder bin of a build of Fast Downward, to be run beside it")
 	which    = flag.String("planner", "", "of farbank, lmcut, ipdb, blind, lama-first only these, with commas between")
 	results  = flag.String("results", "", "a file that keeps results, so that a run can be continued")
@@ -46,6 +52,8 @@ func main() {
 	switch {
 	case *korf != "":
 		err = puzzles(ctx)
+	case *parse != "":
+		err = collection(ctx)
 	case *tasks != "":
 		err = competition(ctx)
 	default:

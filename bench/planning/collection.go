@@ -1,0 +1,159 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// collection reads the smallest problems of each folder of a collection, looks for any plan of each, and
+// has each plan judged.
+func collection(ctx context.Context) error {
+	known, err := readOutcomes(*results)
+	if err != nil {
+		return err
+	}
+	folders, err := os.ReadDir(*parse)
+	if err != nil {
+		return err
+	}
+	files, reasons := map[string]bool{}, map[string]int{}
+	tried, solved := 0, 0
+	for _, f := range folders {
+		if !f.IsDir() || !strings.Contains(f.Name(), *only) {
+			continue
+		}
+		pairs, err := smallest(filepath.Join(*parse, f.Name()), *each)
+		if err != nil {
+			return err
+		}
+		for _, pair := range pairs {
+			o, err := judged(ctx, known, pair)
+			if err != nil {
+				return err
+			}
+			tried++
+			reasons[o.Status]++
+			if o.Status == "solved" || o.Status == "none" {
+				files[pair[0]], files[pair[1]] = true, true
+			}
+			if o.Status == "solved" {
+				solved++
+			}
+		}
+	}
+	fmt.Printf("%d tasks tried; %d files of those that have an answer, %d plans judged valid\n", tried, len(files), solved)
+	for _, why := range slices.SortedFunc(maps.Keys(reasons), func(a, b string) int { return cmp.Or(reasons[b]-reasons[a], cmp.Compare(a, b)) }) {
+		fmt.Printf("%5d %s\n", reasons[why], why)
+	}
+	return nil
+}
+
+// smallest lists the smallest problems of a folder, each with its domain.
+func smallest(dir string, most int) ([][2]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	type file struct {
+		pair [2]string
+		size int64
+	}
+	var list []file
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || !strings.HasSuffix(name, ".pddl") || strings.Contains(name, "domain") {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil, err
+		}
+		if domain := domainOf(dir, name); domain != "" {
+			list = append(list, file{[2]string{domain, filepath.Join(dir, name)}, info.Size()})
+		}
+	}
+	slices.SortFunc(list, func(a, b file) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.pair[1], b.pair[1])) })
+	var pairs [][2]string
+	for _, f := range list[:min(most, len(list))] {
+		pairs = append(pairs, f.pair)
+	}
+	return pairs, nil
+}
+
+// domainOf is the domain of a problem, by the names that collections have.
+func domainOf(dir, problem string) string {
+	begin := problem[:strings.IndexAny(problem, "-.")]
+	for _, name := range []string{"domain.pddl", begin + "-domain.pddl", "domain_" + begin + ".pddl", "domain_" + problem, "domain-" + problem} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return filepath.Join(dir, name)
+		}
+	}
+	return ""
+}
+
+// judged solves a task and has the plan judged. The status is solved only if it is valid.
+func judged(ctx context.Context, known map[string]outcome, pair [2]string) (*outcome, error) {
+	name, err := filepath.Rel(*parse, pair[1])
+	if err != nil {
+		return nil, err
+	}
+	o := &outcome{Planner: "collection", Task: name, Plans: "any", Limit: limit.Seconds()}
+	if old, ok := known[o.key()]; ok {
+		return &old, nil
+	}
+	path, err := exec.LookPath(*program)
+	if err != nil {
+		return nil, err
+	}
+	plan, complaint, spent, err := limited(ctx, *limit, false, "", path, "solve", pair[0], pair[1], "--plans", "any", "--engine", *engines,
+		"--memory", fmt.Sprint(*memory, "GiB"), "--format", "plan", "--quiet")
+	if err != nil {
+		return nil, err
+	}
+	o.Seconds = spent.Seconds()
+	why, _, _ := strings.Cut(complaint, "\n")
+	switch {
+	case strings.HasPrefix(plan, "(") || strings.HasPrefix(plan, "; cost"):
+		if o.Status, err = valid(ctx, path, pair, plan); err != nil {
+			return nil, err
+		}
+	case strings.HasPrefix(plan, "None") || strings.Contains(plan, "no plan exists"):
+		o.Status = "none"
+	case strings.Contains(complaint, ".pddl:"):
+		_, why, _ = strings.Cut(why, ": ")
+		o.Status = "refused: " + why
+	case spent >= *limit-*limit/8:
+		o.Status = "time"
+	default:
+		first, _, _ := strings.Cut(plan, "\n")
+		o.Status = cmp.Or(why, first)
+	}
+	fmt.Printf("%-60s %-30s %6.2f s\n", o.Task, o.Status, o.Seconds)
+	return o, keepOutcome(*results, o)
+}
+
+// valid asks farbank verify about a plan.
+func valid(ctx context.Context, path string, pair [2]string, plan string) (string, error) {
+	dir, err := os.MkdirTemp("", "planning")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "plan")
+	if err := os.WriteFile(file, []byte(plan), 0o644); err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, path, "verify", pair[0], pair[1], file)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		first, _, _ := strings.Cut(string(out), "\n")
+		return "INVALID: " + first, nil
+	}
+	return "solved", nil
+}
