@@ -1,0 +1,96 @@
+package planning_test
+
+import (
+	"context"
+	"flag"
+	"testing"
+	"time"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/engine/planning"
+	"farbank/internal/made"
+	"farbank/lang"
+	"farbank/lang/check"
+)
+
+var (
+	long     = flag.Bool("long", false, "also run what takes more than some seconds")
+	first    = flag.Uint64("first", 1, "the first of the made-up problems")
+	problems = flag.Int("problems", 20_000, "with -long, how many of them are compared")
+)
+
+// TestShortestMade: each search that proves has the same least cost as the engine search, on made-up problems
+// (20,000 with -long);
+// any plan is one, and where one has no plan none has.
+func TestShortestMade(t *testing.T) {
+	count := 40
+	if *long {
+		count = *problems
+	}
+	solved, none, wrong, refused, stopped := 0, 0, 0, 0, 0
+	for seed := *first; solved+none < count; seed++ {
+		m := made.New(seed, made.Options{Moves: made.Always, Find: made.Never})
+		o := lang.Options{Limit: 1_000_000}
+		for _, s := range m.Settings {
+			o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
+		}
+		if m.Data != "" {
+			o.Data = []check.Data{{Name: "made.json", JSON: []byte(m.Data)}}
+		}
+		p, err := lang.Parse("made.far", m.Source, o)
+		if err != nil {
+			wrong++
+			continue
+		}
+		if err := planning.New().Can(p, engine.Question{}); err != nil {
+			refused++
+			continue
+		}
+		ask := func(e engine.Engine, q farbank.Question) *farbank.Answer {
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+			defer cancel()
+			with := q
+			with.Memory = 256 << 20
+			a, err := farbank.SolveWith(ctx, e, p, with, nil)
+			if err != nil {
+				if ctx.Err() == nil && e != farbank.Engines[0] {
+					t.Fatalf("seed %d: %v\n%s", seed, err, m.Source)
+				}
+				return nil // a strict model whose moves leave a range
+			}
+			if a.Status != engine.Solved && a.Status != engine.None {
+				return nil
+			}
+			return a
+		}
+		want := ask(farbank.Engines[0], farbank.Question{})
+		if want == nil {
+			stopped++
+			continue
+		}
+		if want.Best != nil {
+			solved++
+		} else {
+			none++
+		}
+		for _, q := range []farbank.Question{{}, {Strategy: engine.UniformCost}, {Strategy: engine.AStar}, {Strategy: engine.IDAStar}, {Plans: engine.Any}} {
+			a := ask(planning.New(), q)
+			switch {
+			case a == nil:
+				stopped++
+				continue
+			case a.Status != want.Status, a.Best != nil && q.Plans != engine.Any && a.Best.Cost != want.Best.Cost:
+				t.Fatalf("seed %d, %s %s: %s %+v, search says %s %+v\n%s", seed, q.Plans, q.Strategy, a.Status, a.Best, want.Status, want.Best, m.Source)
+			case a.Best != nil:
+				if _, cost, err := p.Verify(*a.Best); err != nil || cost != a.Best.Cost {
+					t.Fatalf("seed %d, %s %s: %v, cost %d, told %d\n%s", seed, q.Plans, q.Strategy, err, cost, a.Best.Cost, m.Source)
+				}
+			}
+		}
+	}
+	t.Logf("%d solved, %d without a plan, %d refused, %d wrong themselves, %d ended by the limit", solved, none, refused, wrong, stopped)
+	if solved < count/4 {
+		t.Errorf("only %d solved", solved)
+	}
+}
