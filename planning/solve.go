@@ -91,15 +91,23 @@ type contest struct {
 	list  []contestant
 	end   map[contestant]*Result // those that ended without an answer
 	slice time.Duration
-	room  int64 // bytes for all; 0: no limit
+	spent time.Duration // of turns
+	later []event       // by time
+	room  int64         // bytes for all; 0: no limit
 	bound int64
 	best  *Result // a plan that is not proven to be cheapest
+}
+
+// An event is something that happens when the searches have had so much time.
+type event struct {
+	after time.Duration
+	do    func()
 }
 
 const firstSlice = 20 * time.Millisecond
 
 // run gives each a turn, and longer ones each time, until one has the answer.
-func (c *contest) run(ctx context.Context, round func(k int)) *Result {
+func (c *contest) run(ctx context.Context, round func()) *Result {
 	r := c.turns(ctx, round)
 	for _, x := range c.list {
 		if s := x.known(); s.Search != r.Stats.Search || s.Heuristic != r.Stats.Heuristic || s.Initial != r.Stats.Initial {
@@ -109,19 +117,25 @@ func (c *contest) run(ctx context.Context, round func(k int)) *Result {
 	return r
 }
 
-func (c *contest) turns(ctx context.Context, round func(k int)) *Result {
+func (c *contest) turns(ctx context.Context, round func()) *Result {
 	c.end = map[contestant]*Result{}
 	c.slice = firstSlice
-	for k := 0; len(c.end) < len(c.list); k++ {
+	for len(c.end) < len(c.list) {
 		if round != nil {
-			round(k)
+			round()
+		}
+		for len(c.later) > 0 && c.spent >= c.later[0].after {
+			c.later[0].do()
+			c.later = c.later[1:]
 		}
 		for _, x := range c.list {
 			if c.end[x] != nil {
 				continue
 			}
 			c.divide(x)
+			begun := time.Now()
 			r := x.run(ctx, c.share(x))
+			c.spent += time.Since(begun)
 			if r == nil || r.Err == ErrMemory && c.yield(x) {
 				continue
 			}
@@ -240,16 +254,15 @@ func (c *contest) stopped(r *Result) *Result {
 func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
 	s, share := p.Space, o.Options
 	c := &contest{room: o.Memory, list: []contestant{newLazy(s, 0, share, p.guides()...)}}
-	return c.run(ctx, func(k int) {
-		switch k {
-		case widthRound:
-			c.list = append(c.list, newWidth(s, share))
-		case pairsRound:
+	c.later = []event{
+		{widthAfter, func() { c.list = append(c.list, newWidth(s, share)) }},
+		{pairsAfter, func() {
 			if pairs := NewPartition(ctx, s, 300*time.Millisecond); pairs != nil {
 				c.list = append(c.list, newLazy(s, 5, share, pairs))
 			}
-		}
-	})
+		}},
+	}
+	return c.run(ctx, nil)
 }
 
 // guides are the heuristics of a search for any plan.
@@ -304,22 +317,20 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 	return IDAStar(ctx, s, h, o.Options)
 }
 
-// When more is put into tables, in rounds of a contest; the rounds before take half a
-// second, and two, of each search.
+// When more searches join, by the time that those before have had; and how long tables may take beside that.
 const (
-	widthRound     = 2
-	pairsRound     = 4
-	cartesianRound = 3
-	landmarkRound  = 4
-	additiveRound  = 8
-	potentialRound = 10
-	ordersRound    = 14
-)
-
-// What tables may take beside that.
-const (
-	cartesianTime = 700 * time.Millisecond
-	potentialTime = 700 * time.Millisecond
+	widthAfter     = 40 * time.Millisecond
+	pairsAfter     = 200 * time.Millisecond
+	landmarksAfter = 150 * time.Millisecond
+	cartesianAfter = 250 * time.Millisecond
+	cartesianTime  = 700 * time.Millisecond
+	additiveAfter  = 800 * time.Millisecond
+	largerAfter    = 1500 * time.Millisecond
+	largerTime     = 3 * time.Second
+	potentialAfter = 2500 * time.Millisecond
+	potentialTime  = 700 * time.Millisecond
+	togetherAfter  = 6 * time.Second
+	togetherTime   = 3 * time.Second
 )
 
 // cheapest looks for a plan of least cost.
@@ -346,35 +357,35 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 			c.list = append(c.list, a)
 		}
 	}
-	r := c.run(ctx, func(k int) {
-		switch k {
-		case cartesianRound:
-			if h := NewCartesian(ctx, s, false, cartesianTime); h != nil {
+	partition := func(h *Partition) {
+		if h != nil {
+			join(h)
+		}
+	}
+	c.later = []event{
+		{landmarksAfter, func() {
+			if h := NewLandmarkCost(s); h != nil {
 				join(h)
 			}
-		case landmarkRound:
-			if l := NewLandmarkCost(s); l != nil {
-				join(l)
-			}
-		case potentialRound:
-			if h := NewPotential(ctx, s, o.Linear, potentialTime); h != nil {
-				join(h)
-			}
-		case additiveRound:
+		}},
+		{cartesianAfter, func() { partition(NewCartesian(ctx, s, false, cartesianTime)) }},
+		{additiveAfter, func() {
 			o.tell(Tables)
 			if sum := NewAdditive(ctx, s); sum != nil && nearly(sum.Estimate(s.begin), c.most()) {
 				c.list = append(c.list, newDeepening(s, sum, share))
 			}
-		case ordersRound:
-			if more := NewLargerPartition(ctx, s, 3*time.Second); more != nil {
-				join(more)
+		}},
+		{largerAfter, func() { partition(NewLargerPartition(ctx, s, largerTime)) }},
+		{potentialAfter, func() {
+			if h := NewPotential(ctx, s, o.Linear, potentialTime); h != nil {
+				join(h)
 			}
-			if more := NewCartesian(ctx, s, true, 3*time.Second); more != nil {
-				join(more)
-			}
-		}
+		}},
+		{togetherAfter, func() { partition(NewCartesian(ctx, s, true, togetherTime)) }},
+	}
+	r := c.run(ctx, func() {
 		for _, x := range c.list {
-			if a, ok := x.(*astar); ok && below < Infinite {
+			if a, ok := x.(*astar); ok && below < Infinite && c.end[x] == nil {
 				a.tighten(below)
 			}
 		}

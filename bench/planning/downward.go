@@ -31,7 +31,7 @@ func downward(name string, settings ...string) planner {
 			}
 		}
 		sas := filepath.Join(dir, "output.sas")
-		_, _, before, err := limited(ctx, *limit, true, dir, "python3", filepath.Join(bin, "translate", "translate.py"), files[0], files[1], "--sas-file", sas)
+		_, _, before, err := limited(ctx, *limit, true, dir, "env", "PYTHONPATH="+bin, "python3", "-m", "translate", files[0], files[1], "--sas-file", sas)
 		if err != nil {
 			return nil, err
 		}
