@@ -3,6 +3,7 @@
 //	go run ./bench/planning -korf bench/planning/korf.txt [-only 11,12] [-strategy ida]
 //	go run ./bench/planning -tasks DIR [-plans any] [-limit 20s] [-farbank PATH] [-only rovers] [-fd DIR] [-results FILE]
 //	go run ./bench/planning -parse DIR [-each 3] [-limit 5s] [-farbank PATH] [-results FILE]
+//	go run ./bench/planning -sokoban FILE [-limit 10s] [-only 1,2]
 //
 // The first solves 15-puzzles by the plain examples/tiles.far with the start as data, and
 // prints for each the processor time of this process until the tables are there and after
@@ -15,6 +16,9 @@
 //
 // The third reads the smallest problems of each folder of such a collection, looks for any plan of each,
 // and has farbank verify judge it.
+//
+// The fourth solves levels, a block of lines each, by the plain examples/sokoban.far as farbank solve does
+// it without flags, several engines at once; the limit is that of the clock.
 package main
 
 import (
@@ -38,6 +42,7 @@ var (
 	program  = flag.String("farbank", "farbank", "the program that is run")
 	engines  = flag.String("engine", "planning", "its engine; auto: its own choice")
 	parse    = flag.String("parse", "", "the folder of a collection of tasks, a folder for each domain")
+	sokoban  = flag.String("sokoban", "", "a file of Sokoban levels")
 	each     = flag.Int("each", 3, "of a collection, how many problems of each folder")
 	fd       = flag.String("fd", "", "the folder bin of a build of Fast Downward, to be run beside it")
 	which    = flag.String("planner", "", "of farbank, lmcut, ipdb, blind, lama-first only these, with commas between")
@@ -52,6 +57,8 @@ func main() {
 	switch {
 	case *korf != "":
 		err = puzzles(ctx)
+	case *sokoban != "":
+		err = stores(ctx)
 	case *parse != "":
 		err = collection(ctx)
 	case *tasks != "":

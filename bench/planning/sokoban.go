@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"farbank"
+)
+
+// stores solves the levels of a file in the usual signs, a level a block of lines, by the plain
+// examples/sokoban.far.
+func stores(ctx context.Context) error {
+	text, err := os.ReadFile(*sokoban)
+	if err != nil {
+		return err
+	}
+	list := levels(string(text))
+	proven := 0
+	for i, level := range list {
+		if *only != "" && !strings.Contains(","+*only+",", fmt.Sprintf(",%d,", i+1)) {
+			continue
+		}
+		said, spent, err := store(ctx, level)
+		if err != nil {
+			return fmt.Errorf("level %d: %w", i+1, err)
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if strings.HasPrefix(said, "proven") {
+			proven++
+		}
+		fmt.Printf("%4d  %-24s %6.2f s\n", i+1, said, spent.Seconds())
+	}
+	fmt.Printf("%d of %d levels proven shortest within %v each\n", proven, len(list), *limit)
+	return nil
+}
+
+// store solves a level; the time is that of the clock, since several engines race.
+func store(ctx context.Context, level string) (string, time.Duration, error) {
+	begun := time.Now()
+	p, err := farbank.Load("example:sokoban", farbank.WithParam("level", level))
+	if err != nil {
+		return "", 0, err
+	}
+	within, cancel := context.WithTimeout(ctx, *limit-time.Since(begun))
+	defer cancel()
+	a, err := farbank.Solve(within, p, farbank.Question{Memory: *memory << 30})
+	if err != nil {
+		return "", 0, err
+	}
+	said := fmt.Sprint(a.Status)
+	if a.Status == farbank.Solved && a.Best != nil {
+		said = fmt.Sprintf("proven, %d moves", a.Best.Cost)
+	}
+	return said, time.Since(begun), nil
+}
+
+// levels are the blocks of lines that have nothing but signs of levels.
+func levels(text string) []string {
+	var list []string
+	var block []string
+	end := func() {
+		if len(block) > 2 {
+			list = append(list, strings.Join(block, "\n")+"\n")
+		}
+		block = nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \r\n")
+		if line == "" || strings.Trim(line, "#@+$*. -_") != "" || !strings.Contains(line, "#") {
+			end()
+			continue
+		}
+		block = append(block, strings.NewReplacer("-", " ", "_", " ").Replace(line))
+	}
+	end()
+	return list
+}
