@@ -21,8 +21,9 @@
 //   - astar.go, ida.go, weighted.go: plans of least cost, and plans that become cheaper
 //   - greedy.go, bfws.go: any plan, soon
 //   - hmax.go, hadd.go, ff.go, lmcut.go: what the relaxation without deletes tells
-//   - projection.go, partition.go, additive.go: what abstractions tell
-//   - goalcount.go, landmarks.go: what is still to be done
+//   - projection.go, cartesian.go, partition.go, additive.go: what abstractions tell
+//   - potential.go: weights of facts, by linear programs that someone else solves
+//   - goalcount.go, landmarks.go, landmarkcost.go: what is still to be done
 //
 // reference.go is the plain twin of all of it: the meaning of a task in fifty lines, which
 // tests hold the rest against.
