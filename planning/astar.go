@@ -27,9 +27,10 @@ type astar struct {
 	parent Parental // h, if it is one
 	track  Tracking // likewise
 	open   *queue[uint32]
-	bound  int64 // no plan costs less
-	below  int64 // plans that cost as much do not matter; Infinite: all do
-	best   int   // the state that ends the cheapest plan met; -1: none
+	bound  int64     // no plan costs less
+	below  int64     // plans that cost as much do not matter; Infinite: all do
+	best   int       // the state that ends the cheapest plan met; -1: none
+	fewer  *stubborn // nil: every operator is tried
 }
 
 func newAStar(s *Space, h Heuristic, o Options) *astar {
@@ -47,6 +48,7 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 	i, _ := a.store.add(a.packed)
 	left := uint32(0)
 	if h != nil {
+		a.fewer = newStubborn(s)
 		if a.track != nil {
 			a.stats.Initial = a.track.Track(-1, i, s.begin)
 		} else {
@@ -128,6 +130,9 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 	a.stats.Expanded++
 	a.load(i)
 	a.ops = a.space.applicable(a.state, a.ops[:0])
+	if a.fewer != nil {
+		a.ops = a.fewer.reduce(a.state, a.ops)
+	}
 	announced := false
 	for _, op := range a.ops {
 		a.stats.Generated++
