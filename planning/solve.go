@@ -191,26 +191,46 @@ func (c *contest) drop(x contestant, r *Result) {
 	x.release()
 }
 
-// share is how long a search may go on: three times as long for those that estimate most
-// at the start, since an estimate that begins high mostly stays so, a quarter for those that
-// estimate less than half of it, and longer yet where states cost next to nothing besides.
+// share is how long a search may go on: three times as long for those that estimate most at the start, since
+// an estimate that begins high mostly stays so, or have proved most by now; a quarter for those that are far
+// from both; and longer yet where states cost next to nothing besides.
 func (c *contest) share(x contestant) time.Duration {
 	if d, ok := x.(*deepening); ok && d.hub != nil {
 		return 20 * c.slice
 	}
-	switch most, estimate := c.most(), x.known().Initial; {
-	case most > 0 && estimate == most:
-		return 3 * c.slice
-	case estimate < most/2:
-		return c.slice / 4
+	estimate, most := x.known().Initial, c.most()
+	bound, best := proved(x), int64(0)
+	for _, y := range c.list {
+		if c.end[y] == nil {
+			best = max(best, proved(y))
+		}
 	}
-	return c.slice
+	switch {
+	case most == 0 && best == 0:
+		return c.slice
+	case estimate == most, bound == best:
+		return 3 * c.slice
+	case nearly(estimate, most), nearly(bound, best):
+		return c.slice
+	}
+	return c.slice / 4
+}
+
+// proved is the least cost of a plan, as far as a search knows.
+func proved(x contestant) int64 {
+	switch x := x.(type) {
+	case *astar:
+		return x.bound
+	case *deepening:
+		return x.bound
+	}
+	return 0
 }
 
 // nearly reports whether an estimate at the start is high enough, beside the highest, for a
 // search to be tried: what tells a little less there may tell more elsewhere, and sooner.
 func nearly(estimate, highest int64) bool {
-	return estimate >= highest || estimate/9 >= highest/10
+	return float64(estimate) >= 0.9*float64(highest)
 }
 
 // most is the greatest estimate at the start.
