@@ -160,9 +160,10 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 		}
 		*n = node{cost: g, parent: uint32(i), op: op, left: left}
 		if a.space.isGoal(a.next) {
-			a.below, a.best = g, j
+			plan, g := a.plan(j)
+			n.cost, a.below, a.best = g, g, j
 			if a.o.Improved != nil {
-				a.o.Improved(a.plan(j), g)
+				a.o.Improved(plan, g)
 			}
 		}
 		a.put(j)
@@ -188,7 +189,7 @@ func (a *astar) estimate(from, to, op int, announced bool) uint32 {
 func (a *astar) end(st Status, err error) *Result {
 	r := Result{Status: st, Bound: a.bound, Err: err}
 	if a.best >= 0 {
-		r.Plan, r.Cost = a.plan(a.best), a.nodes.of(a.best).cost
+		r.Plan, r.Cost = a.plan(a.best)
 		if st == Stopped {
 			r.Status = Feasible
 		}

@@ -88,7 +88,8 @@ func (w *width) expand(i int) *Result {
 		}
 		*w.nodes.of(j) = node{cost: cost + w.space.ops[op].cost, parent: uint32(i), op: op}
 		if w.space.isGoal(w.next) {
-			return w.result(nil, Result{Status: Feasible, Plan: w.plan(j), Cost: w.nodes.of(j).cost})
+			plan, cost := w.plan(j)
+			return w.result(nil, Result{Status: Feasible, Plan: plan, Cost: cost})
 		}
 		w.enter(j, before)
 	}

@@ -195,7 +195,8 @@ func (l *lazy) visit(i int) *Result {
 	l.load(i)
 	n := l.nodes.of(i)
 	if l.space.isGoal(l.state) {
-		return l.result(l.heuristic(), Result{Status: Feasible, Plan: l.plan(i), Cost: n.cost})
+		plan, cost := l.plan(i)
+		return l.result(l.heuristic(), Result{Status: Feasible, Plan: plan, Cost: cost})
 	}
 	if !l.estimate(i, n) {
 		n.left = noWay

@@ -174,14 +174,16 @@ func newWork(s *Space, name string, o Options) work {
 		state: make(State, n), next: make(State, n), packed: make([]uint64, s.words), child: make([]uint64, s.words)}
 }
 
-// plan is the operators that lead to a state.
-func (w *work) plan(i int) []int {
-	list := []int{}
+// plan is the operators that lead to a state, and what they cost together. That may be less than the state has
+// noted: a state before it may have been met on a cheaper way since.
+func (w *work) plan(i int) (list []int, cost int64) {
+	list = []int{}
 	for n := w.nodes.of(i); n.op >= 0; n = w.nodes.of(int(n.parent)) {
 		list = append(list, int(n.op))
+		cost += w.space.ops[n.op].cost
 	}
 	slices.Reverse(list)
-	return list
+	return list, cost
 }
 
 // load makes a stored state the one at hand.
