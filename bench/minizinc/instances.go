@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -194,7 +195,7 @@ func paths(name string) []string {
 	return list
 }
 
-var goal = regexp.MustCompile(`(?s)solve.*\b(satisfy|minimize|maximize)\b\s*(\w*)`)
+var goal = regexp.MustCompile(`(?s)solve.*\b(satisfy|minimize|maximize)\b`)
 
 func run(ctx context.Context, r result, fzn string) result {
 	name, args := arguments(r.Solver, fzn)
@@ -203,8 +204,7 @@ func run(ctx context.Context, r result, fzn string) result {
 		r.Complaint = err.Error()
 		return r
 	}
-	last := f[max(0, len(f)-100000):]
-	what := goal.FindSubmatch(last)
+	what := goal.FindSubmatch(f[max(0, bytes.LastIndex(f, []byte("\nsolve"))):])
 	if what == nil {
 		r.Complaint = "no goal"
 		return r
@@ -225,13 +225,17 @@ func run(ctx context.Context, r result, fzn string) result {
 		first, _, _ := strings.Cut(strings.TrimSpace(string(complaint)), "\n")
 		r.Complaint = first
 	default:
-		solution := solutions[len(solutions)-2]
 		r.Ended, r.Objective = done || string(what[1]) == "satisfy", "sat"
+		printed, err := formatted(ctx, fzn, solutions[len(solutions)-2])
+		if err != nil {
+			r.Checked = "not printed: " + err.Error()
+			return r
+		}
 		if string(what[1]) != "satisfy" {
-			r.Objective = assigned(solution, string(what[2]))
+			r.Objective = assigned(printed, "_objective")
 		}
 		if strings.HasPrefix(r.Solver, "farbank") {
-			r.Checked = check(ctx, r.Instance, fzn, solution)
+			r.Checked = check(ctx, r.Instance, strings.TrimSuffix(fzn, ".fzn")+".solution.dzn", printed)
 		}
 	}
 	return r
@@ -246,34 +250,46 @@ func assigned(solution, name string) string {
 	return "?"
 }
 
-// check has minizinc say whether a solution is one of the model as it was written.
-func check(ctx context.Context, name, fzn, solution string) string {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
+// formatted is a solution as minizinc prints it, in the form of data.
+func formatted(ctx context.Context, fzn, solution string) (string, error) {
 	cmd := command(ctx, "minizinc", "--ozn-file", strings.TrimSuffix(fzn, ".fzn")+".ozn")
 	cmd.Stdin = strings.NewReader(solution + "----------\n")
 	text, err := cmd.Output()
-	if err != nil {
-		return "not printed: " + err.Error()
-	}
-	var data []string
-	for line := range strings.Lines(string(text)) {
-		if !strings.HasPrefix(line, "----------") && !strings.HasPrefix(line, "==========") && !strings.HasPrefix(line, "_objective") {
-			data = append(data, line)
-		}
-	}
-	file := strings.TrimSuffix(fzn, ".fzn") + ".solution.dzn"
-	if err := os.WriteFile(file, []byte(strings.Join(data, "")), 0o666); err != nil {
+	return string(text), err
+}
+
+// check has minizinc say whether a solution is one of the model as it was written.
+func check(ctx context.Context, name, file, solution string) string {
+	if err := os.WriteFile(file, []byte(asData(solution)), 0o666); err != nil {
 		return err.Error()
 	}
-	out, err := command(ctx, "minizinc", append([]string{"--solver", "gecode", "--time-limit", "30000"}, append(paths(name), file)...)...).CombinedOutput()
+	cmd := command(ctx, "minizinc", append([]string{"--solver", checker, "--time-limit", "30000"}, append(paths(name), file)...)...)
+	env, err := register(ctx, *cache)
+	if err != nil {
+		return err.Error()
+	}
+	cmd.Env = env
+	var complaint strings.Builder
+	cmd.Stderr = &complaint
+	out, err := cmd.Output()
 	switch {
 	case strings.Contains(string(out), "UNSATISFIABLE"):
 		return "WRONG"
 	case strings.Contains(string(out), "----------"):
 		return "right"
 	case err != nil:
-		return "not checked: " + strings.ReplaceAll(string(out[:min(len(out), 200)]), "\n", " ")
+		return "not checked: " + lastLine(strings.TrimSpace(complaint.String()))
 	}
 	return "not checked"
+}
+
+// asData is what is printed of a solution, for minizinc to read again.
+func asData(solution string) string {
+	var data []string
+	for line := range strings.Lines(solution) {
+		if !strings.HasPrefix(line, "----------") && !strings.HasPrefix(line, "==========") && !strings.HasPrefix(line, "_objective") {
+			data = append(data, line)
+		}
+	}
+	return strings.Join(data, "")
 }

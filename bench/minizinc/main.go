@@ -16,9 +16,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"syscall"
@@ -64,7 +66,11 @@ func main() {
 	}
 }
 
-// register makes farbank known to minizinc in a folder of our own, and says how to call minizinc.
+// checker is Gecode with the standard library: its own is often of another release than minizinc.
+const checker = "org.farbank.checker"
+
+// register makes farbank and the checker known to minizinc in a folder of our own, and gives the
+// environment in which it finds them.
 func register(ctx context.Context, folder string) ([]string, error) {
 	path, err := filepath.Abs(*program)
 	if err != nil {
@@ -75,5 +81,18 @@ func register(ctx context.Context, folder string) ([]string, error) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w: %s", err, out)
 	}
-	return append(os.Environ(), "MZN_SOLVER_PATH="+filepath.Join(folder, ".minizinc", "solvers")), nil
+	solvers := filepath.Join(folder, ".minizinc", "solvers")
+	gecode, err := exec.LookPath("fzn-gecode")
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(map[string]any{"id": checker, "name": "checker", "version": "1", "executable": gecode, "mznlib": "-Gstd",
+		"stdFlags": []string{"-a", "-f", "-n", "-p", "-r", "-s", "-t"}, "supportsMzn": false, "supportsFzn": true})
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(solvers, "checker.msc"), text, 0o666); err != nil {
+		return nil, err
+	}
+	return append(os.Environ(), "MZN_SOLVER_PATH="+solvers), nil
 }

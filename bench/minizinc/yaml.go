@@ -94,7 +94,7 @@ func documents(text string) []node {
 		if strings.TrimSpace(part) == "" {
 			continue
 		}
-		y := &yaml{lines: strings.Split(part, "\n")}
+		y := &yaml{lines: strings.Split(strings.TrimPrefix(part, " "), "\n")}
 		docs = append(docs, y.block(0))
 	}
 	return docs

@@ -22,6 +22,12 @@ func Table(s *solver, xs []Var, rows [][]int64) error {
 	}
 	row := s.NewVar(0, int64(len(rows))-1)
 	for j, x := range xs {
+		least, most := rows[0][j], rows[0][j]
+		for _, row := range rows {
+			least, most = min(least, row[j]), max(most, row[j])
+		}
+		s.AddClause(x.AtLeast(least))
+		s.AddClause(x.AtMost(most))
 		if tooWide(s, x) {
 			return ErrTooWide
 		}
