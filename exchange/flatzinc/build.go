@@ -45,6 +45,7 @@ type builder struct {
 	aliases  map[string]string // variables that are 0 or 1 where another is true
 	early    map[string]bool   // Booleans that were made before they were declared
 	views    map[string]view
+	truths   map[string]expr
 	made     map[string]constraint.Int // variables made for views
 	numbers  map[int64]constraint.Int
 	outputs  []output
@@ -61,7 +62,7 @@ func (b *builder) fail(format string, args ...any) {
 
 // build puts all but the objective into a model.
 func build(f *file, name string) (b *builder, err error) {
-	b = &builder{m: &constraint.Model{}, name: name, names: map[string]value{}, aliases: map[string]string{}, early: map[string]bool{}, views: map[string]view{}, made: map[string]constraint.Int{}, numbers: map[int64]constraint.Int{}}
+	b = &builder{m: &constraint.Model{}, name: name, names: map[string]value{}, aliases: map[string]string{}, early: map[string]bool{}, views: map[string]view{}, truths: map[string]expr{}, made: map[string]constraint.Int{}, numbers: map[int64]constraint.Int{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -74,6 +75,7 @@ func build(f *file, name string) (b *builder, err error) {
 	boundSets(f)
 	b.findAliases(f)
 	b.findViews(f)
+	b.findTruths(f)
 	for i := range f.declarations {
 		b.declare(&f.declarations[i])
 	}
@@ -125,7 +127,7 @@ func (b *builder) declare(d *declaration) {
 	case d.set:
 		v = b.newSet(d)
 	case d.base == 'b':
-		v = value{kind: 'b', b: b.m.Bool(d.name)}
+		v = b.newBool(d)
 	case b.views[d.name].base != "":
 		v = b.newView(d, b.views[d.name])
 	default:
