@@ -63,6 +63,9 @@ func TestVerdicts(t *testing.T) {
 			Options{}, "x = 7;\ny = 2;\n----------\n", Some},
 		{"var 1..3: x :: output_var; var bool: p :: output_var; var bool: q :: output_var; constraint int_eq_reif(x,2,p); constraint int_le_reif(3,x,q); " +
 			"constraint int_ne_reif(x,1,p); solve satisfy;", Options{All: true}, "x = 1;\np = false;\nq = false;\n----------\nx = 2;\np = true;\nq = false;\n----------\n==========\n", Complete},
+		{"array [1..3] of int: p = [4,5,4]; array [1..4] of int: q = [6,7,8,9]; var 1..9: x :: output_var; var 1..9: y :: output_var; var {1,3,4}: i; " +
+			"constraint array_int_element(i,p,x); constraint array_int_element(i,q,y); solve satisfy;", Options{All: true},
+			"x = 4;\ny = 6;\n----------\nx = 4;\ny = 8;\n----------\n==========\n", Complete},
 		{"var set of int: s :: output_var; constraint set_union({1},{5},s); solve satisfy;", Options{}, "s = {1,5};\n----------\n", Some},
 	} {
 		if got, v := solve(t, c.text, c.o); got != c.want || v != c.v {
