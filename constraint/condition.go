@@ -133,6 +133,10 @@ func (c comparison) post(b *building, r kernel.Atom) error {
 		b.s.AddClause(r.Not(), a)
 		return nil
 	}
+	if b.isSmall(terms) {
+		small{b.s, terms, limit, c.op}.imply(r)
+		return nil
+	}
 	switch c.op {
 	case '<':
 		return propagate.LinearLE(b.s, r, limit, terms...)
@@ -172,6 +176,12 @@ func (c comparison) reified(b *building) (kernel.Atom, error) {
 		return kernel.False, err
 	}
 	r := b.s.NewBool().AtLeast(1)
+	if b.isSmall(terms) {
+		is := small{b.s, terms, limit, c.op}
+		is.imply(r)
+		is.not().imply(r.Not())
+		return r, nil
+	}
 	if c.op == '<' {
 		return r, propagate.ReifyLE(b.s, r, limit, terms...)
 	}

@@ -32,6 +32,9 @@ func (l *ladder) from(v int64) int {
 }
 
 func (l *ladder) find(v int64) (uint32, bool) {
+	if len(l.values) == 1 { // of a Bool: most are
+		return l.of[0], l.values[0] == v
+	}
 	i := l.from(v)
 	if i < len(l.values) && l.values[i] == v {
 		return l.of[i], true
@@ -47,6 +50,12 @@ func (l *ladder) insert(v int64, what uint32) {
 
 // crossed are the places of the literals x >= v that a rise of a side decides.
 func (l *ladder) crossed(side Side, old, value int64) (i, j int) {
+	if len(l.values) == 1 { // of a Bool: most are
+		if v := l.values[0]; side&1 == 0 && old < v && v <= value || side&1 != 0 && 1-value <= v && v < 1-old {
+			return 0, 1
+		}
+		return 0, 0
+	}
 	if side&1 == 0 {
 		return l.from(old + 1), l.from(value + 1)
 	}
@@ -166,10 +175,18 @@ func (s *Solver) channel(e event) bool {
 		if e.side&1 == 0 {
 			return s.Set(o.x.AtLeast(o.value), Reason{byChannel, uint64(x)}) && s.Set(o.x.AtMost(o.value), Reason{byChannel, uint64(x)})
 		}
-		for _, w := range s.holes[o.x] {
-			s.Wake(w.id)
+		lo, hi := s.Min(o.x), s.Max(o.x)
+		switch {
+		case o.value == lo && !s.skip(o.x.Lower()):
+			return false
+		case o.value == hi:
+			return s.skip(o.x.Upper())
+		case lo < o.value && o.value < hi: // else a bound wakes
+			for _, w := range s.holes[o.x] {
+				s.Wake(w.id)
+			}
 		}
-		return s.skip(o.x.Lower()) && s.skip(o.x.Upper())
+		return true
 	}
 	l := &s.equals[x]
 	if len(l.values) == 0 {

@@ -1,43 +1,113 @@
 package propagate
 
-import "farbank/constraint/kernel"
+import (
+	"slices"
+
+	"farbank/constraint/kernel"
+)
 
 // element is list[i] = z for constants. Indices go whose constants z cannot be; z lies between
-// the constants that are left. An explanation of a bound of z names the indices with constants
-// beyond it.
+// the constants that are left, and is one of them where they are not too many. An explanation of
+// a bound of z names the indices with constants beyond it, that of a value those that have it.
 type element struct {
 	i, z Var
 	list []int64
 	id   int32
+
+	distinct []int64 // the constants in order, each once; nil for too many
+	place    []int32 // of each constant in distinct
+	left     []bool  // which of distinct are left
 }
+
+// mostConstants is for how many constants an element takes values out of the middle of z.
+const mostConstants = 256
 
 // Element adds list[i] = z; the first constant has index 0.
 func Element(s *solver, i Var, list []int64, z Var) error {
 	s.AddClause(i.AtLeast(0))
 	s.AddClause(i.AtMost(int64(len(list)) - 1))
+	distinct := slices.Compact(slices.Sorted(slices.Values(list)))
+	if len(distinct) <= mostConstants && len(list) >= 2*len(distinct) && len(list) <= largestColumn {
+		column(s, i, list, distinct, z)
+		return nil
+	}
 	p := &element{i: i, z: z, list: list}
 	p.id = s.AddPropagator(p, 1)
 	s.WatchHoles(p.id, i)
 	s.WatchHoles(p.id, z)
+	if len(distinct) > mostConstants {
+		return nil
+	}
+	p.distinct, p.left, p.place = distinct, make([]bool, len(distinct)), make([]int32, len(list))
+	for k, v := range list {
+		at, _ := slices.BinarySearch(distinct, v)
+		p.place[k] = int32(at)
+	}
+	for k := 1; k < len(distinct); k++ { // what is between two constants is none
+		if distinct[k]-distinct[k-1] > 1 {
+			s.AddClause(z.AtMost(distinct[k-1]), z.AtLeast(distinct[k]))
+		}
+	}
 	return nil
+}
+
+// largestColumn is how long a list may be for clauses.
+const largestColumn = 2000
+
+// column is list[i] = z as clauses, for a list with the same constants again and again: it is likely
+// a column of a table, whose rows i tells apart.
+func column(s *solver, i Var, list, distinct []int64, z Var) {
+	s.AddClause(z.AtLeast(distinct[0]))
+	s.AddClause(z.AtMost(distinct[len(distinct)-1]))
+	for j, v := range distinct {
+		if j > 0 && v-distinct[j-1] > 1 {
+			s.AddClause(z.AtMost(distinct[j-1]), z.AtLeast(v))
+		}
+		is := s.Equal(z, v)
+		some := []Atom{is.Not()}
+		for k, w := range list {
+			if w == v {
+				here := s.Equal(i, int64(k))
+				some = append(some, here)
+				s.AddClause(here.Not(), is)
+			}
+		}
+		s.AddClause(some...)
+	}
 }
 
 func (p *element) Propagate(s *solver) bool {
 	least, most := int64(largest), int64(-largest)
+	clear(p.left)
 	for k := s.Min(p.i); k <= s.Max(p.i); k++ {
 		if !s.Has(p.i, k) {
 			continue
 		}
 		if v := p.list[k]; s.Has(p.z, v) {
 			least, most = min(least, v), max(most, v)
+			if p.left != nil {
+				p.left[p.place[k]] = true
+			}
 		} else if !s.Remove(p.i, k, kernel.Data(p.id, uint64(k)+1)) {
 			return false
 		}
 	}
-	return s.Set(p.z.AtLeast(least), kernel.Data(p.id, 0)) && s.Set(p.z.AtMost(most), kernel.Data(p.id, 0))
+	if !s.Set(p.z.AtLeast(least), kernel.Data(p.id, 0)) || !s.Set(p.z.AtMost(most), kernel.Data(p.id, 0)) {
+		return false
+	}
+	for j, v := range p.distinct {
+		if !p.left[j] && v > least && v < most && !s.Remove(p.z, v, kernel.Data(p.id, uint64(len(p.list)+j)+1)) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *element) Explain(s *solver, a Atom, data uint64, at int32) {
+	if n := uint64(len(p.list)); data > n {
+		whyNot(s, p.i, at, len(p.list), func(k int) bool { return uint64(p.place[k]) == data-n-1 })
+		return
+	}
 	if data > 0 {
 		s.Why(s.Differs(p.z, p.list[data-1], at))
 		return
@@ -90,6 +160,12 @@ func ElementVar(s *solver, i Var, list []Var, z Var) error {
 	s.WatchBoth(p.id, z)
 	for _, x := range list {
 		s.WatchBoth(p.id, x)
+	}
+	if s.Fixed(z) { // so it is in an inverse that is spelled out: then more than bounds count
+		v := s.Min(z)
+		for k, x := range list {
+			s.AddClause(s.Equal(i, int64(k)).Not(), s.Equal(x, v))
+		}
 	}
 	return nil
 }

@@ -20,11 +20,24 @@ func Table(s *solver, xs []Var, rows [][]int64) error {
 		s.AddClause()
 		return nil
 	}
-	row := s.NewVar(0, int64(len(rows))-1)
 	for j, x := range xs {
+		least, most := rows[0][j], rows[0][j]
+		for _, row := range rows {
+			least, most = min(least, row[j]), max(most, row[j])
+		}
+		s.AddClause(x.AtLeast(least))
+		s.AddClause(x.AtMost(most))
 		if tooWide(s, x) {
 			return ErrTooWide
 		}
+	}
+	if len(xs) == 2 {
+		pairs(s, xs[0], xs[1], rows, 0)
+		pairs(s, xs[1], xs[0], rows, 1)
+		return nil
+	}
+	row := s.NewVar(0, int64(len(rows))-1)
+	for j, x := range xs {
 		support := map[int64][]Atom{}
 		for k := range rows {
 			v := rows[k][j]
@@ -39,6 +52,16 @@ func Table(s *solver, xs []Var, rows [][]int64) error {
 		})
 	}
 	return nil
+}
+
+// pairs says that each value of x, column j of two, comes with one of y (the support encoding:
+// Kasif 1990, Gent 2002).
+func pairs(s *solver, x, y Var, rows [][]int64, j int) {
+	support := map[int64][]Atom{}
+	for _, row := range rows {
+		support[row[j]] = append(support[row[j]], s.Equal(y, row[1-j]))
+	}
+	values(s, x, func(v int64) { s.AddClause(append(support[v], s.Equal(x, v).Not())...) })
 }
 
 // NotTable says that variables are none of some rows.

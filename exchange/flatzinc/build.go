@@ -45,6 +45,9 @@ type builder struct {
 	aliases  map[string]string // variables that are 0 or 1 where another is true
 	early    map[string]bool   // Booleans that were made before they were declared
 	views    map[string]view
+	truths   map[string]expr
+	tables   map[int][]int             // constraints that are columns: of the first, all
+	rows     map[string]*declaration   // variables that tell the rows of tables apart
 	made     map[string]constraint.Int // variables made for views
 	numbers  map[int64]constraint.Int
 	outputs  []output
@@ -61,7 +64,7 @@ func (b *builder) fail(format string, args ...any) {
 
 // build puts all but the objective into a model.
 func build(f *file, name string) (b *builder, err error) {
-	b = &builder{m: &constraint.Model{}, name: name, names: map[string]value{}, aliases: map[string]string{}, early: map[string]bool{}, views: map[string]view{}, made: map[string]constraint.Int{}, numbers: map[int64]constraint.Int{}}
+	b = &builder{m: &constraint.Model{}, name: name, names: map[string]value{}, aliases: map[string]string{}, early: map[string]bool{}, views: map[string]view{}, truths: map[string]expr{}, tables: map[int][]int{}, rows: map[string]*declaration{}, made: map[string]constraint.Int{}, numbers: map[int64]constraint.Int{}}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -74,12 +77,20 @@ func build(f *file, name string) (b *builder, err error) {
 	boundSets(f)
 	b.findAliases(f)
 	b.findViews(f)
+	b.findTruths(f)
+	b.findTables(f)
 	for i := range f.declarations {
-		b.declare(&f.declarations[i])
+		if b.rows[f.declarations[i].name] == nil {
+			b.declare(&f.declarations[i])
+		}
 	}
-	for _, c := range f.constraints {
+	for i, c := range f.constraints {
 		b.line = c.line
-		b.constraint(c)
+		if columns, ok := b.tables[i]; !ok {
+			b.constraint(c)
+		} else if columns != nil {
+			b.table(f, columns)
+		}
 	}
 	b.searches(f.search)
 	return b, nil
@@ -125,7 +136,7 @@ func (b *builder) declare(d *declaration) {
 	case d.set:
 		v = b.newSet(d)
 	case d.base == 'b':
-		v = value{kind: 'b', b: b.m.Bool(d.name)}
+		v = b.newBool(d)
 	case b.views[d.name].base != "":
 		v = b.newView(d, b.views[d.name])
 	default:

@@ -59,6 +59,13 @@ func TestVerdicts(t *testing.T) {
 		{"array [1..2] of int: c = [1,-1]; var 1..3: x :: output_var; var 0..9: y :: is_defined_var :: output_var; var 0..9: z :: is_defined_var :: output_var; " +
 			"constraint int_lin_eq(c,[x,y],-6); constraint int_lin_eq(c,[z,y],-1); constraint int_times(y,x,16); solve satisfy;", Options{All: true},
 			"x = 2;\ny = 8;\nz = 7;\n----------\n==========\n", Complete},
+		{"var int: x :: output_var; var int: y :: output_var; constraint farbank_table([x,y],[7,2,9,3]); constraint farbank_regular([y],1,2,[0,1],1,{1}); solve satisfy;",
+			Options{}, "x = 7;\ny = 2;\n----------\n", Some},
+		{"var 1..3: x :: output_var; var bool: p :: output_var; var bool: q :: output_var; constraint int_eq_reif(x,2,p); constraint int_le_reif(3,x,q); " +
+			"constraint int_ne_reif(x,1,p); solve satisfy;", Options{All: true}, "x = 1;\np = false;\nq = false;\n----------\nx = 2;\np = true;\nq = false;\n----------\n==========\n", Complete},
+		{"array [1..3] of int: p = [4,5,4]; array [1..4] of int: q = [6,7,8,9]; var 1..9: x :: output_var; var 1..9: y :: output_var; var {1,3,4}: i; " +
+			"constraint array_int_element(i,p,x); constraint array_int_element(i,q,y); solve satisfy;", Options{All: true},
+			"x = 4;\ny = 6;\n----------\nx = 4;\ny = 8;\n----------\n==========\n", Complete},
 		{"var set of int: s :: output_var; constraint set_union({1},{5},s); solve satisfy;", Options{}, "s = {1,5};\n----------\n", Some},
 	} {
 		if got, v := solve(t, c.text, c.o); got != c.want || v != c.v {

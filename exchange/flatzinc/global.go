@@ -91,6 +91,11 @@ func (a args) regular() {
 	if states < 1 || symbols < 1 || int64(len(to)) != states*symbols || begin < 1 || begin > states {
 		a.fail("this is no automaton")
 	}
+	xs := a.ints(0)
+	for _, x := range xs {
+		a.m.Add(x.AtLeast(1))
+		a.m.Add(x.AtMost(symbols))
+	}
 	// states are 1 and up in the file, 0 for none; the first is state 0 here, and changes places
 	place := func(q int64) int {
 		switch q {
@@ -110,7 +115,7 @@ func (a args) regular() {
 		}
 		return int64(q) + 1
 	}
-	a.m.Regular(a.ints(0), constraint.Automaton{
+	a.m.Regular(xs, constraint.Automaton{
 		States: int(states),
 		Next: func(q int, v int64) int {
 			if v < 1 || v > symbols {

@@ -111,6 +111,9 @@ func (r *runner) satisfy(ctx context.Context) error {
 	if most == 0 && !r.o.All {
 		most = 1
 	}
+	if most == 1 {
+		return r.one(ctx)
+	}
 	r.b.project()
 	for s, err := range r.b.m.Solutions(ctx) {
 		if err != nil {
@@ -130,6 +133,20 @@ func (r *runner) satisfy(ctx context.Context) error {
 		r.verdict = None
 	}
 	return nil
+}
+
+// one looks for one solution.
+func (r *runner) one(ctx context.Context) error {
+	answer, err := r.b.m.Solve(ctx)
+	r.stats = answer.Stats
+	switch answer.Status {
+	case constraint.Infeasible:
+		r.verdict = None
+	case constraint.Feasible:
+		r.solutions, r.last, r.verdict = 1, answer.Solution, Some
+		r.print(r.last)
+	}
+	return err
 }
 
 func some(n int64) Verdict {

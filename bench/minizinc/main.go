@@ -1,0 +1,98 @@
+// Command minizinc measures farbank flatzinc by MiniZinc's own models.
+//
+//	go run ./bench/minizinc -specs DIR [-farbank PATH] [-limit 20s] [-only globals] [-v]
+//	go run ./bench/minizinc -models DIR -cache DIR -results FILE [-farbank PATH] [-solvers farbank,gecode,chuffed] [-limit 60s] [-own]
+//
+// The first runs the test specifications of the public repository MiniZinc/libminizinc (DIR is its
+// folder tests/spec): minizinc with farbank as solver, made known to it in a folder of its own.
+// What comes out is compared with what the header of each file expects.
+//
+// The second takes the instances of bench/minizinc/instances.txt from a copy DIR of the public
+// repository MiniZinc/minizinc-benchmarks, compiles each once (with the decompositions of the
+// standard library, or with -own by each solver's library), and runs the solvers one after another
+// on the same FlatZinc, each limited by its processor time. The results are kept in FILE: a run
+// that was broken off goes on where it was. Solutions are checked by minizinc, with Gecode.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+var (
+	specs   = flag.String("specs", "", "the folder of the test specifications")
+	models  = flag.String("models", "", "the folder of the benchmark models")
+	list    = flag.String("list", "bench/minizinc/instances.txt", "which instances")
+	cache   = flag.String("cache", "", "the folder for compiled models")
+	results = flag.String("results", "", "the file of results")
+	solvers = flag.String("solvers", "farbank,gecode,chuffed", "which solvers")
+	chuffed = flag.String("chuffed", "fzn-chuffed", "the program fzn-chuffed")
+	globals = flag.String("chuffed-library", "", "the folder of Chuffed's library, for -own")
+	own     = flag.Bool("own", false, "each solver with its own library")
+	again   = flag.Bool("again", false, "run what has a result already, too")
+	compile = flag.Bool("compile", false, "only compile")
+	table   = flag.Bool("table", false, "only print the table of the results")
+	only    = flag.String("only", "", "a part of the names of what is run")
+	limit   = flag.Duration("limit", 20*time.Second, "processor time for each")
+	program = flag.String("farbank", "farbank", "the program that is measured")
+	verbose = flag.Bool("v", false, "tell of each")
+)
+
+func main() {
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var err error
+	switch {
+	case *specs != "":
+		err = specifications(ctx)
+	case *models != "" && *cache != "" && *results != "", *table && *results != "":
+		err = benchmark(ctx)
+	default:
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "minizinc:", err)
+		os.Exit(1)
+	}
+}
+
+// checker is Gecode with the standard library: its own is often of another release than minizinc.
+const checker = "org.farbank.checker"
+
+// register makes farbank and the checker known to minizinc in a folder of our own, and gives the
+// environment in which it finds them.
+func register(ctx context.Context, folder string) ([]string, error) {
+	path, err := filepath.Abs(*program)
+	if err != nil {
+		return nil, err
+	}
+	cmd := command(ctx, path, "flatzinc", "--register")
+	cmd.Env = append(os.Environ(), "HOME="+folder)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, out)
+	}
+	solvers := filepath.Join(folder, ".minizinc", "solvers")
+	gecode, err := exec.LookPath("fzn-gecode")
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(map[string]any{"id": checker, "name": "checker", "version": "1", "executable": gecode, "mznlib": "-Gstd",
+		"stdFlags": []string{"-a", "-f", "-n", "-p", "-r", "-s", "-t"}, "supportsMzn": false, "supportsFzn": true})
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(solvers, "checker.msc"), text, 0o666); err != nil {
+		return nil, err
+	}
+	return append(os.Environ(), "MZN_SOLVER_PATH="+solvers), nil
+}
