@@ -8,6 +8,7 @@ import (
 
 	"farbank"
 	"farbank/model"
+	"farbank/show/render"
 	"farbank/study/certificate"
 )
 
@@ -92,7 +93,7 @@ func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Re
 		return during("while the certificate was checked", err)
 	}
 	if asJSON {
-		return a.printJSON(certificateDocument(v))
+		return a.printJSON(render.NewVerdict(v))
 	}
 	switch {
 	case v.Tables > 0 && v.Claim == certificate.None && v.States == 0:
@@ -141,26 +142,9 @@ func show(n int) string {
 	return "show"
 }
 
-func certificateDocument(v *certificate.Verdict) map[string]any {
-	doc := map[string]any{"valid": true, "certificate": "none", "states": v.States}
-	switch v.Claim {
-	case certificate.Least:
-		doc["certificate"], doc["cost"], doc["length"] = "least", v.Cost, v.Length
-	case certificate.Best:
-		doc["certificate"], doc["cost"] = "best", v.Cost
-	}
-	if v.Tables > 0 {
-		doc["tables"] = v.Tables
-	}
-	if v.Proof {
-		doc["steps"] = v.Steps
-	}
-	return doc
-}
-
 func (a *app) invalidCertificate(bad *certificate.Error, asJSON bool) error {
 	if asJSON {
-		if err := a.printJSON(map[string]any{"valid": false, "line": bad.Line, "message": bad.Why}); err != nil {
+		if err := a.printJSON(render.NewFault(bad)); err != nil {
 			return err
 		}
 	} else {

@@ -10,6 +10,7 @@ import (
 	"farbank/engine"
 	"farbank/lang/syntax"
 	"farbank/model"
+	"farbank/show/render"
 	"farbank/study/advice"
 
 	"github.com/spf13/cobra"
@@ -51,40 +52,10 @@ func (a *app) checkCommand() *cobra.Command {
 	return cmd
 }
 
-// warningJSON is a warning in the JSON of check.
-type warningJSON struct {
-	Kind    string `json:"kind"`
-	File    string `json:"file,omitempty"` // where it is not that of the problem
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Message string `json:"message"`
-}
-
-// adviceJSON is an advice in the JSON of check.
-type adviceJSON struct {
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Message string `json:"message"`
-	Hint    string `json:"hint"`
-}
-
 func (a *app) printCheck(p *farbank.Problem, list []advice.Advice, asJSON bool) error {
 	rules := len(p.Require) + len(p.Safety) + len(p.Goal)
 	if asJSON {
-		warnings := []warningJSON{}
-		for _, w := range p.Warnings {
-			file, at := p.Place(w.Pos)
-			if file == p.File {
-				file = ""
-			}
-			warnings = append(warnings, warningJSON{string(w.Kind), file, at.Line, at.Col, w.Msg})
-		}
-		advised := []adviceJSON{}
-		for _, x := range list {
-			advised = append(advised, adviceJSON{x.Pos.Line, x.Pos.Col, x.Msg, x.Hint})
-		}
-		return a.printJSON(map[string]any{"advice": advised, "valid": true, "title": p.Title, "variables": len(p.Vars), "cells": len(p.Cells),
-			"moves": len(p.Schemas), "groundMoves": len(p.Moves), "rules": rules, "warnings": warnings})
+		return a.printJSON(render.NewCheck(p, list))
 	}
 	for _, w := range p.Warnings {
 		place := p.File

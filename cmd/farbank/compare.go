@@ -120,7 +120,7 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 	if f.input.json {
 		o.Done = func(r compare.Row) {
 			counted(q, &r)
-			doc := rowDocument(p, &r)
+			doc := render.NewRow(p, &r)
 			if f.orders {
 				doc = strategyDocument(doc, &r)
 			}
@@ -299,39 +299,4 @@ func judged(text *strings.Builder, p *farbank.Problem, r *compare.Report) {
 			}
 		}
 	}
-}
-
-// rowDocument is the JSON of a row: that of solve, and who says it.
-func rowDocument(p *farbank.Problem, r *compare.Row) map[string]any {
-	doc := map[string]any{"engine": r.Name, "outside": r.Outside, "status": r.Status.String(), "seconds": r.Elapsed.Seconds()}
-	if r.Reason != "" {
-		doc["reason"] = r.Reason
-	}
-	if r.Work > 0 {
-		doc["work"], doc["unit"] = r.Work, r.Unit
-	}
-	switch {
-	case r.Count == nil:
-	case r.Status == farbank.Solved:
-		doc["count"] = r.Count
-	default:
-		doc["countAtLeast"] = r.Count
-	}
-	if r.Horizon >= 0 {
-		doc["horizon"] = r.Horizon
-	}
-	if r.Plan == nil {
-		return doc
-	}
-	doc["length"], doc["cost"] = len(r.Plan.Moves), r.Plan.Cost
-	doc["valid"] = r.Invalid == nil
-	if r.Invalid != nil {
-		doc["invalid"] = r.Invalid.Error()
-		return doc
-	}
-	if steps, cost, err := p.Verify(*r.Plan); err == nil {
-		plan := render.PlanDocument(p, steps, cost)
-		doc["plan"], doc["find"] = plan.Plan, plan.Find
-	}
-	return doc
 }

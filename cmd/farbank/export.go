@@ -12,6 +12,7 @@ import (
 	"farbank/exchange"
 	"farbank/exchange/pddl"
 	"farbank/internal/visible"
+	"farbank/show/render"
 
 	"github.com/spf13/cobra"
 )
@@ -113,8 +114,8 @@ func (a *app) notExported(err error, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		place := errorPlace{File: refused.File, Line: refused.Pos.Line, Column: refused.Pos.Col, Message: refused.Error()}
-		if err := a.printJSON(errorDocument{[]errorPlace{place}}); err != nil {
+		place := render.ErrorJSON{File: refused.File, Line: refused.Pos.Line, Column: refused.Pos.Col, Message: refused.Error()}
+		if err := a.printJSON(render.ErrorDocument{Errors: []render.ErrorJSON{place}}); err != nil {
 			return err
 		}
 		return &exitError{code: exitUnsupported}

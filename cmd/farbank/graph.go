@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"farbank"
 	"farbank/engine"
@@ -18,12 +17,6 @@ import (
 	"farbank/study/atlas"
 
 	"github.com/spf13/cobra"
-)
-
-// The most states that are drawn: in a picture for people, and in a text for tools.
-const (
-	maxDrawn   = 200
-	maxWritten = 5000
 )
 
 // graphFormats are how a graph is written, by the ending of its file.
@@ -47,7 +40,7 @@ func (a *app) graphCommand() *cobra.Command {
 start. OUT ends in .svg (a picture, no other program needed), .dot (Graphviz) or .mmd (Mermaid); - is standard output.
 
 A picture has at most %d states. Where there are more, states that differ only in names that can be exchanged become one
-(--symmetry auto); if that is not enough the exit code is 4. Texts for tools have at most %s.`, maxDrawn, grouped(maxWritten)),
+(--symmetry auto); if that is not enough the exit code is 4. Texts for tools have at most %s.`, atlas.MostDrawn, grouped(atlas.MostWritten)),
 		Example: `  farbank graph wolf -o wolf.svg
   farbank graph husbands -p couples=4 --symmetry on -o husbands.svg
   farbank graph hanoi --labels none -o hanoi.dot
@@ -120,78 +113,12 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 		return a.refuse("the problem has no moves, so there is no graph of states", f.input.json)
 	}
 	report, clear := a.progress(&f.search)
-	m, err := mapSpace(ctx, p, q, symmetry, f.format, report)
+	m, err := atlas.Draw(ctx, p, atlas.Drawing{Picture: f.format == "svg", Symmetry: symmetry, Memory: q.Memory, Progress: report})
 	clear()
 	if err != nil {
 		return a.notMapped(ctx, err, f.format, f.input.json)
 	}
 	return a.writeGraph(m, f)
-}
-
-// mapSpace builds the atlas that is drawn, folded if that is asked for or needed.
-func mapSpace(ctx context.Context, p *farbank.Problem, q farbank.Question, symmetry, format string, report func(engine.Progress)) (*atlas.Atlas, error) {
-	limit := maxWritten
-	if format == "svg" {
-		limit = maxDrawn
-	}
-	begun := time.Now()
-	opt := atlas.Options{States: maxWritten, Memory: q.Memory, Fold: symmetry == "on"}
-	if report != nil {
-		opt.Progress = func(p engine.Progress) { p.Elapsed = time.Since(begun); report(p) }
-	}
-	m, err := atlas.Build(ctx, p, opt)
-	var large *atlas.LargeError
-	if err != nil && !errors.As(err, &large) || err == nil && m.Len() <= limit {
-		return m, err
-	}
-	tooLarge := &tooLargeError{limit: limit, folded: opt.Fold}
-	if err == nil {
-		tooLarge.states = m.Len()
-	}
-	if symmetry != "auto" {
-		return nil, tooLarge
-	}
-	opt.Fold = true
-	folded, err := atlas.Build(ctx, p, opt)
-	switch {
-	case errors.As(err, &large):
-		return nil, tooLarge
-	case err != nil:
-		return nil, err
-	case folded.Len() > limit:
-		if folded.Fold != nil {
-			tooLarge.fewer = folded.Len()
-		}
-		return nil, tooLarge
-	}
-	return folded, nil
-}
-
-// A tooLargeError says that a graph has too many states to be drawn, and what to do.
-type tooLargeError struct {
-	limit  int
-	states int  // 0: more than maxWritten
-	fewer  int  // with symmetry; 0: not tried, of no use, or more than maxWritten
-	folded bool // it was asked for, and states are those
-}
-
-func (e *tooLargeError) Error() string {
-	many := "more than " + grouped(maxWritten)
-	if e.states > 0 {
-		many = grouped(int64(e.states))
-	}
-	msg := fmt.Sprintf("there are %s states that can be reached; at most %s are drawn", many, grouped(int64(e.limit)))
-	if e.folded {
-		msg += " (symmetry is used already)"
-	}
-	if e.fewer > 0 {
-		msg += fmt.Sprintf("; with symmetry %s are left", grouped(int64(e.fewer)))
-	}
-	advice := "Make the problem smaller with -p, or see farbank space for its figures."
-	if e.limit == maxDrawn && (e.states > 0 || e.fewer > 0) {
-		advice = "Write a .dot file for a tool that draws large graphs, make the problem smaller with -p, or see farbank space for its figures."
-	}
-	return msg + ".\n" + advice
 }
 
 // refuse ends with what cannot be asked.
@@ -207,7 +134,7 @@ func (a *app) refuse(reason string, asJSON bool) error {
 
 // notMapped ends where no atlas could be made.
 func (a *app) notMapped(ctx context.Context, err error, format string, asJSON bool) error {
-	var large *tooLargeError
+	var large *atlas.CrowdedError
 	if errors.As(err, &large) {
 		return a.refuse(large.Error(), asJSON)
 	}
@@ -255,17 +182,12 @@ func (a *app) writeGraph(m *atlas.Atlas, f *graphFlags) error {
 		return err
 	}
 	if f.input.json {
-		return a.printJSON(map[string]any{"file": f.output, "states": m.Len(), "full": m.Full(), "edges": len(g.Edges), "best": bestOf(m)})
+		doc := render.NewGraph(m, len(g.Edges))
+		doc["file"] = f.output
+		return a.printJSON(doc)
 	}
 	_, err = fmt.Fprintf(a.err, "%s: %s, %d lines between them\n", f.output, countStates(m), len(g.Edges))
 	return err
-}
-
-func bestOf(m *atlas.Atlas) any {
-	if m.Best < 0 {
-		return nil
-	}
-	return m.Best
 }
 
 func countStates(m *atlas.Atlas) string {

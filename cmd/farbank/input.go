@@ -14,6 +14,7 @@ import (
 	"farbank/examples"
 	"farbank/internal/visible"
 	"farbank/lang/syntax"
+	"farbank/show/render"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -222,19 +223,6 @@ func shippedData(name string) ([]byte, bool) {
 	return exercises.Data(name)
 }
 
-// errorDocument is the JSON of what is wrong.
-type errorDocument struct {
-	Errors []errorPlace `json:"errors"`
-}
-
-type errorPlace struct {
-	File    string `json:"file,omitempty"`
-	Line    int    `json:"line,omitempty"`
-	Column  int    `json:"column,omitempty"`
-	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
-}
-
 // inputError turns what is wrong with the input into an exit, printed as a person,
 // or with --json a program, wants it.
 func (a *app) inputError(err error, asJSON bool) error {
@@ -245,11 +233,7 @@ func (a *app) inputError(err error, asJSON bool) error {
 	if !asJSON {
 		return &exitError{exitUsage, detail(list)}
 	}
-	var doc errorDocument
-	for _, e := range list {
-		doc.Errors = append(doc.Errors, errorPlace{e.File, e.Pos.Line, e.Pos.Col, e.Msg, e.Hint})
-	}
-	if err := a.printJSON(doc); err != nil {
+	if err := a.printJSON(render.NewErrors(list)); err != nil {
 		return err
 	}
 	return &exitError{code: exitUsage}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"farbank/engine"
+	"farbank/internal/visible"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -179,14 +180,7 @@ func progressText(p engine.Progress) string {
 	return fmt.Sprintf("%s: %s, %.0f s", what, strings.Join(parts, ", "), p.Elapsed.Seconds())
 }
 
-// grouped writes a number with commas: 1,814,400.
-func grouped(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func grouped(n int64) string { return visible.Grouped(n) }
 
 func bytesText(n int64) string {
 	switch {

@@ -95,7 +95,7 @@ func (l *lister) print() error {
 	case "successors":
 		return l.successors()
 	}
-	if count := atlas.CountPossible(l.p); count.IsInt64() && count.Int64() <= maxPossible {
+	if count := atlas.CountPossible(l.p); count.IsInt64() && count.Int64() <= atlas.MostCounted {
 		return l.states()
 	}
 	return l.reachable()
@@ -272,7 +272,7 @@ func (l *lister) reachable() error {
 	count := atlas.CountPossible(l.p)
 	if l.rules > 0 {
 		return &exitError{exitUnsupported, fmt.Sprintf("farbank: there are %s possible states, too many to hold them to the rules one by one (at most %s are); without --rules those that can be reached are listed",
-			groupedBig(count), grouped(maxPossible))}
+			groupedBig(count), grouped(atlas.MostCounted))}
 	}
 	if !l.json && l.style == "table" {
 		if _, err := fmt.Fprintf(l.out, "Of %s possible states those that can be reached:\n\n", groupedBig(count)); err != nil {

@@ -18,6 +18,7 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/internal/visible"
+	"farbank/show/render"
 
 	"github.com/spf13/cobra"
 )
@@ -155,7 +156,7 @@ func (a *app) exitCode(err error) int {
 		return exitBug
 	}
 	if a.json {
-		a.printJSON(errorDocument{[]errorPlace{{Message: err.Error()}}})
+		a.printJSON(render.NewErrors(err))
 	} else {
 		fmt.Fprintf(a.err, "farbank: %v\n", err)
 	}

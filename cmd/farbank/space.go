@@ -1,12 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math/big"
 
 	"farbank"
-	"farbank/engine"
 	"farbank/show/render"
 	"farbank/study/atlas"
 
@@ -69,7 +67,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 		return err
 	}
 	d := &spaceReport{p: p, sp: sp, possible: atlas.CountPossible(p)}
-	d.safe, d.counted = countSafe(ctx, p, d.possible)
+	d.safe, d.counted = atlas.CountSafe(ctx, p)
 	cancel() // printing has no limits
 	if search.stats {
 		printStats(a.err, sp.Stats)
@@ -91,32 +89,9 @@ type spaceReport struct {
 	counted  bool
 }
 
-// maxPossible is the most states among which the safe ones are counted one by one.
-const maxPossible = 1 << 20
-
-// countSafe counts the possible states that break no rule; false where they are too
-// many to try.
-func countSafe(ctx context.Context, p *farbank.Problem, possible *big.Int) (int64, bool) {
-	if possible.Cmp(big.NewInt(maxPossible)) > 0 {
-		return 0, false
-	}
-	n := int64(0)
-	for s := range atlas.Possible(p) {
-		failed, err1 := p.Required(s[:p.NumFind])
-		safe, err2 := p.Safe(s)
-		if err1 != nil || err2 != nil || ctx.Err() != nil {
-			return 0, false
-		}
-		if safe && len(failed) == 0 {
-			n++
-		}
-	}
-	return n, true
-}
-
 func (d *spaceReport) print(a *app, asJSON bool) error {
 	if asJSON {
-		return a.printJSON(d.document())
+		return a.printJSON(render.NewSpace(d.p, d.sp, d.possible, d.safe, d.counted))
 	}
 	sp := d.sp
 	line := func(name string, value any) { fmt.Fprintf(a.out, "%-20s %v\n", name, value) }
@@ -152,28 +127,6 @@ func (d *spaceReport) print(a *app, asJSON bool) error {
 		return err
 	}
 	return nil
-}
-
-func (d *spaceReport) document() map[string]any {
-	sp := d.sp
-	doc := map[string]any{"complete": sp.Complete, "possible": d.possible, "states": sp.States, "starts": sp.Starts,
-		"depth": len(sp.Layers) - 1, "layers": nonNil(sp.Layers), "moves": sp.Moves, "deadEnds": sp.DeadEnds, "goalStates": sp.GoalStates, "firstGoal": sp.FirstGoal,
-		"branching": nonNil(sp.Branching), "stats": render.NewStats(sp.Stats)}
-	if d.counted {
-		doc["safe"] = d.safe
-	}
-	d.surveyDocument(doc)
-	if !sp.Complete {
-		doc["status"], doc["reason"] = engine.Unknown.String(), sp.Reason
-	}
-	return doc
-}
-
-func nonNil(ns []int64) []int64 {
-	if ns == nil {
-		return []int64{}
-	}
-	return ns
 }
 
 func groupedBig(n *big.Int) string {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"farbank"
 	"farbank/engine"
 	"farbank/show/render"
 )
@@ -11,29 +10,12 @@ import (
 // maxSurveyed is how many states a space may have to be looked at closely too.
 const maxSurveyed = 1 << 20
 
-// statesListed is how many dead ends, and states that every plan passes, are printed.
-const statesListed = 10
-
-// branching is the mean number of moves out of a state, and the most.
-func branching(sp *farbank.Space) (mean float64, most int) {
-	states, moves := int64(0), int64(0)
-	for k, n := range sp.Branching {
-		if n > 0 {
-			states, moves, most = states+n, moves+int64(k)*n, k
-		}
-	}
-	if states == 0 {
-		return 0, 0
-	}
-	return float64(moves) / float64(states), most
-}
-
 // figures are the lines that the closer look adds to the figures of a space.
 func (d *spaceReport) figures(line func(name string, value any)) {
 	if len(d.p.Schemas) == 0 {
 		return
 	}
-	mean, most := branching(d.sp)
+	mean, most := render.Branching(d.sp)
 	line("branching", fmt.Sprintf("mean %.2f, most %d", mean, most))
 	switch v := d.sp.Survey; {
 	case v != nil:
@@ -65,39 +47,14 @@ func (d *spaceReport) lists(a *app) {
 		if all == 0 {
 			return
 		}
-		if all > statesListed {
-			title += fmt.Sprintf(" (the first %d of %s)", statesListed, grouped(all))
+		if all > render.StatesListed {
+			title += fmt.Sprintf(" (the first %d of %s)", render.StatesListed, grouped(all))
 		}
 		fmt.Fprintf(a.out, "\n%s\n", title)
-		for _, at := range places[:min(statesListed, len(places))] {
+		for _, at := range places[:min(render.StatesListed, len(places))] {
 			fmt.Fprintf(a.out, "%5d  %s\n", at.Depth, render.StateLine(d.p, at.State))
 		}
 	}
 	list("depth  every plan passes here", v.EveryPlan, int64(len(v.EveryPlan)))
 	list("depth  dead ends", v.DeadEnds, d.sp.DeadEnds)
-}
-
-// surveyDocument adds the closer look to the JSON of a space.
-func (d *spaceReport) surveyDocument(doc map[string]any) {
-	if len(d.p.Schemas) == 0 {
-		return
-	}
-	mean, most := branching(d.sp)
-	doc["branchingMean"], doc["branchingMost"] = mean, most
-	v := d.sp.Survey
-	if v == nil {
-		return
-	}
-	list := func(places []engine.Place) []map[string]any {
-		out := []map[string]any{}
-		for _, at := range places {
-			out = append(out, map[string]any{"depth": at.Depth, "state": render.StateDocument(d.p, at.State)})
-		}
-		return out
-	}
-	doc["canReachGoal"] = v.CanReach
-	doc["deadEndStates"] = list(v.DeadEnds[:min(statesListed, len(v.DeadEnds))])
-	if v.Solvable {
-		doc["everyPlanPasses"] = list(v.EveryPlan)
-	}
 }

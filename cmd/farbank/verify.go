@@ -10,6 +10,7 @@ import (
 	"farbank/internal/bounded"
 	"farbank/lang/plan"
 	"farbank/model"
+	"farbank/show/render"
 	"farbank/study/certificate"
 
 	"github.com/spf13/cobra"
@@ -97,7 +98,7 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 
 func (a *app) valid(k, of int, pl farbank.Plan, cost int64, asJSON bool) error {
 	if asJSON {
-		return a.printJSON(map[string]any{"valid": true, "cost": cost, "length": len(pl.Moves)})
+		return a.printJSON(render.NewValid(pl, cost))
 	}
 	_, err := fmt.Fprintf(a.out, "%svalid: %s, cost %d\n", planNumber(k, of), moves(len(pl.Moves)), cost)
 	return err
@@ -117,11 +118,7 @@ func (a *app) invalid(k, of int, err error, asJSON bool) error {
 		return during("while the plan was checked", err)
 	}
 	if asJSON {
-		rules := []string{}
-		for _, r := range bad.Rules {
-			rules = append(rules, r.String())
-		}
-		if err := a.printJSON(map[string]any{"valid": false, "step": bad.Step, "move": bad.Move, "rules": rules, "message": bad.Error()}); err != nil {
+		if err := a.printJSON(render.NewInvalid(bad)); err != nil {
 			return err
 		}
 	} else {

@@ -2,6 +2,7 @@ package visible
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -129,4 +130,13 @@ func joins(before, r rune) bool {
 		return unicode.In(before, joined...)
 	}
 	return false
+}
+
+// Grouped writes a number with its digits in threes.
+func Grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

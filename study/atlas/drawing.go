@@ -1,0 +1,117 @@
+package atlas
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"farbank/engine"
+	"farbank/internal/visible"
+	"farbank/model"
+)
+
+// How many states a graph has at most: in a picture, and as a text for other tools.
+const (
+	MostDrawn   = 200
+	MostWritten = 5000
+)
+
+// A Drawing says what graph is wanted.
+type Drawing struct {
+	Picture  bool   // at most MostDrawn states, else MostWritten
+	Symmetry string // one state for all that differ in names that can be exchanged: on, off, or auto: where there are too many
+	Memory   int64  // bytes; 0: no limit
+	Progress func(engine.Progress)
+}
+
+// Draw builds the atlas that is to be drawn. The error is a [*CrowdedError] where there are
+// too many states.
+func Draw(ctx context.Context, p *model.Problem, d Drawing) (*Atlas, error) {
+	limit := MostWritten
+	if d.Picture {
+		limit = MostDrawn
+	}
+	begun := time.Now()
+	opt := Options{States: MostWritten, Memory: d.Memory, Fold: d.Symmetry == "on"}
+	if d.Progress != nil {
+		opt.Progress = func(p engine.Progress) { p.Elapsed = time.Since(begun); d.Progress(p) }
+	}
+	m, err := Build(ctx, p, opt)
+	var large *LargeError
+	if err != nil && !errors.As(err, &large) || err == nil && m.Len() <= limit {
+		return m, err
+	}
+	crowded := &CrowdedError{Limit: limit, Folded: opt.Fold}
+	if err == nil {
+		crowded.States = m.Len()
+	}
+	if d.Symmetry != "auto" {
+		return nil, crowded
+	}
+	opt.Fold = true
+	folded, err := Build(ctx, p, opt)
+	switch {
+	case errors.As(err, &large):
+		return nil, crowded
+	case err != nil:
+		return nil, err
+	case folded.Len() > limit:
+		if folded.Fold != nil {
+			crowded.Fewer = folded.Len()
+		}
+		return nil, crowded
+	}
+	return folded, nil
+}
+
+// A CrowdedError says that a graph has too many states to be drawn, and what to do.
+type CrowdedError struct {
+	Limit  int
+	States int  // 0: more than MostWritten
+	Fewer  int  // with symmetry; 0: not tried, of no use, or more than MostWritten
+	Folded bool // it was asked for, and States are those
+}
+
+func (e *CrowdedError) Error() string {
+	many := "more than " + visible.Grouped(MostWritten)
+	if e.States > 0 {
+		many = visible.Grouped(int64(e.States))
+	}
+	msg := fmt.Sprintf("there are %s states that can be reached; at most %s are drawn", many, visible.Grouped(int64(e.Limit)))
+	if e.Folded {
+		msg += " (symmetry is used already)"
+	}
+	if e.Fewer > 0 {
+		msg += fmt.Sprintf("; with symmetry %s are left", visible.Grouped(int64(e.Fewer)))
+	}
+	advice := "Make the problem smaller with -p, or see farbank space for its figures."
+	if e.Limit == MostDrawn && (e.States > 0 || e.Fewer > 0) {
+		advice = "Write a .dot file for a tool that draws large graphs, make the problem smaller with -p, or see farbank space for its figures."
+	}
+	return msg + ".\n" + advice
+}
+
+// MostCounted is the most states among which the safe ones are counted one by one.
+const MostCounted = 1 << 20
+
+// CountSafe returns how many of the possible states break no rule; false where they are
+// too many to try.
+func CountSafe(ctx context.Context, p *model.Problem) (int64, bool) {
+	if CountPossible(p).Cmp(big.NewInt(MostCounted)) > 0 {
+		return 0, false
+	}
+	n := int64(0)
+	for s := range Possible(p) {
+		failed, err1 := p.Required(s[:p.NumFind])
+		safe, err2 := p.Safe(s)
+		if err1 != nil || err2 != nil || ctx.Err() != nil {
+			return 0, false
+		}
+		if safe && len(failed) == 0 {
+			n++
+		}
+	}
+	return n, true
+}
