@@ -8,6 +8,7 @@ import (
 
 	"farbank"
 	"farbank/model"
+	"farbank/show/game"
 	"farbank/show/play"
 
 	tea "charm.land/bubbletea/v2"
@@ -59,9 +60,9 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, limits *l
 		return err
 	}
 	begin, stop := context.WithTimeout(background, startTime)
-	game, err := play.NewGame(begin, p)
+	g, err := game.New(begin, p)
 	stop()
-	if errors.Is(err, play.ErrNoMoves) {
+	if errors.Is(err, game.ErrNoMoves) {
 		return a.refuse(err.Error(), input.json)
 	}
 	if err != nil {
@@ -72,14 +73,14 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, limits *l
 		memory = backgroundMemory
 	}
 	ctx := cmd.Context()
-	screen := play.NewScreen(background, game, play.Guide{States: states, Memory: memory, Solve: solveInBackground(memory)})
+	screen := play.NewScreen(background, g, game.Guide{States: states, Memory: memory, Solve: solveInBackground(memory)})
 	if _, err := tea.NewProgram(screen, tea.WithContext(ctx), tea.WithOutput(out)).Run(); err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil {
 		return err
 	}
 	if err := screen.Err(); err != nil {
 		return err
 	}
-	return a.played(p, game)
+	return a.played(p, g)
 }
 
 // backgroundMemory is the most that working out ways takes: others need some, too.
@@ -92,15 +93,15 @@ func solveInBackground(memory int64) func(context.Context, *model.Problem) (*far
 }
 
 // played prints the moves that were made.
-func (a *app) played(p *farbank.Problem, game *play.Game) error {
-	if game.Moves() == 0 {
+func (a *app) played(p *farbank.Problem, g *game.Game) error {
+	if g.Moves() == 0 {
 		return nil
 	}
 	screen, w := a.screen(&screenFlags{width: -1, colour: "auto"})
-	if err := screen.Table(w, p, game.Steps()); err != nil {
+	if err := screen.Table(w, p, g.Steps()); err != nil {
 		return err
 	}
-	won, err := game.Won()
+	won, err := g.Won()
 	if err != nil {
 		return err
 	}
@@ -108,6 +109,6 @@ func (a *app) played(p *farbank.Problem, game *play.Game) error {
 	if won {
 		text = "the goal is reached"
 	}
-	_, err = fmt.Fprintf(a.out, "\n%s; %s.\n", moves(game.Moves()), text)
+	_, err = fmt.Fprintf(a.out, "\n%s; %s.\n", moves(g.Moves()), text)
 	return err
 }

@@ -1,16 +1,12 @@
-// Package play is a game in the terminal: somebody makes the moves of a problem, one by
-// one, and is told what is possible, why something is not, and how far it is to the goal.
+// Package play is a game in the terminal, as package game has it.
 //
-//	game, err := play.NewGame(ctx, problem)
+//	g, err := game.New(ctx, problem)
 //	if err != nil {
 //		return err
 //	}
-//	screen := play.NewScreen(ctx, game, play.Guide{Solve: solve})
+//	screen := play.NewScreen(ctx, g, game.Guide{Solve: solve})
 //	_, err = tea.NewProgram(screen).Run()
 //
-// A [Game] is the play itself, without a terminal; the reference interpreter of package
-// model is its referee. A [Screen] is a model of Bubble Tea, after the Elm architecture
-// (Czaplicki 2012). A [Guide] knows how far it is from any state: from an atlas of all
-// states where there are few, else by asking a solver for a plan from the present state.
-// It works in the background.
+// A [Screen] is a model of Bubble Tea, after the Elm architecture (Czaplicki 2012). What
+// its guide works out it does in the background.
 package play

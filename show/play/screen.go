@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"farbank/model"
+	"farbank/show/game"
 	"farbank/study/atlas"
 
 	"charm.land/bubbles/v2/help"
@@ -29,18 +30,18 @@ type Screen struct {
 	Pace time.Duration // between two moves that are played
 
 	ctx   context.Context
-	game  *Game
-	guide Guide
+	game  *game.Game
+	guide game.Guide
 	keys  keyMap
 	help  help.Model
 	find  textinput.Model
 
 	width, height int
-	choices       []Choice // all, in the order of the problem
-	shown         []int    // of choices: those listed
-	cursor        int      // in shown
-	all           bool     // moves that cannot be made are listed too
-	finding       bool     // typing goes to find
+	choices       []game.Choice // all, in the order of the problem
+	shown         []int         // of choices: those listed
+	cursor        int           // in shown
+	all           bool          // moves that cannot be made are listed too
+	finding       bool          // typing goes to find
 	message       string
 	bad           bool // the message is a refusal
 	won           bool
@@ -48,7 +49,7 @@ type Screen struct {
 
 	atlas     *atlas.Atlas // nil: not there (yet)
 	surveying bool         // it is being made
-	ways      map[string]Way
+	ways      map[string]game.Way
 	asking    string             // the state whose way is being asked for
 	stopAsk   context.CancelFunc // ends that
 	playing   int                // the replay that is going on; 0: none
@@ -56,9 +57,9 @@ type Screen struct {
 }
 
 // NewScreen shows a game. What goes on in the background ends with ctx.
-func NewScreen(ctx context.Context, g *Game, guide Guide) *Screen {
+func NewScreen(ctx context.Context, g *game.Game, guide game.Guide) *Screen {
 	s := &Screen{Pace: replayPace, ctx: ctx, game: g, guide: guide, keys: newKeys(), help: help.New(), find: textinput.New(), width: 80, height: 24,
-		all: len(g.Problem.Moves) <= fewMoves, ways: map[string]Way{}, surveying: true, stopAsk: func() {}}
+		all: len(g.Problem.Moves) <= fewMoves, ways: map[string]game.Way{}, surveying: true, stopAsk: func() {}}
 	s.find.Prompt = "/"
 	styles := s.find.Styles()
 	styles.Cursor.Blink = false
@@ -77,7 +78,7 @@ type (
 	}
 	wayMsg struct {
 		state model.State
-		way   Way
+		way   game.Way
 	}
 	replayMsg struct{ id int }
 )
@@ -85,7 +86,7 @@ type (
 // Init begins to look for the ways to the goal.
 func (s *Screen) Init() tea.Cmd {
 	return func() tea.Msg {
-		a, err := s.guide.atlas(s.ctx, s.game.Problem)
+		a, err := s.guide.Map(s.ctx, s.game.Problem)
 		return atlasMsg{a, err}
 	}
 }
@@ -226,7 +227,7 @@ func (s *Screen) pick(k int) tea.Cmd {
 
 func (s *Screen) makeMove(move int) tea.Cmd {
 	err := s.game.Make(move)
-	var refused *RefusedError
+	var refused *game.RefusedError
 	switch {
 	case errors.As(err, &refused):
 		s.refuse("Not possible: " + refused.Error() + ".")
@@ -283,11 +284,11 @@ func (s *Screen) list() {
 }
 
 // way is what is known of the way from the present state.
-func (s *Screen) way() Way { return s.wayFrom(s.game.State()) }
+func (s *Screen) way() game.Way { return s.wayFrom(s.game.State()) }
 
-func (s *Screen) wayFrom(state model.State) Way {
+func (s *Screen) wayFrom(state model.State) game.Way {
 	if s.atlas != nil {
-		return lookUp(s.atlas, state)
+		return game.LookUp(s.atlas, state)
 	}
 	return s.ways[stateKey(state)]
 }
@@ -306,12 +307,12 @@ func (s *Screen) look() tea.Cmd {
 	s.asking, s.stopAsk = name, cancel
 	return func() tea.Msg {
 		defer cancel()
-		return wayMsg{state, s.guide.ask(ctx, s.game.Problem, state)}
+		return wayMsg{state, s.guide.Ask(ctx, s.game.Problem, state)}
 	}
 }
 
 // learn notes the way from a state, and so from all states that it passes.
-func (s *Screen) learn(state model.State, w Way) {
+func (s *Screen) learn(state model.State, w game.Way) {
 	name := stateKey(state)
 	if s.asking == name {
 		s.asking = ""
@@ -326,7 +327,7 @@ func (s *Screen) learn(state model.State, w Way) {
 		}
 		state = out.Next
 		w.Cost -= out.Cost
-		s.ways[stateKey(state)] = Way{Known: true, Cost: w.Cost, Moves: w.Moves[k+1:]}
+		s.ways[stateKey(state)] = game.Way{Known: true, Cost: w.Cost, Moves: w.Moves[k+1:]}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"farbank"
 	"farbank/internal/visible"
 	"farbank/model"
+	"farbank/show/game"
 	"farbank/show/play"
 
 	tea "charm.land/bubbletea/v2"
@@ -29,9 +30,9 @@ func solve(ctx context.Context, p *model.Problem) (*farbank.Answer, error) {
 	return farbank.Solve(ctx, p, farbank.Question{Symmetry: true})
 }
 
-func begin(t *testing.T, p *farbank.Problem, guide play.Guide) *player {
+func begin(t *testing.T, p *farbank.Problem, guide game.Guide) *player {
 	t.Helper()
-	g, err := play.NewGame(context.Background(), p)
+	g, err := game.New(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func load(t *testing.T, name string, opts ...farbank.Option) *farbank.Problem {
 }
 
 func TestWolf(t *testing.T) {
-	for name, guide := range map[string]play.Guide{"map": {}, "solver": {States: 1, Solve: solve}} {
+	for name, guide := range map[string]game.Guide{"map": {}, "solver": {States: 1, Solve: solve}} {
 		t.Run(name, func(t *testing.T) {
 			p := begin(t, load(t, "wolf"), guide)
 			p.sees("Wolf, goat and cabbage", "0 moves so far; at best 7 more")
@@ -133,10 +134,10 @@ func TestWolf(t *testing.T) {
 }
 
 func TestReplay(t *testing.T) {
-	p := begin(t, load(t, "jugs"), play.Guide{})
+	p := begin(t, load(t, "jugs"), game.Guide{})
 	p.press("s")
 	p.sees("The goal is reached in 6 moves; no plan is shorter.")
-	p = begin(t, load(t, "bridge"), play.Guide{States: 1, Solve: solve})
+	p = begin(t, load(t, "bridge"), game.Guide{States: 1, Solve: solve})
 	p.sees("at best cost 17 more")
 	p.press("s")
 	p.sees("The goal is reached in 5 moves of cost 17; no plan is cheaper.")
@@ -156,7 +157,7 @@ func TestLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, guide := range []play.Guide{{}, {States: 1, Solve: solve}} {
+	for _, guide := range []game.Guide{{}, {States: 1, Solve: solve}} {
 		p := begin(t, problem, guide)
 		p.sees("22 of 23 moves are possible")
 		p.press("a")
@@ -174,7 +175,7 @@ func TestLost(t *testing.T) {
 		p.press("u", "h")
 		p.sees("Hint: step 1")
 	}
-	p := begin(t, problem, play.Guide{States: 1})
+	p := begin(t, problem, game.Guide{States: 1})
 	p.press("h")
 	p.sees("The way is not known: there are too many states.")
 }
@@ -184,7 +185,7 @@ func TestDeadEnd(t *testing.T) {
 	problem := load(t, "solitaire")
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 20 {
-		p := begin(t, problem, play.Guide{States: 1})
+		p := begin(t, problem, game.Guide{States: 1})
 		for strings.Contains(p.view(), "▸") {
 			p.press([]string{"1", "2", "3"}[r.IntN(3)])
 		}
@@ -199,7 +200,7 @@ func TestDeadEnd(t *testing.T) {
 // TestWindows holds that a view fits any window.
 func TestWindows(t *testing.T) {
 	for _, name := range []string{"wolf", "hanoi", "sokoban", "husbands"} {
-		p := begin(t, load(t, name), play.Guide{States: 1})
+		p := begin(t, load(t, name), game.Guide{States: 1})
 		p.press("2", "?", "h")
 		for _, size := range [][2]int{{200, 60}, {80, 24}, {40, 10}, {20, 5}, {5, 2}, {1, 1}} {
 			p.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -220,7 +221,7 @@ func TestWindows(t *testing.T) {
 // reference interpreter accepts.
 func TestRandomPlay(t *testing.T) {
 	problem := load(t, "husbands")
-	g, err := play.NewGame(context.Background(), problem)
+	g, err := game.New(context.Background(), problem)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +236,7 @@ func TestRandomPlay(t *testing.T) {
 			before := g.Moves()
 			move := r.IntN(len(problem.Moves))
 			err := g.Make(move)
-			if refused := new(play.RefusedError); err != nil && !errors.As(err, &refused) || (err == nil) != (g.Moves() > before) {
+			if refused := new(game.RefusedError); err != nil && !errors.As(err, &refused) || (err == nil) != (g.Moves() > before) {
 				t.Fatal(err)
 			}
 		}
@@ -254,7 +255,7 @@ func TestRandomPlay(t *testing.T) {
 }
 
 func TestNothingToPlay(t *testing.T) {
-	if _, err := play.NewGame(context.Background(), load(t, "queens")); !errors.Is(err, play.ErrNoMoves) {
+	if _, err := game.New(context.Background(), load(t, "queens")); !errors.Is(err, game.ErrNoMoves) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -265,7 +266,7 @@ func TestStopped(t *testing.T) {
 		<-ctx.Done()
 		return &farbank.Answer{Status: farbank.Unknown, Reason: "it was interrupted"}, nil
 	}
-	p := begin(t, load(t, "wolf"), play.Guide{States: 1, Solve: slow, Time: 20 * time.Millisecond})
+	p := begin(t, load(t, "wolf"), game.Guide{States: 1, Solve: slow, Time: 20 * time.Millisecond})
 	p.sees("the way is not known: it was interrupted")
 	p.press("3", "s")
 	p.sees("The way is not known")
@@ -291,11 +292,11 @@ show b[r: 1..1, c: 1..2] = "{at}%"
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := play.NewGame(t.Context(), p)
+	g, err := game.New(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := play.NewScreen(t.Context(), g, play.Guide{})
+	s := play.NewScreen(t.Context(), g, game.Guide{})
 	for _, key := range []string{"2", "3", "a", "1"} {
 		v := s.View()
 		for _, text := range []string{v.WindowTitle, styles.ReplaceAllString(v.Content, "")} {

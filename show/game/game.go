@@ -1,4 +1,4 @@
-package play
+package game
 
 import (
 	"context"
@@ -20,9 +20,9 @@ type Game struct {
 // ErrNoMoves says that a problem has nothing to move.
 var ErrNoMoves = errors.New("the problem has no moves, so there is nothing to play; farbank solve finds its values")
 
-// NewGame begins a game in the first start state of a problem. It fails if there is none
+// New begins a game in the first start state of a problem. It fails if there is none
 // or the problem has no moves.
-func NewGame(ctx context.Context, p *model.Problem) (*Game, error) {
+func New(ctx context.Context, p *model.Problem) (*Game, error) {
 	if len(p.Schemas) == 0 {
 		return nil, ErrNoMoves
 	}

@@ -1,4 +1,4 @@
-package play
+package game
 
 import (
 	"context"
@@ -37,8 +37,8 @@ type Way struct {
 	Why   string // why it is not known; "": it is being looked for
 }
 
-// atlas makes the atlas of a problem, nil if it is too large for one.
-func (g *Guide) atlas(ctx context.Context, p *model.Problem) (*atlas.Atlas, error) {
+// Map makes the atlas of a problem, nil if it is too large for one.
+func (g *Guide) Map(ctx context.Context, p *model.Problem) (*atlas.Atlas, error) {
 	limit := g.States
 	if limit == 0 {
 		limit = mapStates
@@ -55,8 +55,8 @@ func (g *Guide) atlas(ctx context.Context, p *model.Problem) (*atlas.Atlas, erro
 	return a, err
 }
 
-// lookUp finds the way from a state in an atlas.
-func lookUp(a *atlas.Atlas, s model.State) Way {
+// LookUp finds the way from a state in an atlas.
+func LookUp(a *atlas.Atlas, s model.State) Way {
 	i := a.Find(s)
 	if i < 0 {
 		return Way{Why: "the state is on no map"}
@@ -80,8 +80,8 @@ func lookUp(a *atlas.Atlas, s model.State) Way {
 	}
 }
 
-// ask has the way from a state solved.
-func (g *Guide) ask(ctx context.Context, p *model.Problem, s model.State) Way {
+// Ask has the way from a state solved.
+func (g *Guide) Ask(ctx context.Context, p *model.Problem, s model.State) Way {
 	if g.Solve == nil {
 		return Way{Why: "there are too many states"}
 	}
