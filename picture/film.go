@@ -298,3 +298,19 @@ func (d *drawing) cell(c Cell, x, y, w, h float64) {
 	}
 	d.text(x+w/2, y+h/2+nodeSize*0.36, nodeSize, colour, `text-anchor="middle"`, c.Text)
 }
+
+// Frames draws each frame of a film by itself, all in one size: an SVG picture a frame, of
+// the first [MostFrames].
+func Frames(f *Film) []string {
+	f = f.shown()
+	wide, high := f.size()
+	list := make([]string, min(len(f.Frames), MostFrames))
+	for i := range list {
+		d := &drawing{}
+		d.open(wide, high, f.Title, f.Frames[i].Caption)
+		d.frame(&f.Frames[i], wide, high)
+		d.f("</svg>\n")
+		list[i] = d.b.String()
+	}
+	return list
+}

@@ -1,0 +1,144 @@
+package ask
+
+import (
+	"bytes"
+	"errors"
+	"farbank"
+	"farbank/exchange"
+	"farbank/picture"
+	"farbank/show/render"
+	"farbank/study/atlas"
+	"farbank/study/compare"
+	"time"
+)
+
+func (a *asked) explain(p *farbank.Problem) (any, error) {
+	o := farbank.ExplainOptions{Limit: a.Limit, AtOnce: 2, Keep: a.Keep, Memory: a.limits.Share(), Workers: a.Workers}
+	if o.Limit == 0 {
+		o.Limit = 10
+	}
+	if a.Steps != nil {
+		if o.Steps = *a.Steps; o.Steps == 0 {
+			o.Steps = -1
+		}
+	}
+	r, err := farbank.ExplainProblem(a.ctx, p, o)
+	if errors.Is(err, farbank.ErrNoText) {
+		return nil, refused("explain needs the text of a .far file; a problem in PDDL has none")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return render.NewExplanation(r), nil
+}
+
+func (a *asked) space(p *farbank.Problem) (any, error) {
+	q := farbank.Question{Workers: a.Workers, Memory: a.limits.Share(), Survey: surveyed, Progress: a.progress}
+	sp, err := farbank.Explore(a.ctx, p, q)
+	if err != nil {
+		return nil, err
+	}
+	safe, counted := atlas.CountSafe(a.ctx, p)
+	return render.NewSpace(p, sp, atlas.CountPossible(p), safe, counted), nil
+}
+
+// surveyed is how many states a space may have to be looked at closely too.
+const surveyed = 1 << 20
+
+func (a *asked) export(p *farbank.Problem) (any, error) {
+	lang, err := exchange.Find(a.To)
+	if err != nil {
+		return nil, refused("to: %v%s", err, near(a.To, exchange.Names()))
+	}
+	var b bytes.Buffer
+	o := farbank.ExportOptions{Horizon: a.Horizon, HasHorizon: a.Horizon > 0, Memory: a.limits.Share()}
+	err = farbank.Export(a.ctx, p, lang.Name, o, &b)
+	var not *exchange.Refusal
+	switch {
+	case errors.As(err, &not):
+		return refusal(not.Error()), nil
+	case err != nil:
+		return nil, err
+	}
+	return map[string]any{"language": lang.Name, "text": b.String()}, nil
+}
+
+// refusal is a document that says what cannot be asked.
+func refusal(reason string) *render.Document {
+	return &render.Document{Status: farbank.Unsupported.String(), Reason: reason}
+}
+
+func (a *asked) graph(p *farbank.Problem) (any, error) {
+	to := a.To
+	if to == "" {
+		to = "svg"
+	}
+	writers := map[string]func(b *bytes.Buffer, g *picture.Graph) error{
+		"svg": func(b *bytes.Buffer, g *picture.Graph) error { return picture.SVG(b, g, picture.Auto) },
+		"dot": func(b *bytes.Buffer, g *picture.Graph) error { return picture.DOT(b, g) },
+		"mmd": func(b *bytes.Buffer, g *picture.Graph) error { return picture.Mermaid(b, g) },
+	}
+	write := writers[to]
+	switch {
+	case write == nil:
+		return nil, refused("to: %q is not known; a graph is written as svg, dot or mmd", to)
+	case len(p.Schemas) == 0:
+		return refusal("the problem has no moves, so there is no graph of states"), nil
+	}
+	d := atlas.Drawing{Picture: to == "svg", Symmetry: "auto", Memory: a.limits.Share(), Progress: a.progress}
+	if a.Symmetry != nil {
+		d.Symmetry = map[bool]string{true: "on", false: "off"}[*a.Symmetry]
+	}
+	m, err := atlas.Draw(a.ctx, p, d)
+	var crowded *atlas.CrowdedError
+	switch {
+	case errors.As(err, &crowded):
+		return refusal(crowded.Error()), nil
+	case err != nil:
+		return nil, err
+	case m.Len() == 0:
+		return &render.Document{Status: farbank.None.String(), Reason: "there is no state to begin in, so there is nothing to draw"}, nil
+	}
+	g, err := render.StateGraph(m, "plans")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := write(&b, g); err != nil {
+		return nil, err
+	}
+	doc := render.NewGraph(m, len(g.Edges))
+	doc["format"], doc["text"] = to, b.String()
+	return doc, nil
+}
+
+// A CompareDocument is what all engines said.
+type CompareDocument struct {
+	Engines       []map[string]any `json:"engines"`
+	Disagreements []string         `json:"disagreements"`
+}
+
+func (a *asked) compare(p *farbank.Problem) (any, error) {
+	q, err := a.question()
+	if err != nil {
+		return nil, err
+	}
+	each := a.limits.Time / time.Duration(2*len(farbank.Engines)) // so that all can be asked
+	doc := &CompareDocument{Engines: []map[string]any{}, Disagreements: []string{}}
+	o := compare.Options{Timeout: each, Memory: a.limits.Memory, Done: func(r compare.Row) {
+		row := render.NewRow(p, &r)
+		doc.Engines = append(doc.Engines, row)
+		a.tell(Event{Engine: row})
+	}}
+	r, err := compare.Run(a.ctx, p, q, farbank.Engines, o)
+	if err != nil {
+		return nil, err
+	}
+	if r.Ranges != nil {
+		return &render.Document{Status: r.Ranges.Status.String(), Reason: r.Ranges.Reason}, nil
+	}
+	for _, d := range r.Disagreements {
+		doc.Disagreements = append(doc.Disagreements, d)
+	}
+	return doc, nil
+}
