@@ -66,6 +66,14 @@ type asked struct {
 	limits *engine.Limits
 }
 
+// share is how many bytes there are for the data of a question; 0: no limit.
+func (a *asked) share() int64 {
+	if a.limits.Memory == 0 {
+		return a.Share
+	}
+	return a.limits.Share()
+}
+
 func (a *asked) answer() (any, error) {
 	if a.Do == "format" {
 		return a.format()

@@ -13,7 +13,7 @@ import (
 )
 
 func (a *asked) explain(p *farbank.Problem) (any, error) {
-	o := farbank.ExplainOptions{Limit: a.Limit, AtOnce: 2, Keep: a.Keep, Memory: a.limits.Share(), Workers: a.Workers}
+	o := farbank.ExplainOptions{Limit: a.Limit, AtOnce: 2, Keep: a.Keep, Memory: a.share(), Workers: a.Workers}
 	if o.Limit == 0 {
 		o.Limit = 10
 	}
@@ -33,7 +33,7 @@ func (a *asked) explain(p *farbank.Problem) (any, error) {
 }
 
 func (a *asked) space(p *farbank.Problem) (any, error) {
-	q := farbank.Question{Workers: a.Workers, Memory: a.limits.Share(), Survey: surveyed, Progress: a.progress}
+	q := farbank.Question{Workers: a.Workers, Memory: a.share(), Survey: surveyed, Progress: a.progress}
 	sp, err := farbank.Explore(a.ctx, p, q)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (a *asked) export(p *farbank.Problem) (any, error) {
 		return nil, refused("to: %v%s", err, near(a.To, exchange.Names()))
 	}
 	var b bytes.Buffer
-	o := farbank.ExportOptions{Horizon: a.Horizon, HasHorizon: a.Horizon > 0, Memory: a.limits.Share()}
+	o := farbank.ExportOptions{Horizon: a.Horizon, HasHorizon: a.Horizon > 0, Memory: a.share()}
 	err = farbank.Export(a.ctx, p, lang.Name, o, &b)
 	var not *exchange.Refusal
 	switch {
@@ -85,7 +85,7 @@ func (a *asked) graph(p *farbank.Problem) (any, error) {
 	case len(p.Schemas) == 0:
 		return refusal("the problem has no moves, so there is no graph of states"), nil
 	}
-	d := atlas.Drawing{Picture: to == "svg", Symmetry: "auto", Memory: a.limits.Share(), Progress: a.progress}
+	d := atlas.Drawing{Picture: to == "svg", Symmetry: "auto", Memory: a.share(), Progress: a.progress}
 	if a.Symmetry != nil {
 		d.Symmetry = map[bool]string{true: "on", false: "off"}[*a.Symmetry]
 	}

@@ -91,8 +91,8 @@ func (a *asked) standing(p *farbank.Problem, g *game.Game) (any, error) {
 // way looks for the way from a state to the goal: in a map where that is small, else by
 // solving from there.
 func (a *asked) way(p *farbank.Problem, s model.State) (*WayDocument, error) {
-	guide := game.Guide{States: mostMapped, Memory: a.limits.Share(), Solve: func(ctx context.Context, p *model.Problem) (*engine.Answer, error) {
-		return farbank.Solve(ctx, p, farbank.Question{Symmetry: true, Memory: a.limits.Share(), Workers: a.Workers})
+	guide := game.Guide{States: mostMapped, Memory: a.share(), Solve: func(ctx context.Context, p *model.Problem) (*engine.Answer, error) {
+		return farbank.Solve(ctx, p, farbank.Question{Symmetry: true, Memory: a.share(), Workers: a.Workers})
 	}}
 	at, err := guide.Map(a.ctx, p)
 	if err != nil {

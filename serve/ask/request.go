@@ -46,6 +46,10 @@ type Request struct {
 	Timeout float64 `json:"timeout,omitempty" minimum:"0" doc:"seconds; past it the answer is not known"`
 	Memory  int64   `json:"memory,omitempty" minimum:"0" doc:"bytes; past it the answer is not known"`
 	Workers int     `json:"workers,omitempty" minimum:"0" doc:"processors used; 0: as many as may be"`
+
+	// Share bounds the bytes of a question's data where the process as a whole has no limit,
+	// as where many are answered in one process.
+	Share int64 `json:"-"`
 }
 
 // A Problem is told by one of Source, Example, and Domain with PDDL.

@@ -13,7 +13,7 @@ import (
 // question is the question as engines are asked.
 func (a *asked) question() (q farbank.Question, err error) {
 	q = farbank.Question{FreeEnd: a.FreeEnd, Horizon: a.Horizon, Workers: a.Workers, Symmetry: a.Symmetry == nil || *a.Symmetry,
-		Memory: a.limits.Share(), Progress: a.progress}
+		Memory: a.share(), Progress: a.progress}
 	if a.Plans != "" {
 		if q.Plans, err = engine.ParseKind(a.Plans); err != nil {
 			return q, refused("plans: %v%s", err, near(a.Plans, engine.Kinds()))

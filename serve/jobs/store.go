@@ -191,3 +191,6 @@ func fromMilli(n int64) time.Time {
 	}
 	return time.UnixMilli(n).UTC()
 }
+
+// NewOwner is a name for a server among those that share a queue.
+func NewOwner() string { return newID() }

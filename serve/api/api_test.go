@@ -1,0 +1,272 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"farbank/serve/api"
+	"farbank/serve/jobs"
+	"farbank/serve/worker"
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv("FARBANK_WORKER") == "" {
+		os.Setenv("FARBANK_WORKER", "works") // for the processes that are started here
+		os.Exit(m.Run())
+	}
+	if err := worker.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
+		os.Exit(1)
+	}
+}
+
+// A service is a server being tested.
+type service struct {
+	*httptest.Server
+	t     *testing.T
+	token string
+}
+
+func serve(t *testing.T, c api.Config) *service {
+	t.Helper()
+	if c.Store == nil {
+		store, err := jobs.Open(t.Context(), filepath.Join(t.TempDir(), "jobs.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { store.Close() })
+		c.Store = store
+	}
+	c.Host = worker.Host{Args: []string{}, Grace: time.Second}
+	s, err := api.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { s.Work(ctx) })
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(func() { h.Close(); cancel(); wg.Wait() })
+	return &service{Server: h, t: t}
+}
+
+// ask sends a request with headers given as name, value, ...
+func (s *service) ask(method, path, body string, headers ...string) (status int, text string, h http.Header) {
+	s.t.Helper()
+	r, err := http.NewRequest(method, s.URL+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if s.token != "" {
+		r.Header.Set("Authorization", "Bearer "+s.token)
+	}
+	for k := 0; k < len(headers); k += 2 {
+		r.Header.Set(headers[k], headers[k+1])
+		if headers[k] == "Host" {
+			r.Host = headers[k+1]
+		}
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return resp.StatusCode, string(b), resp.Header
+}
+
+func (s *service) want(method, path, body string, status int, parts ...string) string {
+	s.t.Helper()
+	got, text, _ := s.ask(method, path, body)
+	if got != status {
+		s.t.Errorf("%s %s %s: %d, not %d: %.500s", method, path, body, got, status, text)
+	}
+	for _, p := range parts {
+		if !strings.Contains(text, p) {
+			s.t.Errorf("%s %s %s: %s is not in %.500s", method, path, body, p, text)
+		}
+	}
+	return text
+}
+
+func TestQuestions(t *testing.T) {
+	s := serve(t, api.Config{})
+	s.want("POST", "/api/v1/solve", `{"example": "wolf"}`, 200, `"status":"solved"`, `"length":7`)
+	s.want("POST", "/api/v1/solve", `{"example": "wolf", "all": true}`, 200, `{"plans":[{"cost":7`, `"given":2`)
+	s.want("POST", "/api/v1/count", `{"example": "queens", "params": {"n": 6}}`, 200, `"count":4`)
+	s.want("POST", "/api/v1/check", `{"source": "goal tru"}`, 422, `"line":1,"column":6`)
+	s.want("POST", "/api/v1/check", `{"source": "goal true"}`, 200, `"valid":true`)
+	s.want("POST", "/api/v1/format", `{"source": "goal   true"}`, 200, `"source":"goal true\n"`)
+	s.want("POST", "/api/v1/explain", `{"example": "husbands", "params": {"couples": 4}}`, 200, `"relaxations"`)
+	s.want("POST", "/api/v1/graph", `{"example": "wolf", "to": "dot"}`, 200, "digraph")
+	s.want("POST", "/api/v1/space", `{"example": "wolf"}`, 200, `"states":10`)
+	s.want("POST", "/api/v1/verify", `{"example": "wolf", "plan": "cross(goat)"}`, 200, `"valid":false`)
+	s.want("POST", "/api/v1/export", `{"example": "wolf", "to": "pddl"}`, 200, `(define (domain`)
+	s.want("POST", "/api/v1/play", `{"example": "wolf"}`, 200, `"choices"`)
+	s.want("POST", "/api/v1/compare", `{"example": "wolf"}`, 200, `"engine":"rules"`)
+	s.want("GET", "/api/v1/examples", ``, 200, `"wolf"`)
+	s.want("GET", "/api/v1/examples/rollout", ``, 200, `puzzle`, `rollout-small.json`)
+	s.want("GET", "/api/v1/examples/nothing", ``, 404, `"errors"`)
+	s.want("GET", "/openapi.json", ``, 200, `"openapi":"3.1.0"`, `/api/v1/solve`)
+	s.want("GET", "/healthz", ``, 200)
+	s.want("GET", "/readyz", ``, 200)
+	s.want("GET", "/metrics", ``, 200, `farbank_answers_total{how="at once"}`, `farbank_queue_jobs{state="queued"} 0`)
+}
+
+func TestRefused(t *testing.T) {
+	s := serve(t, api.Config{Body: 1000})
+	s.want("POST", "/api/v1/solve", `{"example": "wofl"}`, 422, `did you mean wolf?`)
+	s.want("POST", "/api/v1/solve", `{"example": "wolf", "wrong": 1}`, 422, `wrong`)
+	s.want("POST", "/api/v1/solve", `{"example": 1}`, 422)
+	s.want("POST", "/api/v1/solve", `{"example":`, 400)
+	s.want("POST", "/api/v1/solve", ``, 400)
+	s.want("POST", "/api/v1/solve", `{"example": "wolf", "do": "count"}`, 422)
+	s.want("POST", "/api/v1/check", `{"source": "`+strings.Repeat(" ", 1000)+`"}`, 413)
+	s.want("POST", "/api/v1/nothing", `{}`, 404)
+	s.want("DELETE", "/api/v1/solve", ``, 405)
+	s.want("GET", "/api/v1/jobs/x", ``, 404)
+	s.want("GET", "/api/v1/models/x", ``, 404)
+}
+
+// long is a question that takes longer than a moment.
+const long = `{"example": "hanoi", "params": {"discs": 20}, "timeout": %v, "engine": "search"}`
+
+func TestJobs(t *testing.T) {
+	s := serve(t, api.Config{Soon: 50 * time.Millisecond})
+	// A caller who waits gets the answer of the job.
+	s.want("POST", "/api/v1/solve", fmt.Sprintf(long, 0.5), 200, `the time limit was reached`)
+	// One who does not gets the job.
+	status, text, h := s.ask("POST", "/api/v1/solve", fmt.Sprintf(long, 60), "Prefer", "wait=0", "Idempotency-Key", "a")
+	if status != 202 || h.Get("Location") == "" {
+		t.Fatalf("%d %s %v", status, text, h)
+	}
+	job := h.Get("Location")
+	if _, _, again := s.ask("POST", "/api/v1/solve", fmt.Sprintf(long, 60), "Prefer", "wait=0", "Idempotency-Key", "a"); again.Get("Location") != job {
+		t.Errorf("the same key gives %s, not %s", again.Get("Location"), job)
+	}
+	if status, _, _ := s.ask("POST", "/api/v1/solve", `{"example": "wolf"}`, "Idempotency-Key", "a"); status != 409 {
+		t.Errorf("the key for another question: %d", status)
+	}
+	for range 100 {
+		if text = s.want("GET", job, "", 200); strings.Contains(text, `"running"`) && strings.Contains(text, `"progress"`) {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if !strings.Contains(text, `"progress":{`) {
+		t.Errorf("no progress: %s", text)
+	}
+	s.want("DELETE", job, "", 200, `"cancelled"`)
+	s.want("GET", job+"/events", "", 200, "event: end", `"cancelled"`)
+	// Events tell how far one is.
+	_, text, h = s.ask("POST", "/api/v1/jobs", `{"do": "solve", "example": "wolf"}`)
+	s.want("GET", h.Get("Location")+"/events", "", 200, "event: end", `"length":7`)
+	s.want("POST", "/api/v1/jobs", `{"do": "slove", "example": "wolf"}`, 422)
+	_, _, h = s.ask("POST", "/api/v1/jobs", `{"do": "solve", "source": "goal tru"}`)
+	s.want("GET", h.Get("Location")+"/events", "", 200, `"state":"failed"`, `"line":1`)
+}
+
+func TestKept(t *testing.T) {
+	s := serve(t, api.Config{})
+	_, first, h := s.ask("POST", "/api/v1/solve", `{"example": "wolf"}`)
+	if _, second, _ := s.ask("POST", "/api/v1/solve", `{"example": "wolf", "timeout": 3}`); second != first {
+		t.Errorf("it is answered anew: %s, %s", first, second)
+	}
+	if status, _, _ := s.ask("POST", "/api/v1/solve", `{"example": "wolf"}`, "If-None-Match", h.Get("ETag")); status != 304 {
+		t.Errorf("what the caller has: %d", status)
+	}
+	_, text, h := s.ask("POST", "/api/v1/models", `{"source": "goal true"}`)
+	s.want("GET", h.Get("Location"), "", 200, `"source":"goal true"`)
+	if !strings.Contains(text, `"id"`) {
+		t.Error(text)
+	}
+}
+
+func TestWhoMayAsk(t *testing.T) {
+	tokens, err := api.ReadTokens(strings.NewReader("# who\nann ask,share " + api.Hash("a") + "\nbob metrics " + api.Hash("b") + "\ncid ask " + api.Hash("c") + "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, api.Config{Tokens: tokens, Hosts: api.LocalHosts, Origins: []string{"https://good.example"}})
+	s.want("GET", "/healthz", ``, 200)
+	s.want("POST", "/api/v1/solve", `{"example": "wolf"}`, 401)
+	s.token = "b"
+	s.want("POST", "/api/v1/solve", `{"example": "wolf"}`, 403)
+	s.want("GET", "/metrics", ``, 200)
+	s.token = "a"
+	s.want("POST", "/api/v1/solve", `{"example": "wolf"}`, 200)
+	s.want("GET", "/metrics", ``, 403)
+	_, _, h := s.ask("POST", "/api/v1/jobs", `{"do": "solve", "example": "wolf"}`)
+	s.token = "c"
+	s.want("GET", h.Get("Location"), ``, 404) // of another
+	s.want("POST", "/api/v1/models", `{"source": "goal true"}`, 403)
+	if status, _, _ := s.ask("GET", "/healthz", "", "Host", "evil.example"); status != 421 {
+		t.Errorf("another name: %d", status)
+	}
+	if _, _, h := s.ask("OPTIONS", "/api/v1/solve", "", "Origin", "https://evil.example"); h.Get("Access-Control-Allow-Origin") != "" {
+		t.Error("any site may ask")
+	}
+	if status, _, h := s.ask("OPTIONS", "/api/v1/solve", "", "Origin", "https://good.example"); status != 204 || h.Get("Access-Control-Allow-Origin") == "" || h.Get("Content-Security-Policy") == "" {
+		t.Errorf("the good site: %d %v", status, h)
+	}
+	for _, wrong := range []string{"ann", "ann sing " + api.Hash("a"), "ann ask 12"} {
+		if _, err := api.ReadTokens(strings.NewReader(wrong)); err == nil || !strings.Contains(err.Error(), "line 1") {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+}
+
+func TestFull(t *testing.T) {
+	s := serve(t, api.Config{Queue: 2, Jobs: 1, Soon: time.Millisecond})
+	var jobs []string
+	for range 2 {
+		_, text, h := s.ask("POST", "/api/v1/jobs", strings.Replace(fmt.Sprintf(long, 60), "{", `{"do": "solve", `, 1))
+		if h.Get("Location") == "" {
+			t.Fatal(text)
+		}
+		jobs = append(jobs, h.Get("Location"))
+	}
+	status, text, h := s.ask("POST", "/api/v1/jobs", `{"do": "solve", "example": "wolf"}`)
+	if status != 429 || h.Get("Retry-After") == "" {
+		t.Errorf("%d %s %v", status, text, h)
+	}
+	for _, j := range jobs {
+		s.want("DELETE", j, "", 200)
+	}
+}
+
+// TestServerGone has a server end while it works: another goes on.
+func TestServerGone(t *testing.T) {
+	store, err := jobs.Open(t.Context(), filepath.Join(t.TempDir(), "jobs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	j, err := store.Submit(t.Context(), jobs.Job{Client: "a", Digest: "d", Request: []byte(`{"do": "solve", "example": "wolf"}`)}, jobs.Room{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Claim(t.Context(), "gone"); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, api.Config{Store: store, Silent: 200 * time.Millisecond})
+	text := s.want("GET", "/api/v1/jobs/"+j.ID+"/events", "", 200, "event: end")
+	var doc struct{ Attempts int }
+	_, end, _ := strings.Cut(text, "event: end\ndata: ")
+	if err := json.Unmarshal([]byte(strings.TrimSpace(end)), &doc); err != nil || doc.Attempts != 2 || !strings.Contains(end, `"length":7`) {
+		t.Errorf("%s, %v", text, err)
+	}
+}

@@ -1,0 +1,73 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// figures are what Prometheus reads.
+type figures struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+	answers  *prometheus.CounterVec
+	jobs     *prometheus.CounterVec
+}
+
+func newFigures(s *Server) *figures {
+	f := &figures{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "farbank_requests_total", Help: "Requests, by path and status."}, []string{"path", "status"}),
+		seconds:  prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "farbank_request_seconds", Help: "Time of requests, by path.", Buckets: prometheus.ExponentialBuckets(0.0005, 3, 10)}, []string{"path"}),
+		answers:  prometheus.NewCounterVec(prometheus.CounterOpts{Name: "farbank_answers_total", Help: "Questions answered: at once, from what was kept, or as a job."}, []string{"how"}),
+		jobs:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "farbank_jobs_total", Help: "Jobs that ended, by state."}, []string{"state"}),
+	}
+	f.registry.MustRegister(f.requests, f.seconds, f.answers, f.jobs, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), &queueFigures{s, prometheus.NewDesc("farbank_queue_jobs", "Jobs kept, by state.", []string{"state"}, nil)})
+	return f
+}
+
+func (f *figures) handler() http.Handler {
+	return promhttp.HandlerFor(f.registry, promhttp.HandlerOpts{})
+}
+
+// request counts a request, by the route that answered it: paths of strangers are endless.
+func (f *figures) request(r *http.Request, status int, took time.Duration) {
+	path := r.Pattern
+	if _, p, ok := strings.Cut(path, " "); ok {
+		path = p
+	}
+	if path == "" {
+		path = "other"
+	}
+	f.requests.WithLabelValues(path, strconv.Itoa(status)).Inc()
+	f.seconds.WithLabelValues(path).Observe(took.Seconds())
+}
+
+// queueFigures counts the jobs when it is asked.
+type queueFigures struct {
+	s    *Server
+	desc *prometheus.Desc
+}
+
+func (q *queueFigures) Describe(c chan<- *prometheus.Desc) { c <- q.desc }
+
+func (q *queueFigures) Collect(c chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	counts, err := q.s.Store.Counts(ctx)
+	if err != nil {
+		c <- prometheus.NewInvalidMetric(q.desc, err)
+		return
+	}
+	for state, n := range counts {
+		c <- prometheus.MustNewConstMetric(q.desc, prometheus.GaugeValue, float64(n), state)
+	}
+}

@@ -1,0 +1,185 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"farbank/examples"
+	"farbank/serve/ask"
+	"farbank/show/render"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// documents are what questions are answered with, for the description of the API.
+var documents = map[string]any{"check": render.CheckDocument{}, "solve": SolveDocument{}, "count": render.CountDocument{}, "explain": render.ExplanationJSON{},
+	"compare": ask.CompareDocument{}, "play": ask.PlayDocument{}}
+
+// A SolveDocument is the answer of solve, with all its plans where these were asked for.
+type SolveDocument struct {
+	ask.ShownDocument
+	Plans []*render.Document `json:"plans,omitempty" doc:"with all: the plans"`
+}
+
+var about = map[string]string{
+	"check": "Reads a problem and warns of what is likely not meant", "format": "The one canonical layout of a file",
+	"solve": "One plan, or all", "count": "The number of plans", "explain": "Why there is no plan, and what would give one; or which rules matter",
+	"graph": "The graph of states as a picture or a text", "compare": "What each engine says", "verify": "Checks a plan or a certificate",
+	"space": "Figures of the state space", "export": "The problem in the language of another system", "play": "How a game stands after some moves",
+}
+
+// operations adds all operations of the API.
+func (s *Server) operations() {
+	for _, do := range ask.Kinds {
+		op := s.operation(http.MethodPost, "/api/v1/"+do, do, about[do])
+		op.MaxBodyBytes = s.Body
+		op.Responses = s.responses(do)
+		huma.Register(s.api, op, func(ctx context.Context, in *questionInput) (*questionOutput, error) {
+			if in.Body.Do != "" && in.Body.Do != do {
+				return nil, failed(http.StatusUnprocessableEntity, fmt.Sprintf("do is %s here, not %s", do, in.Body.Do))
+			}
+			in.Body.Do = do
+			return s.question(ctx, in)
+		})
+	}
+	s.jobOperations()
+	huma.Register(s.api, s.operation(http.MethodGet, "/api/v1/examples", "list-examples", "The names of the examples"),
+		func(context.Context, *struct{}) (*namesOutput, error) {
+			return &namesOutput{Body: examples.Names()}, nil
+		})
+	huma.Register(s.api, s.operation(http.MethodGet, "/api/v1/examples/{name}", "get-example", "An example: its text and the names of its data sets"), s.example)
+	share := s.operation(http.MethodPost, "/api/v1/models", "share-model", "Keeps a model, for others to read")
+	share.MaxBodyBytes = s.Body
+	share.DefaultStatus = http.StatusCreated
+	huma.Register(s.api, share, s.share)
+	huma.Register(s.api, s.operation(http.MethodGet, "/api/v1/models/{id}", "get-model", "A model that was shared"), s.shared)
+}
+
+func (s *Server) operation(method, path, id, summary string) huma.Operation {
+	return huma.Operation{Method: method, Path: path, OperationID: id, Summary: summary, Security: []map[string][]string{{"token": {}}}, BodyReadTimeout: bodyTime}
+}
+
+// responses describe the answers of a question.
+func (s *Server) responses(do string) map[string]*huma.Response {
+	schema := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
+	if doc, ok := documents[do]; ok {
+		schema = huma.SchemaFromType(s.api.OpenAPI().Components.Schemas, reflect.TypeOf(doc))
+		schema = s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(doc), true, "")
+	}
+	job := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(JobDocument{}), true, "")
+	json := func(about string, schema *huma.Schema) *huma.Response {
+		return &huma.Response{Description: about, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
+	}
+	return map[string]*huma.Response{"200": json("the answer", schema), "202": json("a job that is not done yet; see Location", job),
+		"304": {Description: "the answer that the caller has"}}
+}
+
+// A Fault is what is wrong with a request, as a document.
+type Fault struct {
+	Status int                `json:"status"`
+	Errors []render.ErrorJSON `json:"errors"`
+}
+
+func (f *Fault) Error() string {
+	if len(f.Errors) == 0 {
+		return http.StatusText(f.Status)
+	}
+	return f.Errors[0].Message
+}
+
+// GetStatus is the status of the answer.
+func (f *Fault) GetStatus() int { return f.Status }
+
+func failed(status int, message string) *Fault {
+	return &Fault{status, []render.ErrorJSON{{Message: message}}}
+}
+
+// newFault makes a Fault of what the reading of requests says.
+func newFault(status int, message string, errs ...error) huma.StatusError {
+	f := &Fault{Status: status}
+	for _, err := range errs {
+		if err == nil {
+			continue
+		}
+		text := err.Error()
+		if d, ok := err.(huma.ErrorDetailer); ok && d.ErrorDetail() != nil {
+			text = strings.TrimPrefix(d.ErrorDetail().Location+": ", ": ") + d.ErrorDetail().Message
+		}
+		f.Errors = append(f.Errors, render.ErrorJSON{Message: text})
+	}
+	if f.Errors == nil {
+		f.Errors = []render.ErrorJSON{{Message: message}}
+	}
+	return f
+}
+
+func init() { huma.NewError = newFault } // there is no other place for it
+
+type namesOutput struct{ Body []string }
+
+type exampleInput struct {
+	Name string `path:"name" doc:"the name of an example" example:"wolf"`
+}
+
+// An ExampleDocument is an example.
+type ExampleDocument struct {
+	Name     string   `json:"name"`
+	Source   string   `json:"source"`
+	DataSets []string `json:"dataSets"`
+}
+
+type exampleOutput struct{ Body ExampleDocument }
+
+func (s *Server) example(_ context.Context, in *exampleInput) (*exampleOutput, error) {
+	source, ok := examples.Source(in.Name)
+	if !ok {
+		return nil, failed(http.StatusNotFound, "there is no example of this name")
+	}
+	return &exampleOutput{ExampleDocument{in.Name, source, append([]string{}, examples.DataSets(in.Name)...)}}, nil
+}
+
+type modelInput struct{ Body ask.Problem }
+
+// A ModelDocument is a model that was shared.
+type ModelDocument struct {
+	ID    string      `json:"id"`
+	Model ask.Problem `json:"model"`
+}
+
+type modelOutput struct {
+	Location string `header:"Location"`
+	Body     ModelDocument
+}
+
+func (s *Server) share(ctx context.Context, in *modelInput) (*modelOutput, error) {
+	who := clientOf(ctx)
+	if !may(who, "share") {
+		return nil, failed(http.StatusForbidden, "the token is not for sharing")
+	}
+	b, err := json.Marshal(in.Body)
+	if err != nil {
+		return nil, err
+	}
+	id, err := s.Store.Share(ctx, who.name, b)
+	if err != nil {
+		return nil, s.broken(err)
+	}
+	return &modelOutput{"/api/v1/models/" + id, ModelDocument{id, in.Body}}, nil
+}
+
+type idInput struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+func (s *Server) shared(ctx context.Context, in *idInput) (*modelOutput, error) {
+	b, err := s.Store.Shared(ctx, in.ID)
+	if err != nil {
+		return nil, s.broken(err)
+	}
+	doc := ModelDocument{ID: in.ID}
+	return &modelOutput{"/api/v1/models/" + in.ID, doc}, json.Unmarshal(b, &doc.Model)
+}

@@ -1,0 +1,73 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"farbank/serve/jobs"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+)
+
+// A Server answers requests and works on jobs.
+type Server struct {
+	Config
+	api     huma.API
+	handler http.Handler
+	figures *figures
+	soon    chan struct{} // a place for each question that is worked on at once
+	wake    chan struct{} // there may be a job to be taken
+	owner   string
+
+	mu      sync.Mutex
+	waiting map[string][]chan struct{} // by job: who waits for its end
+}
+
+// New returns a server. Its Handler answers; Work works on jobs.
+func New(c Config) (*Server, error) {
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	s := &Server{Config: c, soon: make(chan struct{}, max(2, c.Jobs)), wake: make(chan struct{}, 1), owner: jobs.NewOwner(), waiting: map[string][]chan struct{}{}}
+	mux := http.NewServeMux()
+	s.api = humago.New(mux, s.openAPI())
+	s.operations()
+	s.figures = newFigures(s)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("ok\n")) })
+	mux.HandleFunc("GET /readyz", s.ready)
+	mux.Handle("GET /metrics", s.scoped("metrics", s.figures.handler()))
+	if c.Page != nil {
+		mux.Handle("GET /", c.Page)
+	}
+	s.handler = s.outer(mux)
+	return s, nil
+}
+
+// Handler answers requests.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+func (s *Server) openAPI() huma.Config {
+	c := huma.DefaultConfig("Farbank", "1")
+	c.Info.Description = "Questions about problems told as: what there is, what may move, what must never happen, where all should end. The documents are those of the command line's --json."
+	c.DocsPath = "" // its page loads from another host
+	c.CreateHooks = nil
+	c.Servers = []*huma.Server{{URL: "/"}}
+	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
+	return c
+}
+
+// OpenAPI is the description of the API in JSON.
+func (s *Server) OpenAPI() ([]byte, error) { return s.api.OpenAPI().MarshalJSON() }
+
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	if err := s.Store.Ping(ctx); err != nil {
+		http.Error(w, "the database does not answer", http.StatusServiceUnavailable)
+		return
+	}
+	w.Write([]byte("ready\n"))
+}

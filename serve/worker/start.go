@@ -1,0 +1,131 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"farbank/serve/ask"
+)
+
+// A Host starts processes.
+type Host struct {
+	Program string   // "": this program
+	Args    []string // nil: worker
+	Grace   time.Duration
+}
+
+// defaultGrace is how long a process may go on after its time before it is ended.
+const defaultGrace = 3 * time.Second
+
+// Answer has an order carried out by a process of its own. The answer is the document as
+// JSON; the error an [*ErrorDocument] of the process, a [*LimitError] where it was ended
+// because it took too much, or that of ctx.
+func (h *Host) Answer(ctx context.Context, o Order, tell func(ask.Event)) (json.RawMessage, error) {
+	order, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	grace := h.Grace
+	if grace == 0 {
+		grace = defaultGrace
+	}
+	whole, end := ctx, context.CancelFunc(func() {})
+	if o.Time > 0 {
+		whole, end = context.WithTimeout(ctx, o.Time+grace)
+	}
+	defer end()
+	cmd, err := h.command(whole)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdin = bytes.NewReader(order)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	said := &opening{}
+	cmd.Stderr = said
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	lower(cmd.Process.Pid)
+	answer, err := read(out, o.Output, tell)
+	if !errors.Is(err, io.EOF) {
+		cmd.Process.Kill() // it has said what there is to say
+	}
+	wait := cmd.Wait()
+	var limit *LimitError
+	var told *ErrorDocument
+	switch {
+	case err == nil, errors.As(err, &limit), errors.As(err, &told):
+		return answer, err
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case whole.Err() != nil:
+		return nil, &LimitError{"the time limit was reached"}
+	case errors.Is(err, io.EOF):
+		return nil, died(cmd, wait, said.String())
+	}
+	return nil, err
+}
+
+func (h *Host) command(ctx context.Context) (*exec.Cmd, error) {
+	program := h.Program
+	if program == "" {
+		var err error
+		if program, err = os.Executable(); err != nil {
+			return nil, err
+		}
+	}
+	args := h.Args
+	if args == nil {
+		args = []string{"worker"}
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = os.TempDir()
+	cmd.Env = []string{"PATH=", "HOME=/", "GOTRACEBACK=none"} // nothing of the host's
+	cmd.Env = append(cmd.Env, extraEnv()...)
+	separate(cmd)
+	return cmd, nil
+}
+
+// died says why a process ended without an answer.
+func died(cmd *exec.Cmd, wait error, said string) error {
+	if killed(cmd) {
+		return &LimitError{"the limit of memory or of processor time was reached"}
+	}
+	if bytes.Contains([]byte(said), []byte("out of memory")) || bytes.Contains([]byte(said), []byte("cannot allocate memory")) {
+		return &LimitError{"the memory limit was reached"}
+	}
+	return fmt.Errorf("the worker ended without an answer: %v: %s", wait, said)
+}
+
+// An opening keeps the beginning of what was written.
+type opening struct{ bytes.Buffer }
+
+const mostSaid = 4096
+
+func (t *opening) Write(b []byte) (int, error) {
+	if room := mostSaid - t.Len(); room > 0 {
+		t.Buffer.Write(b[:min(room, len(b))])
+	}
+	return len(b), nil
+}
+
+// extraEnv is what coverage and tests need to reach the process.
+func extraEnv() []string {
+	var list []string
+	for _, name := range []string{"GOCOVERDIR", "FARBANK_WORKER", "TMPDIR", "SYSTEMROOT"} {
+		if v, ok := os.LookupEnv(name); ok {
+			list = append(list, name+"="+v)
+		}
+	}
+	return list
+}
