@@ -17,6 +17,7 @@ import (
 
 	"farbank/serve/api"
 	"farbank/serve/jobs"
+	"farbank/serve/mcp"
 	"farbank/serve/worker"
 
 	"github.com/spf13/cobra"
@@ -80,6 +81,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	}
 	defer store.Close()
 	f.Store, f.Version = store, thisRelease().String()
+	f.Agents = mcp.Handler(mcp.New(f.Version, answerer(&f.Host, worker.Order{Time: agentTime, Memory: f.Memory, Output: 16 << 20})))
 	s, err := api.New(f.Config)
 	if err != nil {
 		return err
@@ -95,6 +97,9 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	fmt.Fprintf(a.err, "farbank: %s://%s answers; its API is told at /openapi.json\n", scheme, l.Addr())
 	return f.run(ctx, s, l)
 }
+
+// agentTime is how long an agent waits for an answer at most.
+const agentTime = 30 * time.Second
 
 // complete checks the flags and reads the files that they name.
 func (f *serveFlags) complete(a *app) (err error) {

@@ -36,6 +36,7 @@ type Config struct {
 	Hosts   []string     // names that this host is called by; nil: any
 	Host    worker.Host  // how processes are started
 	Page    http.Handler // what a browser gets; nil: nothing
+	Agents  http.Handler // what agents get at /mcp; nil: nothing
 }
 
 func (c *Config) complete() error {

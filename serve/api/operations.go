@@ -16,7 +16,7 @@ import (
 )
 
 // documents are what questions are answered with, for the description of the API.
-var documents = map[string]any{"check": render.CheckDocument{}, "solve": SolveDocument{}, "count": render.CountDocument{}, "explain": render.ExplanationJSON{},
+var documents = map[string]any{"check": render.CheckDocument{}, "solve": SolveDocument{}, "count": render.CountDocument{}, "explain": ask.ExplainedDocument{},
 	"compare": ask.CompareDocument{}, "play": ask.PlayDocument{}}
 
 // A SolveDocument is the answer of solve, with all its plans where these were asked for.

@@ -76,7 +76,7 @@ func (s *Server) who(r *http.Request) (client, bool) {
 	if t, ok := s.Tokens.find(r.Header.Get("Authorization")); ok {
 		return client{t.Name, t.Scopes}, true
 	}
-	return client{name: host}, slices.Contains(open, r.URL.Path) || s.Page != nil && !strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != "/metrics"
+	return client{name: host}, slices.Contains(open, r.URL.Path) || s.Page != nil && !strings.HasPrefix(r.URL.Path, "/api/") && r.URL.Path != "/metrics" && r.URL.Path != "/mcp"
 }
 
 // scoped lets those through that have a scope.

@@ -39,6 +39,9 @@ func New(c Config) (*Server, error) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("ok\n")) })
 	mux.HandleFunc("GET /readyz", s.ready)
 	mux.Handle("GET /metrics", s.scoped("metrics", s.figures.handler()))
+	if c.Agents != nil {
+		mux.Handle("/mcp", s.scoped("ask", http.MaxBytesHandler(c.Agents, c.Body)))
+	}
 	if c.Page != nil {
 		mux.Handle("GET /", c.Page)
 	}

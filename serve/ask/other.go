@@ -9,8 +9,15 @@ import (
 	"farbank/show/render"
 	"farbank/study/atlas"
 	"farbank/study/compare"
+	"strings"
 	"time"
 )
+
+// An ExplainedDocument is the JSON of an explanation, and the text that a person reads.
+type ExplainedDocument struct {
+	*render.ExplanationJSON
+	Shown string `json:"shown,omitempty"`
+}
 
 func (a *asked) explain(p *farbank.Problem) (any, error) {
 	o := farbank.ExplainOptions{Limit: a.Limit, AtOnce: 2, Keep: a.Keep, Memory: a.share(), Workers: a.Workers}
@@ -29,7 +36,13 @@ func (a *asked) explain(p *farbank.Problem) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return render.NewExplanation(r), nil
+	doc := &ExplainedDocument{ExplanationJSON: render.NewExplanation(r)}
+	if a.Show != "" {
+		var b strings.Builder
+		err = render.Explanation(&b, r, false)
+		doc.Shown = b.String()
+	}
+	return doc, err
 }
 
 func (a *asked) space(p *farbank.Problem) (any, error) {

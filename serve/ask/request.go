@@ -33,7 +33,7 @@ type Request struct {
 	Engine   string   `json:"engine,omitempty" doc:"solve, count: which engine answers; auto chooses" example:"auto"`
 	Horizon  int      `json:"horizon,omitempty" minimum:"0" doc:"solve, count, export: at most so many moves, where an engine or a format has a horizon"`
 	Symmetry *bool    `json:"symmetry,omitempty" doc:"use interchangeable values where the engine can; default true"`
-	Show     string   `json:"show,omitempty" doc:"solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state)"`
+	Show     string   `json:"show,omitempty" doc:"solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints"`
 	Keep     []string `json:"keep,omitempty" doc:"explain: never give these up: rules, moves, parameters, kinds of rules"`
 	Steps    *int     `json:"steps,omitempty" minimum:"0" doc:"explain: a number may change by so many steps; default 3"`
 	Plan     string   `json:"plan,omitempty" doc:"verify: the plan, as solve gives it"`
@@ -95,7 +95,7 @@ func (r *Request) fields() []field {
 		{"engine", r.Engine != "", asked("solve count")},
 		{"horizon", r.Horizon != 0, asked("solve count export")},
 		{"symmetry", r.Symmetry != nil, asked("solve count compare graph")},
-		{"show", r.Show != "", asked("solve")},
+		{"show", r.Show != "", asked("solve explain")},
 		{"keep", r.Keep != nil, asked("explain")},
 		{"steps", r.Steps != nil, asked("explain")},
 		{"plan", r.Plan != "", asked("verify")},
@@ -134,6 +134,8 @@ func (r *Request) Validate() error {
 		return refused("show: %q is not known%s; there are %s", r.Show, near(r.Show, Shows), strings.Join(Shows, ", "))
 	case r.Plans == "walks" && r.Length == nil:
 		return refused("plans walks needs length, the exact number of moves")
+	case r.Do == "explain" && r.Show != "" && r.Show != "table":
+		return refused("show is table with explain")
 	case r.All && r.Show != "":
 		return refused("show goes with one plan")
 	case r.Do == "solve" && r.Limit > 0 && !r.All:
