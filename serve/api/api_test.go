@@ -20,9 +20,13 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if os.Getenv("FARBANK_WORKER") == "" {
+	switch os.Getenv("FARBANK_WORKER") {
+	case "":
 		os.Setenv("FARBANK_WORKER", "works") // for the processes that are started here
 		os.Exit(m.Run())
+	case "server":
+		fmt.Fprintln(os.Stderr, serveAlone(os.Getenv("FARBANK_DATABASE")))
+		os.Exit(1)
 	}
 	if err := worker.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
 		os.Exit(1)
@@ -141,20 +145,20 @@ func TestRefused(t *testing.T) {
 	s.want("GET", "/api/v1/models/x", ``, 404)
 }
 
-// long is a question that takes longer than a moment.
-const long = `{"example": "hanoi", "params": {"discs": 20}, "timeout": %v, "engine": "search"}`
+// lasting is a question that takes longer than a moment.
+const lasting = `{"example": "hanoi", "params": {"discs": 20}, "timeout": %v, "engine": "search"}`
 
 func TestJobs(t *testing.T) {
 	s := serve(t, api.Config{Soon: 50 * time.Millisecond})
 	// A caller who waits gets the answer of the job.
-	s.want("POST", "/api/v1/solve", fmt.Sprintf(long, 0.5), 200, `the time limit was reached`)
+	s.want("POST", "/api/v1/solve", fmt.Sprintf(lasting, 0.5), 200, `the time limit was reached`)
 	// One who does not gets the job.
-	status, text, h := s.ask("POST", "/api/v1/solve", fmt.Sprintf(long, 60), "Prefer", "wait=0", "Idempotency-Key", "a")
+	status, text, h := s.ask("POST", "/api/v1/solve", fmt.Sprintf(lasting, 60), "Prefer", "wait=0", "Idempotency-Key", "a")
 	if status != 202 || h.Get("Location") == "" {
 		t.Fatalf("%d %s %v", status, text, h)
 	}
 	job := h.Get("Location")
-	if _, _, again := s.ask("POST", "/api/v1/solve", fmt.Sprintf(long, 60), "Prefer", "wait=0", "Idempotency-Key", "a"); again.Get("Location") != job {
+	if _, _, again := s.ask("POST", "/api/v1/solve", fmt.Sprintf(lasting, 60), "Prefer", "wait=0", "Idempotency-Key", "a"); again.Get("Location") != job {
 		t.Errorf("the same key gives %s, not %s", again.Get("Location"), job)
 	}
 	if status, _, _ := s.ask("POST", "/api/v1/solve", `{"example": "wolf"}`, "Idempotency-Key", "a"); status != 409 {
@@ -233,7 +237,7 @@ func TestFull(t *testing.T) {
 	s := serve(t, api.Config{Queue: 2, Jobs: 1, Soon: time.Millisecond})
 	var jobs []string
 	for range 2 {
-		_, text, h := s.ask("POST", "/api/v1/jobs", strings.Replace(fmt.Sprintf(long, 60), "{", `{"do": "solve", `, 1))
+		_, text, h := s.ask("POST", "/api/v1/jobs", strings.Replace(fmt.Sprintf(lasting, 60), "{", `{"do": "solve", `, 1))
 		if h.Get("Location") == "" {
 			t.Fatal(text)
 		}
