@@ -19,7 +19,7 @@ func scan(row interface{ Scan(...any) error }) (*Job, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
 	}
-	j.Created, j.Started, j.Ended = fromMilli(created), fromMilli(started), fromMilli(ended)
+	j.Created, j.Started, j.Ended = fromStamp(created), fromStamp(started), fromStamp(ended)
 	return &j, err
 }
 
@@ -49,7 +49,7 @@ func (s *Store) Submit(ctx context.Context, j Job, room Room) (*Job, error) {
 		j.ID, j.State, j.Created = newID(), Queued, time.Now()
 		kept = &j
 		_, err := tx.ExecContext(ctx, `INSERT INTO jobs (id, client, digest, idempotency, request, state, created) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			j.ID, j.Client, j.Digest, sql.NullString{String: j.Key, Valid: j.Key != ""}, j.Request, j.State, milli(j.Created))
+			j.ID, j.Client, j.Digest, sql.NullString{String: j.Key, Valid: j.Key != ""}, j.Request, j.State, stamp(j.Created))
 		return err
 	})
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Store) Get(ctx context.Context, id string) (*Job, error) {
 // Claim takes the next job of the queue for an owner: of the client that has the fewest
 // running, the oldest. ErrNotFound says that there is none.
 func (s *Store) Claim(ctx context.Context, owner string) (*Job, error) {
-	now := milli(time.Now())
+	now := stamp(time.Now())
 	return scan(s.db.QueryRowContext(ctx, s.dialect(`UPDATE jobs SET state = 'running', owner = $1, attempts = attempts + 1, started = $2, alive = $2, progress = NULL
 		WHERE id = (SELECT j.id FROM jobs j WHERE j.state = 'queued'
 			ORDER BY (SELECT count(*) FROM jobs r WHERE r.client = j.client AND r.state = 'running'), j.created, j.id
@@ -98,13 +98,13 @@ func (s *Store) held(ctx context.Context, statement string, args ...any) error {
 // Alive is a sign of life of who works on a job, with how far it is (nil: as before).
 func (s *Store) Alive(ctx context.Context, id, owner string, progress []byte) error {
 	return s.held(ctx, `UPDATE jobs SET alive = $1, progress = coalesce($2, progress) WHERE id = $3 AND owner = $4 AND state = 'running'`,
-		milli(time.Now()), progress, id, owner)
+		stamp(time.Now()), progress, id, owner)
 }
 
 // Finish ends a job, done or failed, with its answer.
 func (s *Store) Finish(ctx context.Context, id, owner, state string, answer []byte) error {
 	return s.held(ctx, `UPDATE jobs SET state = $1, answer = $2, ended = $3 WHERE id = $4 AND owner = $5 AND state = 'running'`,
-		state, answer, milli(time.Now()), id, owner)
+		state, answer, stamp(time.Now()), id, owner)
 }
 
 // Release puts a job back into the queue, as when its server ends in order.
@@ -114,7 +114,7 @@ func (s *Store) Release(ctx context.Context, id, owner string) error {
 
 // Cancel ends a job that has not ended.
 func (s *Store) Cancel(ctx context.Context, id string) (*Job, error) {
-	_, err := s.db.ExecContext(ctx, `UPDATE jobs SET state = 'cancelled', ended = $1 WHERE id = $2 AND state IN ('queued', 'running')`, milli(time.Now()), id)
+	_, err := s.db.ExecContext(ctx, `UPDATE jobs SET state = 'cancelled', ended = $1 WHERE id = $2 AND state IN ('queued', 'running')`, stamp(time.Now()), id)
 	if err != nil {
 		return nil, err
 	}
@@ -124,10 +124,10 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Job, error) {
 // Recover puts jobs back into the queue whose owners gave no sign of life for a while; one
 // that was begun too often fails: whoever works on it dies of it. It returns how many.
 func (s *Store) Recover(ctx context.Context, silent time.Duration, attempts int) (int64, error) {
-	before := milli(time.Now().Add(-silent))
+	before := stamp(time.Now().Add(-silent))
 	failed := []byte(`{"errors":[{"message":"whoever worked on it ended before it did, each time"}]}`)
 	if _, err := s.db.ExecContext(ctx, `UPDATE jobs SET state = 'failed', ended = $1, answer = $2 WHERE state = 'running' AND alive < $3 AND attempts >= $4`,
-		milli(time.Now()), failed, before, attempts); err != nil {
+		stamp(time.Now()), failed, before, attempts); err != nil {
 		return 0, err
 	}
 	r, err := s.db.ExecContext(ctx, `UPDATE jobs SET state = 'queued', owner = '' WHERE state = 'running' AND alive < $1`, before)
@@ -139,10 +139,10 @@ func (s *Store) Recover(ctx context.Context, silent time.Duration, attempts int)
 
 // Forget deletes jobs that ended before a time, and answers that nobody asked for since.
 func (s *Store) Forget(ctx context.Context, before time.Time) error {
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM jobs WHERE ended > 0 AND ended < $1`, milli(before)); err != nil {
+	if _, err := s.db.ExecContext(ctx, `DELETE FROM jobs WHERE ended > 0 AND ended < $1`, stamp(before)); err != nil {
 		return err
 	}
-	_, err := s.db.ExecContext(ctx, `DELETE FROM answers WHERE used < $1`, milli(before))
+	_, err := s.db.ExecContext(ctx, `DELETE FROM answers WHERE used < $1`, stamp(before))
 	return err
 }
 
@@ -178,14 +178,14 @@ func (s *Store) Answer(ctx context.Context, digest string) ([]byte, error) {
 // Keep keeps an answer for a digest.
 func (s *Store) Keep(ctx context.Context, digest string, answer []byte) error {
 	_, err := s.db.ExecContext(ctx, `INSERT INTO answers (digest, answer, used) VALUES ($1, $2, $3) ON CONFLICT (digest) DO UPDATE SET used = excluded.used`,
-		digest, answer, milli(time.Now()))
+		digest, answer, stamp(time.Now()))
 	return err
 }
 
 // Share keeps a model and returns its name.
 func (s *Store) Share(ctx context.Context, client string, model []byte) (string, error) {
 	id := newID()
-	_, err := s.db.ExecContext(ctx, `INSERT INTO models (id, client, model, created) VALUES ($1, $2, $3, $4)`, id, client, model, milli(time.Now()))
+	_, err := s.db.ExecContext(ctx, `INSERT INTO models (id, client, model, created) VALUES ($1, $2, $3, $4)`, id, client, model, stamp(time.Now()))
 	return id, err
 }
 

@@ -177,19 +177,19 @@ func (s *Store) within(ctx context.Context, f func(*sql.Tx) error) error {
 // newID is a name that nobody guesses.
 func newID() string { return strings.ToLower(rand.Text()) }
 
-// milli is a time as it is kept; 0: the zero time.
-func milli(t time.Time) int64 {
+// stamp is a time as it is kept, in nanoseconds; 0: the zero time.
+func stamp(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
-	return t.UnixMilli()
+	return t.UnixNano()
 }
 
-func fromMilli(n int64) time.Time {
+func fromStamp(n int64) time.Time {
 	if n == 0 {
 		return time.Time{}
 	}
-	return time.UnixMilli(n).UTC()
+	return time.Unix(0, n).UTC()
 }
 
 // NewOwner is a name for a server among those that share a queue.
