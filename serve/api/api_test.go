@@ -176,7 +176,7 @@ func TestJobs(t *testing.T) {
 	s.want("DELETE", job, "", 200, `"cancelled"`)
 	s.want("GET", job+"/events", "", 200, "event: end", `"cancelled"`)
 	// Events tell how far one is.
-	_, text, h = s.ask("POST", "/api/v1/jobs", `{"do": "solve", "example": "wolf"}`)
+	_, _, h = s.ask("POST", "/api/v1/jobs", `{"do": "solve", "example": "wolf"}`)
 	s.want("GET", h.Get("Location")+"/events", "", 200, "event: end", `"length":7`)
 	s.want("POST", "/api/v1/jobs", `{"do": "slove", "example": "wolf"}`, 422)
 	_, _, h = s.ask("POST", "/api/v1/jobs", `{"do": "solve", "source": "goal tru"}`)

@@ -17,7 +17,8 @@ import (
 
 // documents are what questions are answered with, for the description of the API.
 var documents = map[string]any{"check": render.CheckDocument{}, "solve": SolveDocument{}, "count": render.CountDocument{}, "explain": ask.ExplainedDocument{},
-	"compare": ask.CompareDocument{}, "play": ask.PlayDocument{}}
+	"compare": ask.CompareDocument{}, "play": ask.PlayDocument{}, "format": FormatDocument{}, "graph": GraphDocument{}, "verify": VerifyDocument{},
+	"space": SpaceDocument{}, "export": ExportDocument{}}
 
 // A SolveDocument is the answer of solve, with all its plans where these were asked for.
 type SolveDocument struct {
@@ -46,6 +47,7 @@ func (s *Server) operations() {
 			return s.question(ctx, in)
 		})
 	}
+	exact(s.api.OpenAPI().Components.Schemas)
 	s.jobOperations()
 	huma.Register(s.api, s.operation(http.MethodGet, "/api/v1/examples", "list-examples", "The names of the examples"),
 		func(context.Context, *struct{}) (*namesOutput, error) {
@@ -65,11 +67,7 @@ func (s *Server) operation(method, path, id, summary string) huma.Operation {
 
 // responses describe the answers of a question.
 func (s *Server) responses(do string) map[string]*huma.Response {
-	schema := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
-	if doc, ok := documents[do]; ok {
-		schema = huma.SchemaFromType(s.api.OpenAPI().Components.Schemas, reflect.TypeOf(doc))
-		schema = s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(doc), true, "")
-	}
+	schema := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(documents[do]), true, "")
 	job := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(JobDocument{}), true, "")
 	json := func(about string, schema *huma.Schema) *huma.Response {
 		return &huma.Response{Description: about, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}

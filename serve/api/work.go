@@ -82,7 +82,7 @@ func (s *Server) do(ctx context.Context, j *jobs.Job) {
 	defer end()
 	if work.Err() != nil {
 		if ctx.Err() != nil { // the server ends: another goes on
-			err = s.Store.Release(last, j.ID, s.owner)
+			s.Store.Release(last, j.ID, s.owner) // if not, it goes back when this server is silent
 		}
 		s.ring(j.ID)
 		return

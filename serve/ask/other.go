@@ -150,8 +150,6 @@ func (a *asked) compare(p *farbank.Problem) (any, error) {
 	if r.Ranges != nil {
 		return &render.Document{Status: r.Ranges.Status.String(), Reason: r.Ranges.Reason}, nil
 	}
-	for _, d := range r.Disagreements {
-		doc.Disagreements = append(doc.Disagreements, d)
-	}
+	doc.Disagreements = append(doc.Disagreements, r.Disagreements...)
 	return doc, nil
 }

@@ -1,0 +1,590 @@
+# Written from the description of the service; see serve/clients.
+"""The documents of the service, and a method for each question."""
+from __future__ import annotations
+
+from typing import Any, Dict, List, TypedDict
+
+
+AdviceJSON = TypedDict(
+    "AdviceJSON",
+    {
+        "column": int,
+        "hint": str,
+        "line": int,
+        "message": str,
+    },
+    total=False,
+)
+
+
+BiteJSON = TypedDict(
+    "BiteJSON",
+    {
+        "hi": int,
+        "line": int,
+        "lo": int,
+        "name": str,
+        "nearest": int,
+        "refused": int,
+        "wider": "WithoutJSON",
+    },
+    total=False,
+)
+
+
+CheckDocument = TypedDict(
+    "CheckDocument",
+    {
+        "advice": List["AdviceJSON"],
+        "cells": int,
+        "groundMoves": int,
+        "moves": int,
+        "rules": int,
+        "title": str,
+        "valid": bool,
+        "variables": int,
+        "warnings": List["WarningJSON"],
+    },
+    total=False,
+)
+
+
+ChoiceDocument = TypedDict(
+    "ChoiceDocument",
+    {
+        "label": str,
+        "move": str,
+        "why": str,
+    },
+    total=False,
+)
+
+
+CompareDocument = TypedDict(
+    "CompareDocument",
+    {
+        "disagreements": List[str],
+        "engines": List[Dict[str, Any]],
+    },
+    total=False,
+)
+
+
+ConflictJSON = TypedDict(
+    "ConflictJSON",
+    {
+        "items": List["ItemJSON"],
+        "sure": bool,
+        "whole": bool,
+    },
+    total=False,
+)
+
+
+CountDocument = TypedDict(
+    "CountDocument",
+    {
+        "count": int,
+        "countAtLeast": int,
+        "reason": str,
+        "stats": "StatsJSON",
+        "status": str,
+    },
+    total=False,
+)
+
+
+Document = TypedDict(
+    "Document",
+    {
+        "bound": int,
+        "cost": int,
+        "find": Dict[str, Any],
+        "given": int,
+        "givenUp": List["SoftJSON"],
+        "length": int,
+        "plan": List["StepJSON"],
+        "reason": str,
+        "start": Dict[str, Any],
+        "stats": "StatsJSON",
+        "status": str,
+        "switches": int,
+    },
+    total=False,
+)
+
+
+EffectJSON = TypedDict(
+    "EffectJSON",
+    {
+        "alone": int,
+        "item": "ItemJSON",
+        "refused": int,
+        "role": str,
+        "starts": int,
+        "without": "WithoutJSON",
+    },
+    total=False,
+)
+
+
+ErrorJSON = TypedDict(
+    "ErrorJSON",
+    {
+        "column": int,
+        "file": str,
+        "hint": str,
+        "line": int,
+        "message": str,
+    },
+    total=False,
+)
+
+
+ExampleDocument = TypedDict(
+    "ExampleDocument",
+    {
+        "dataSets": List[str],
+        "name": str,
+        "source": str,
+    },
+    total=False,
+)
+
+
+ExplainedDocument = TypedDict(
+    "ExplainedDocument",
+    {
+        "asked": int,
+        "bound": int,
+        "changes": List["RelaxationJSON"],
+        "complete": bool,
+        "conflicts": List["ConflictJSON"],
+        "cost": int,
+        "effects": List["EffectJSON"],
+        "fixed": List[str],
+        "hopeless": bool,
+        "partial": bool,
+        "ranges": List["BiteJSON"],
+        "reason": str,
+        "relaxations": List["RelaxationJSON"],
+        "shown": str,
+        "states": int,
+        "status": str,
+        "tried": int,
+        "untried": str,
+    },
+    total=False,
+)
+
+
+ExportDocument = TypedDict(
+    "ExportDocument",
+    {
+        "language": str,
+        "reason": str,
+        "status": str,  # unsupported where the language cannot say it
+        "text": str,
+    },
+    total=False,
+)
+
+
+Fault = TypedDict(
+    "Fault",
+    {
+        "errors": List["ErrorJSON"],
+        "status": int,
+    },
+    total=False,
+)
+
+
+FormatDocument = TypedDict(
+    "FormatDocument",
+    {
+        "source": str,
+    },
+    total=False,
+)
+
+
+FrameDocument = TypedDict(
+    "FrameDocument",
+    {
+        "caption": str,
+        "svg": str,
+    },
+    total=False,
+)
+
+
+GraphDocument = TypedDict(
+    "GraphDocument",
+    {
+        "best": int,
+        "edges": int,
+        "format": str,
+        "full": int,
+        "reason": str,
+        "states": int,
+        "status": str,  # where there is none: unsupported, none or unknown
+        "text": str,
+    },
+    total=False,
+)
+
+
+ItemJSON = TypedDict(
+    "ItemJSON",
+    {
+        "array": str,
+        "choice": str,
+        "from": int,
+        "kind": str,
+        "label": str,
+        "line": int,
+        "move": str,
+        "name": str,
+        "rule": str,
+        "says": str,
+        "text": str,
+        "to": int,
+        "was": str,
+        "will": str,
+    },
+    total=False,
+)
+
+
+JobDocument = TypedDict(
+    "JobDocument",
+    {
+        "answer": Any,  # of a job that is done, the document; of one that failed, its errors
+        "attempts": int,
+        "created": str,
+        "do": str,
+        "ended": str,
+        "id": str,
+        "progress": Any,
+        "started": str,
+        "state": str,
+    },
+    total=False,
+)
+
+
+ModelDocument = TypedDict(
+    "ModelDocument",
+    {
+        "id": str,
+        "model": "Problem",
+    },
+    total=False,
+)
+
+
+PlayDocument = TypedDict(
+    "PlayDocument",
+    {
+        "choices": List["ChoiceDocument"],
+        "cost": int,
+        "lines": List[str],
+        "picture": "FrameDocument",
+        "state": Dict[str, Any],
+        "way": "WayDocument",
+        "won": bool,
+    },
+    total=False,
+)
+
+
+Problem = TypedDict(
+    "Problem",
+    {
+        "dataSet": str,  # the name of a data set of the example
+        "domain": str,  # the text of a domain in PDDL
+        "example": str,  # the name of an example that ships with the program
+        "files": Dict[str, str],  # what the source uses: the texts by their names
+        "groundLimit": int,  # the most steps that writing the problem out may take; 0: 50,000,000
+        "params": Dict[str, Any],  # parameters, as a data file gives them
+        "problem": str,  # the text of a problem in PDDL
+        "source": str,  # the text of a .far file
+    },
+    total=False,
+)
+
+
+ProgressEvent = TypedDict(
+    "ProgressEvent",
+    {
+        "progress": Any,
+        "state": str,
+    },
+    total=False,
+)
+
+
+RelaxationJSON = TypedDict(
+    "RelaxationJSON",
+    {
+        "also": List["ItemJSON"],
+        "bound": int,
+        "cost": int,
+        "find": Dict[str, Any],
+        "given": int,
+        "givenUp": List["SoftJSON"],
+        "items": List["ItemJSON"],
+        "length": int,
+        "plan": List["StepJSON"],
+        "reason": str,
+        "start": Dict[str, Any],
+        "stats": "StatsJSON",
+        "status": str,
+        "sure": bool,
+        "switches": int,
+        "whole": bool,
+    },
+    total=False,
+)
+
+
+Request = TypedDict(
+    "Request",
+    {
+        "advice": bool,  # check: also where another way of telling is answered sooner
+        "all": bool,  # solve: all plans, not one
+        "certificate": str,  # verify: the certificate, in place of a plan
+        "dataSet": str,  # the name of a data set of the example
+        "deadEnd": bool,  # solve, count, compare: the way to a dead end, in place of the goal
+        "do": str,  # what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play
+        "domain": str,  # the text of a domain in PDDL
+        "engine": str,  # solve, count: which engine answers; auto chooses
+        "example": str,  # the name of an example that ships with the program
+        "files": Dict[str, str],  # what the source uses: the texts by their names
+        "freeEnd": bool,  # solve, count, verify: a plan may end in any safe state
+        "hint": bool,  # play: also the way to the goal
+        "horizon": int,  # solve, count, export: at most so many moves, where an engine or a format has a horizon
+        "keep": List[str],  # explain: never give these up: rules, moves, parameters, kinds of rules
+        "length": int,  # solve, count, compare: at most so many moves; with walks the exact number
+        "limit": int,  # solve with all: at most so many plans; explain: so many sets to give up (0: 10)
+        "memory": int,  # bytes; past it the answer is not known
+        "moves": List[str],  # play: the moves made, as a plan writes them
+        "params": Dict[str, Any],  # parameters, as a data file gives them
+        "plan": str,  # verify: the plan, as solve gives it
+        "plans": str,  # solve, count, compare: which plans count: shortest, simple, walks, any, ends
+        "prefer": str,  # solve: which of several shortest plans: fewest-switches
+        "problem": str,  # the text of a problem in PDDL
+        "show": str,  # solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints
+        "source": str,  # the text of a .far file
+        "steps": int,  # explain: a number may change by so many steps; default 3
+        "strategy": str,  # solve: the order in which the engine search looks at states
+        "strict": bool,  # solve, count, compare: say how a move can leave the range of a variable
+        "symmetry": bool,  # use interchangeable values where the engine can; default true
+        "timeout": float,  # seconds; past it the answer is not known
+        "to": str,  # export: the language; graph: svg, dot or mmd
+        "workers": int,  # processors used; 0: as many as may be
+    },
+    total=False,
+)
+
+
+SoftJSON = TypedDict(
+    "SoftJSON",
+    {
+        "line": int,
+        "rule": str,
+        "weight": int,
+    },
+    total=False,
+)
+
+
+SolveDocument = TypedDict(
+    "SolveDocument",
+    {
+        "bound": int,
+        "cost": int,
+        "film": List["FrameDocument"],
+        "find": Dict[str, Any],
+        "given": int,
+        "givenUp": List["SoftJSON"],
+        "length": int,
+        "plan": List["StepJSON"],
+        "plans": List["Document"],  # with all: the plans
+        "reason": str,
+        "shown": str,
+        "start": Dict[str, Any],
+        "stats": "StatsJSON",
+        "status": str,
+        "switches": int,
+    },
+    total=False,
+)
+
+
+SpaceDocument = TypedDict(
+    "SpaceDocument",
+    {
+        "branching": List[int],
+        "branchingMean": float,
+        "branchingMost": int,
+        "canReachGoal": int,
+        "complete": bool,
+        "deadEndStates": List[Dict[str, Any]],
+        "deadEnds": int,
+        "depth": int,
+        "everyPlanPasses": List[Dict[str, Any]],
+        "firstGoal": int,
+        "goalStates": int,
+        "layers": List[int],
+        "moves": int,
+        "possible": int,
+        "reason": str,
+        "safe": int,
+        "starts": int,
+        "states": int,
+        "status": str,
+    },
+    total=False,
+)
+
+
+StatsJSON = TypedDict(
+    "StatsJSON",
+    {
+        "depth": int,
+        "engine": str,
+        "expanded": int,
+        "generated": int,
+        "memory": int,
+        "nodes": int,
+        "seconds": float,
+        "stateBytes": int,
+        "stored": int,
+    },
+    total=False,
+)
+
+
+StepJSON = TypedDict(
+    "StepJSON",
+    {
+        "args": List[Any],
+        "cost": int,
+        "move": str,
+        "state": Dict[str, Any],
+    },
+    total=False,
+)
+
+
+VerifyDocument = TypedDict(
+    "VerifyDocument",
+    {
+        "certificate": str,
+        "cost": int,
+        "length": int,
+        "line": int,
+        "message": str,
+        "move": str,
+        "rules": List[str],
+        "states": int,
+        "step": int,
+        "steps": int,
+        "tables": int,
+        "valid": bool,
+    },
+    total=False,
+)
+
+
+WarningJSON = TypedDict(
+    "WarningJSON",
+    {
+        "column": int,
+        "file": str,
+        "kind": str,
+        "line": int,
+        "message": str,
+    },
+    total=False,
+)
+
+
+WayDocument = TypedDict(
+    "WayDocument",
+    {
+        "cost": int,
+        "known": bool,
+        "moves": List[str],
+        "none": bool,
+        "why": str,
+    },
+    total=False,
+)
+
+
+WithoutJSON = TypedDict(
+    "WithoutJSON",
+    {
+        "cost": int,
+        "follows": bool,
+        "reason": str,
+        "states": int,
+        "status": str,
+    },
+    total=False,
+)
+
+
+class Questions:
+    """A method for each question; what it takes are the fields of a Request."""
+
+    def ask(self, question: str, request: Dict[str, Any]) -> Any:
+        raise NotImplementedError
+
+    def check(self, **request: Any) -> CheckDocument:
+        """Reads a problem and warns of what is likely not meant."""
+        return self.ask("check", request)
+
+    def compare(self, **request: Any) -> CompareDocument:
+        """What each engine says."""
+        return self.ask("compare", request)
+
+    def count(self, **request: Any) -> CountDocument:
+        """The number of plans."""
+        return self.ask("count", request)
+
+    def explain(self, **request: Any) -> ExplainedDocument:
+        """Why there is no plan, and what would give one; or which rules matter."""
+        return self.ask("explain", request)
+
+    def export(self, **request: Any) -> ExportDocument:
+        """The problem in the language of another system."""
+        return self.ask("export", request)
+
+    def format(self, **request: Any) -> FormatDocument:
+        """The one canonical layout of a file."""
+        return self.ask("format", request)
+
+    def graph(self, **request: Any) -> GraphDocument:
+        """The graph of states as a picture or a text."""
+        return self.ask("graph", request)
+
+    def play(self, **request: Any) -> PlayDocument:
+        """How a game stands after some moves."""
+        return self.ask("play", request)
+
+    def solve(self, **request: Any) -> SolveDocument:
+        """One plan, or all."""
+        return self.ask("solve", request)
+
+    def space(self, **request: Any) -> SpaceDocument:
+        """Figures of the state space."""
+        return self.ask("space", request)
+
+    def verify(self, **request: Any) -> VerifyDocument:
+        """Checks a plan or a certificate."""
+        return self.ask("verify", request)
+

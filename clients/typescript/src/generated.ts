@@ -1,0 +1,468 @@
+// Written from the description of the service; see serve/clients.
+
+export interface AdviceJSON {
+  column: number;
+  hint: string;
+  line: number;
+  message: string;
+}
+
+export interface BiteJSON {
+  hi: number;
+  line: number;
+  lo: number;
+  name: string;
+  nearest: number;
+  refused: number;
+  wider: WithoutJSON;
+}
+
+export interface CheckDocument {
+  advice: AdviceJSON[];
+  cells: number;
+  groundMoves: number;
+  moves: number;
+  rules: number;
+  title: string;
+  valid: boolean;
+  variables: number;
+  warnings: WarningJSON[];
+}
+
+export interface ChoiceDocument {
+  label: string;
+  move: string;
+  why?: string;
+}
+
+export interface CompareDocument {
+  disagreements: string[];
+  engines: Record<string, unknown>[];
+}
+
+export interface ConflictJSON {
+  items: ItemJSON[];
+  sure: boolean;
+  whole?: boolean;
+}
+
+export interface CountDocument {
+  count?: number;
+  countAtLeast?: number;
+  reason?: string;
+  stats?: StatsJSON;
+  status: string;
+}
+
+export interface Document {
+  bound?: number;
+  cost?: number;
+  find?: Record<string, unknown>;
+  given?: number;
+  givenUp?: SoftJSON[];
+  length?: number;
+  plan: StepJSON[];
+  reason?: string;
+  start?: Record<string, unknown>;
+  stats?: StatsJSON;
+  status?: string;
+  switches?: number;
+}
+
+export interface EffectJSON {
+  alone?: number;
+  item: ItemJSON;
+  refused?: number;
+  role: string;
+  starts?: number;
+  without: WithoutJSON;
+}
+
+export interface ErrorJSON {
+  column?: number;
+  file?: string;
+  hint?: string;
+  line?: number;
+  message: string;
+}
+
+export interface ExampleDocument {
+  dataSets: string[];
+  name: string;
+  source: string;
+}
+
+export interface ExplainedDocument {
+  asked: number;
+  bound?: number;
+  changes?: RelaxationJSON[];
+  complete: boolean;
+  conflicts?: ConflictJSON[];
+  cost?: number;
+  effects?: EffectJSON[];
+  fixed?: string[];
+  hopeless?: boolean;
+  partial?: boolean;
+  ranges?: BiteJSON[];
+  reason?: string;
+  relaxations?: RelaxationJSON[];
+  shown?: string;
+  states?: number;
+  status: string;
+  tried?: number;
+  untried?: string;
+}
+
+export interface ExportDocument {
+  language?: string;
+  reason?: string;
+  /** unsupported where the language cannot say it */
+  status?: string;
+  text?: string;
+}
+
+export interface Fault {
+  errors: ErrorJSON[];
+  status: number;
+}
+
+export interface FormatDocument {
+  source: string;
+}
+
+export interface FrameDocument {
+  caption?: string;
+  svg: string;
+}
+
+export interface GraphDocument {
+  best?: number;
+  edges?: number;
+  format?: string;
+  full?: number;
+  reason?: string;
+  states?: number;
+  /** where there is none: unsupported, none or unknown */
+  status?: string;
+  text?: string;
+}
+
+export interface ItemJSON {
+  array?: string;
+  choice?: string;
+  from?: number;
+  kind: string;
+  label?: string;
+  line?: number;
+  move?: string;
+  name?: string;
+  rule?: string;
+  says?: string;
+  text: string;
+  to?: number;
+  was?: string;
+  will?: string;
+}
+
+export interface JobDocument {
+  /** of a job that is done, the document; of one that failed, its errors */
+  answer?: unknown;
+  attempts: number;
+  created: string;
+  do: string;
+  ended?: string;
+  id: string;
+  progress?: unknown;
+  started?: string;
+  state: string;
+}
+
+export interface ModelDocument {
+  id: string;
+  model: Problem;
+}
+
+export interface PlayDocument {
+  choices: ChoiceDocument[];
+  cost: number;
+  lines: string[];
+  picture: FrameDocument;
+  state: Record<string, unknown>;
+  way?: WayDocument;
+  won: boolean;
+}
+
+export interface Problem {
+  /** the name of a data set of the example */
+  dataSet?: string;
+  /** the text of a domain in PDDL */
+  domain?: string;
+  /** the name of an example that ships with the program */
+  example?: string;
+  /** what the source uses: the texts by their names */
+  files?: Record<string, string>;
+  /** the most steps that writing the problem out may take; 0: 50,000,000 */
+  groundLimit?: number;
+  /** parameters, as a data file gives them */
+  params?: Record<string, unknown>;
+  /** the text of a problem in PDDL */
+  problem?: string;
+  /** the text of a .far file */
+  source?: string;
+}
+
+export interface ProgressEvent {
+  progress?: unknown;
+  state: string;
+}
+
+export interface RelaxationJSON {
+  also?: ItemJSON[];
+  bound?: number;
+  cost?: number;
+  find?: Record<string, unknown>;
+  given?: number;
+  givenUp?: SoftJSON[];
+  items: ItemJSON[];
+  length?: number;
+  plan: StepJSON[];
+  reason?: string;
+  start?: Record<string, unknown>;
+  stats?: StatsJSON;
+  status?: string;
+  sure: boolean;
+  switches?: number;
+  whole?: boolean;
+}
+
+export interface Request {
+  /** check: also where another way of telling is answered sooner */
+  advice?: boolean;
+  /** solve: all plans, not one */
+  all?: boolean;
+  /** verify: the certificate, in place of a plan */
+  certificate?: string;
+  /** the name of a data set of the example */
+  dataSet?: string;
+  /** solve, count, compare: the way to a dead end, in place of the goal */
+  deadEnd?: boolean;
+  /** what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play */
+  do?: string;
+  /** the text of a domain in PDDL */
+  domain?: string;
+  /** solve, count: which engine answers; auto chooses */
+  engine?: string;
+  /** the name of an example that ships with the program */
+  example?: string;
+  /** what the source uses: the texts by their names */
+  files?: Record<string, string>;
+  /** solve, count, verify: a plan may end in any safe state */
+  freeEnd?: boolean;
+  /** play: also the way to the goal */
+  hint?: boolean;
+  /** solve, count, export: at most so many moves, where an engine or a format has a horizon */
+  horizon?: number;
+  /** explain: never give these up: rules, moves, parameters, kinds of rules */
+  keep?: string[];
+  /** solve, count, compare: at most so many moves; with walks the exact number */
+  length?: number;
+  /** solve with all: at most so many plans; explain: so many sets to give up (0: 10) */
+  limit?: number;
+  /** bytes; past it the answer is not known */
+  memory?: number;
+  /** play: the moves made, as a plan writes them */
+  moves?: string[];
+  /** parameters, as a data file gives them */
+  params?: Record<string, unknown>;
+  /** verify: the plan, as solve gives it */
+  plan?: string;
+  /** solve, count, compare: which plans count: shortest, simple, walks, any, ends */
+  plans?: string;
+  /** solve: which of several shortest plans: fewest-switches */
+  prefer?: string;
+  /** the text of a problem in PDDL */
+  problem?: string;
+  /** solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints */
+  show?: string;
+  /** the text of a .far file */
+  source?: string;
+  /** explain: a number may change by so many steps; default 3 */
+  steps?: number;
+  /** solve: the order in which the engine search looks at states */
+  strategy?: string;
+  /** solve, count, compare: say how a move can leave the range of a variable */
+  strict?: boolean;
+  /** use interchangeable values where the engine can; default true */
+  symmetry?: boolean;
+  /** seconds; past it the answer is not known */
+  timeout?: number;
+  /** export: the language; graph: svg, dot or mmd */
+  to?: string;
+  /** processors used; 0: as many as may be */
+  workers?: number;
+}
+
+export interface SoftJSON {
+  line: number;
+  rule: string;
+  weight: number;
+}
+
+export interface SolveDocument {
+  bound?: number;
+  cost?: number;
+  film?: FrameDocument[];
+  find?: Record<string, unknown>;
+  given?: number;
+  givenUp?: SoftJSON[];
+  length?: number;
+  plan: StepJSON[];
+  /** with all: the plans */
+  plans?: Document[];
+  reason?: string;
+  shown?: string;
+  start?: Record<string, unknown>;
+  stats?: StatsJSON;
+  status?: string;
+  switches?: number;
+}
+
+export interface SpaceDocument {
+  branching: number[];
+  branchingMean?: number;
+  branchingMost?: number;
+  canReachGoal?: number;
+  complete: boolean;
+  deadEndStates?: Record<string, unknown>[];
+  deadEnds: number;
+  depth: number;
+  everyPlanPasses?: Record<string, unknown>[];
+  firstGoal: number;
+  goalStates: number;
+  layers: number[];
+  moves: number;
+  possible?: number;
+  reason?: string;
+  safe?: number;
+  starts: number;
+  states: number;
+  status?: string;
+}
+
+export interface StatsJSON {
+  depth: number;
+  engine: string;
+  expanded: number;
+  generated: number;
+  memory: number;
+  nodes: number;
+  seconds: number;
+  stateBytes: number;
+  stored: number;
+}
+
+export interface StepJSON {
+  args: unknown[];
+  cost: number;
+  move: string;
+  state: Record<string, unknown>;
+}
+
+export interface VerifyDocument {
+  certificate?: string;
+  cost?: number;
+  length?: number;
+  line?: number;
+  message?: string;
+  move?: string;
+  rules?: string[];
+  states?: number;
+  step?: number;
+  steps?: number;
+  tables?: number;
+  valid: boolean;
+}
+
+export interface WarningJSON {
+  column: number;
+  file?: string;
+  kind: string;
+  line: number;
+  message: string;
+}
+
+export interface WayDocument {
+  cost: number;
+  known: boolean;
+  moves: string[];
+  none: boolean;
+  why?: string;
+}
+
+export interface WithoutJSON {
+  cost?: number;
+  follows?: boolean;
+  reason?: string;
+  states?: number;
+  status: string;
+}
+
+/** A method for each question. */
+export abstract class Questions {
+  protected abstract ask(question: string, request: Request, signal?: AbortSignal): Promise<unknown>;
+
+  /** Reads a problem and warns of what is likely not meant. */
+  check(request: Request, signal?: AbortSignal): Promise<CheckDocument> {
+    return this.ask("check", request, signal) as Promise<CheckDocument>;
+  }
+
+  /** What each engine says. */
+  compare(request: Request, signal?: AbortSignal): Promise<CompareDocument> {
+    return this.ask("compare", request, signal) as Promise<CompareDocument>;
+  }
+
+  /** The number of plans. */
+  count(request: Request, signal?: AbortSignal): Promise<CountDocument> {
+    return this.ask("count", request, signal) as Promise<CountDocument>;
+  }
+
+  /** Why there is no plan, and what would give one; or which rules matter. */
+  explain(request: Request, signal?: AbortSignal): Promise<ExplainedDocument> {
+    return this.ask("explain", request, signal) as Promise<ExplainedDocument>;
+  }
+
+  /** The problem in the language of another system. */
+  export(request: Request, signal?: AbortSignal): Promise<ExportDocument> {
+    return this.ask("export", request, signal) as Promise<ExportDocument>;
+  }
+
+  /** The one canonical layout of a file. */
+  format(request: Request, signal?: AbortSignal): Promise<FormatDocument> {
+    return this.ask("format", request, signal) as Promise<FormatDocument>;
+  }
+
+  /** The graph of states as a picture or a text. */
+  graph(request: Request, signal?: AbortSignal): Promise<GraphDocument> {
+    return this.ask("graph", request, signal) as Promise<GraphDocument>;
+  }
+
+  /** How a game stands after some moves. */
+  play(request: Request, signal?: AbortSignal): Promise<PlayDocument> {
+    return this.ask("play", request, signal) as Promise<PlayDocument>;
+  }
+
+  /** One plan, or all. */
+  solve(request: Request, signal?: AbortSignal): Promise<SolveDocument> {
+    return this.ask("solve", request, signal) as Promise<SolveDocument>;
+  }
+
+  /** Figures of the state space. */
+  space(request: Request, signal?: AbortSignal): Promise<SpaceDocument> {
+    return this.ask("space", request, signal) as Promise<SpaceDocument>;
+  }
+
+  /** Checks a plan or a certificate. */
+  verify(request: Request, signal?: AbortSignal): Promise<VerifyDocument> {
+    return this.ask("verify", request, signal) as Promise<VerifyDocument>;
+  }
+}

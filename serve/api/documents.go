@@ -1,0 +1,78 @@
+package api
+
+import "github.com/danielgtaylor/huma/v2"
+
+// The documents that are made as maps, for the description of the API; docs/json.md tells of
+// their fields.
+type (
+	// A FormatDocument is a file in its canonical layout.
+	FormatDocument struct {
+		Source string `json:"source"`
+	}
+
+	// A GraphDocument is a graph of states.
+	GraphDocument struct {
+		Status string `json:"status,omitempty" doc:"where there is none: unsupported, none or unknown"`
+		Reason string `json:"reason,omitempty"`
+		Format string `json:"format,omitempty"`
+		Text   string `json:"text,omitempty"`
+		States int64  `json:"states,omitempty"`
+		Full   int64  `json:"full,omitempty"`
+		Edges  int64  `json:"edges,omitempty"`
+		Best   *int64 `json:"best,omitempty"`
+	}
+
+	// A VerifyDocument says whether a plan or a certificate is valid.
+	VerifyDocument struct {
+		Valid       bool     `json:"valid"`
+		Cost        *int64   `json:"cost,omitempty"`
+		Length      *int64   `json:"length,omitempty"`
+		Step        *int64   `json:"step,omitempty"`
+		Move        string   `json:"move,omitempty"`
+		Rules       []string `json:"rules,omitempty"`
+		Message     string   `json:"message,omitempty"`
+		Line        *int64   `json:"line,omitempty"`
+		Certificate string   `json:"certificate,omitempty"`
+		States      *int64   `json:"states,omitempty"`
+		Steps       *int64   `json:"steps,omitempty"`
+		Tables      *int64   `json:"tables,omitempty"`
+	}
+
+	// A SpaceDocument has figures of a state space.
+	SpaceDocument struct {
+		Status          string           `json:"status,omitempty"`
+		Reason          string           `json:"reason,omitempty"`
+		Complete        bool             `json:"complete"`
+		Possible        int64            `json:"possible,omitempty"`
+		Safe            *int64           `json:"safe,omitempty"`
+		States          int64            `json:"states"`
+		Starts          int64            `json:"starts"`
+		GoalStates      int64            `json:"goalStates"`
+		DeadEnds        int64            `json:"deadEnds"`
+		Moves           int64            `json:"moves"`
+		FirstGoal       int64            `json:"firstGoal"`
+		Depth           int64            `json:"depth"`
+		Layers          []int64          `json:"layers"`
+		Branching       []int64          `json:"branching"`
+		BranchingMean   *float64         `json:"branchingMean,omitempty"`
+		BranchingMost   *int64           `json:"branchingMost,omitempty"`
+		CanReachGoal    *int64           `json:"canReachGoal,omitempty"`
+		DeadEndStates   []map[string]any `json:"deadEndStates,omitempty"`
+		EveryPlanPasses []map[string]any `json:"everyPlanPasses,omitempty"`
+	}
+
+	// An ExportDocument is a problem in another language.
+	ExportDocument struct {
+		Status   string `json:"status,omitempty" doc:"unsupported where the language cannot say it"`
+		Reason   string `json:"reason,omitempty"`
+		Language string `json:"language,omitempty"`
+		Text     string `json:"text,omitempty"`
+	}
+)
+
+// exact mends what is said of numbers of any size: they are integers, not texts.
+func exact(schemas huma.Registry) {
+	if s := schemas.Map()["CountDocument"]; s != nil {
+		s.Properties["count"].Type, s.Properties["countAtLeast"].Type = huma.TypeInteger, huma.TypeInteger
+	}
+}
