@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -23,6 +24,9 @@ type cases struct {
 // emit adds the operators of a move where some cells have given values. A condition that
 // fails in too many ways is told apart by the values of the cell that is most of it.
 func (c *cases) emit(given map[int]int64) error {
+	if c.ctx.Err() != nil { // one move may fall into thousands of cases
+		return context.Cause(c.ctx)
+	}
 	if cell := c.wide(); cell >= 0 && len(given) < len(c.p.Cells) {
 		for v := range c.p.Cells[cell].Values() {
 			all := maps.Clone(given)
@@ -140,6 +144,9 @@ func (c *cases) told(given map[int]int64) error {
 		return c.conditional(given)
 	}
 	for _, f := range list {
+		if c.ctx.Err() != nil {
+			return context.Cause(c.ctx)
+		}
 		all := maps.Clone(given)
 		maps.Copy(all, f.given)
 		sub := c.substitution(f.given)

@@ -134,11 +134,11 @@ type solver struct {
 
 func (s *solver) solve() error {
 	tr, err := s.e.translation(s.ctx, s.p, s.q)
+	s.phase("translation")
 	if err != nil {
-		return err
+		return s.while("the problem was told as a task", err)
 	}
 	s.tr = tr
-	s.phase("translation")
 	if tr.impossible {
 		if s.a.Status = engine.None; tr.goalless {
 			s.a.Reason = "the goal holds in no state"
@@ -146,13 +146,21 @@ func (s *solver) solve() error {
 		return nil
 	}
 	ready, err := planning.Prepare(s.ctx, tr.task, s.q.Memory/2)
-	if err != nil {
-		return err
-	}
 	s.phase("preparation")
+	if err != nil {
+		return s.while("the search was prepared", err)
+	}
 	s.take(s.search(ready))
 	s.phase("search")
 	return nil
+}
+
+// while notes what a limit came into, where no state was looked at yet.
+func (s *solver) while(what string, err error) error {
+	if engine.Stopped(s.ctx, err) != "" {
+		s.a.Stats.Notes = append(s.a.Stats.Notes, "the limit came while "+what)
+	}
+	return err
 }
 
 // phase notes how long a part of the work took.

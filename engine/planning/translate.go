@@ -35,6 +35,7 @@ type translation struct {
 
 // A translator makes a task of a problem: cells are variables, cases of moves operators.
 type translator struct {
+	ctx context.Context
 	sys    *transition.System
 	p      *model.Problem
 	out    *translation
@@ -68,7 +69,7 @@ func write(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, e
 	if err != nil {
 		return nil, err
 	}
-	t := &translator{sys: sys, p: p, out: &translation{task: &planning.Task{}}, others: map[planning.Fact][]planning.Fact{}, known: map[*model.Expr]*clauses{}}
+	t := &translator{ctx: ctx, sys: sys, p: p, out: &translation{task: &planning.Task{}}, others: map[planning.Fact][]planning.Fact{}, known: map[*model.Expr]*clauses{}}
 	t.variables()
 	if err := t.start(); err != nil {
 		return nil, err
@@ -81,9 +82,6 @@ func write(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, e
 	for _, o := range sys.Operators {
 		if err := t.operator(o); err != nil {
 			return nil, err
-		}
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
 		}
 	}
 	return t.out, nil

@@ -40,8 +40,9 @@ func graphs() []Function {
 	}}
 }
 
-// circuit follows the first index: it must not come back before all have been met. That
-// all elements differ follows, and is said since it is a help.
+// circuit follows the first index: it must not come back before all have been met. That no
+// index comes after itself and that all elements differ follows, and is said since it helps
+// those who look at bounds and not at ways.
 func circuit(l Lowering, index *types.Type, a Lowered) *model.Expr {
 	b := l.Builder()
 	list := a.Elements()
@@ -58,7 +59,16 @@ func circuit(l Lowering, index *types.Type, a Lowered) *model.Expr {
 	}
 	dims := []model.Dim{{Lo: lo, N: int64(len(next)), Stride: 1}}
 	first := b.Const(lo)
-	conds := []*model.Expr{b.Distinct(next)}
+	var conds []*model.Expr
+	for i, x := range next {
+		if v := lo + int64(i); len(next) > 1 {
+			if index.Of != nil {
+				v = index.Of[i].N
+			}
+			conds = append(conds, b.Ne(x, b.Const(v)))
+		}
+	}
+	conds = append(conds, b.Distinct(next))
 	at := place(next[0])
 	for range len(next) - 1 {
 		conds = append(conds, b.Ne(at, first))

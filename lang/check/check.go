@@ -100,6 +100,7 @@ type checker struct {
 	context   string                            // for messages: "a const", "the start of a state"
 	reached   types.Level                       // what it has been seen to depend on
 	groups    map[*types.Object][]*types.Object // functions that call themselves, by each of them; nil: not found yet
+	guessing  bool                              // the types of such functions are tried
 	objective bool                              // the objective of plans is being checked
 }
 

@@ -14,7 +14,7 @@ func (c *checker) comprehensionType(e *syntax.Comprehension, want *types.Type) *
 		ok = c.need(e.Where, types.BoolType) && ok
 	}
 	t := c.bodyType(e, want)
-	if !ok {
+	if !ok && !c.guessing {
 		return types.BadType
 	}
 	return t

@@ -303,7 +303,7 @@ func (c *checker) ifType(e *syntax.IfExpr, want *types.Type) *types.Type {
 		c.Errorf(e.Else, "%s is %s, %s is %s; both branches must be of one type", c.Text(e.Then), x, c.Text(e.Else), y).Hint = textHint(x, y)
 		return types.BadType
 	}
-	if !ok || x.Kind == types.Bad || y.Kind == types.Bad {
+	if !c.guessing && (!ok || x.Kind == types.Bad || y.Kind == types.Bad) {
 		return types.BadType
 	}
 	return types.Merge(x, y)

@@ -75,23 +75,7 @@ func (c *checker) resolveGroup(group []*types.Object) {
 			c.resolveNames(o.Def.Body, group)
 		}
 		c.context = "a def"
-		guess := make([]*types.Type, len(group))
-		for i := range guess {
-			guess[i] = types.BadType
-		}
-		found, _ := c.tryTypes(group, guess)
-		for i, t := range found {
-			if guess[i] = t; t.Kind == types.Bad {
-				guess[i] = types.BoolType
-			}
-		}
-		for _, next := range [][]*types.Type{guess, every(types.BoolType, len(group)), every(types.IntType, len(group))} {
-			if found, ok := c.tryTypes(group, next); ok && slices.EqualFunc(found, next, types.Fits) {
-				guess = found
-				break
-			}
-		}
-		c.groupTypes(group, guess)
+		c.groupTypes(group, c.guessed(group))
 		for _, o := range group {
 			o.Level = c.reached
 			if o.Type.Kind == types.Bad && len(c.Errs) == 0 {
@@ -102,6 +86,50 @@ func (c *checker) resolveGroup(group []*types.Object) {
 			c.leastRelation(group)
 		}
 	})
+}
+
+// guessed is what the functions of a group give: a guess that their bodies bear out, or the
+// most likely one.
+func (c *checker) guessed(group []*types.Object) []*types.Type {
+	found, _ := c.tryTypes(group, every(types.BadType, len(group)))
+	for i, t := range found {
+		if t.Kind == types.Bad {
+			found[i] = types.BoolType
+		}
+	}
+	for _, first := range [][]*types.Type{found, every(types.BoolType, len(group)), every(types.IntType, len(group))} {
+		if guess, ok := c.settled(group, first); ok {
+			return guess
+		}
+	}
+	return found
+}
+
+// settled widens a guess by what the bodies give until they give no more; ok says that they do
+// so without a mistake.
+func (c *checker) settled(group []*types.Object, guess []*types.Type) (settled []*types.Type, ok bool) {
+	for range 4 + 4*len(group) { // an empty set gets its members, a range becomes any number: few steps each
+		found, ok := c.tryTypes(group, guess)
+		if !ok || !slices.EqualFunc(found, guess, types.Fits) {
+			return nil, false
+		}
+		wider, same := make([]*types.Type, len(guess)), true
+		for i, t := range guess {
+			wider[i] = types.Merge(t, found[i])
+			same = same && alike(t, wider[i])
+		}
+		if same {
+			return guess, true
+		}
+		guess = wider
+	}
+	return nil, false
+}
+
+// alike reports whether two types that fit are the same, ranges and names of components included.
+func alike(a, b *types.Type) bool {
+	return a.Kind == b.Kind && (a.Model == nil) == (b.Model == nil) && types.SameIndex([]*types.Type{a}, []*types.Type{b}) &&
+		slices.Equal(a.Names, b.Names) && slices.EqualFunc(a.Elems, b.Elems, alike)
 }
 
 func every(t *types.Type, n int) []*types.Type { return slices.Repeat([]*types.Type{t}, n) }
@@ -130,9 +158,12 @@ func (c *checker) resolveNames(body syntax.Expr, group []*types.Object) {
 	})
 }
 
-// tryTypes is groupTypes without a word of mistakes; ok says that there are none.
+// tryTypes is groupTypes without a word of mistakes; ok says that there are none. A body whose
+// type one of its parts can tell is of that type, whatever is wrong with the others.
 func (c *checker) tryTypes(group []*types.Object, guess []*types.Type) (found []*types.Type, ok bool) {
+	c.guessing = true
 	ok = c.Silently(func() { found = c.groupTypes(group, guess) })
+	c.guessing = false
 	return found, ok
 }
 

@@ -23,7 +23,13 @@ type Options struct {
 
 // Ground writes a checked file out as a problem. The error is a syntax.ErrorList, in
 // source order, the error of Options.Context, or a *DisagreementError.
-func Ground(info *types.Info, opts Options) (p *model.Problem, err error) {
+func Ground(info *types.Info, opts Options) (*model.Problem, error) {
+	p, _, err := written(info, opts)
+	return p, err
+}
+
+// written is Ground, and how many steps it took.
+func written(info *types.Info, opts Options) (p *model.Problem, steps int64, err error) {
 	if opts.Limit <= 0 {
 		opts.Limit = math.MaxInt64
 	}
@@ -37,11 +43,14 @@ func Ground(info *types.Info, opts Options) (p *model.Problem, err error) {
 		relations: map[*types.Object]*relation{},
 		refused:   map[*model.Schema]map[string]int{},
 		solved:    map[string]*model.Expr{},
+		fell:      map[string]value{},
+		foreseen:  map[*syntax.Comprehension]int64{},
 		tried:     map[syntax.Node]*attempts{},
 		b:         model.NewBuilder(),
 		p:         &model.Problem{File: f.Name, Used: usedFiles(f), Description: f.Description()},
 	}
 	defer func() {
+		steps = g.steps
 		switch stop := recover().(type) {
 		case nil:
 		case stopped:
@@ -59,9 +68,9 @@ func Ground(info *types.Info, opts Options) (p *model.Problem, err error) {
 	}
 	g.Errs.Sort()
 	if err := g.Errs.Err(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return g.p, nil
+	return g.p, 0, nil
 }
 
 // stopped is the panic that leaves the grounder when going on makes no sense: the
@@ -83,6 +92,8 @@ type grounder struct {
 	tried     map[syntax.Node]*attempts
 	relations map[*types.Object]*relation      // being worked out, by the first of the group
 	solved    map[string]*model.Expr           // by function and arguments
+	fell      map[string]value                 // the same, of functions by a number that falls
+	foreseen  map[*syntax.Comprehension]int64  // the steps that it takes at the least
 	refused   map[*model.Schema]map[string]int // why ground moves can never be made, how often
 	calls     int                              // of functions that call themselves, within one another
 	keeps     []model.Rule                     // the safety rules that do not ask which moves can be made

@@ -27,8 +27,11 @@ func (g *grounder) step() {
 
 // tooLarge ends the writing out, which takes more steps than it may.
 func (g *grounder) tooLarge() {
-	g.tooMuch(fmt.Sprintf("writing it out takes more than the limit of %d steps", g.opts.Limit),
-		"smaller parameters, or a narrower where, make it smaller; the limit can be raised")
+	hint := g.repeated()
+	if hint == "" {
+		hint = "smaller parameters, or a narrower where, make it smaller; the limit can be raised"
+	}
+	g.tooMuch(fmt.Sprintf("writing it out takes more than the limit of %d steps", g.opts.Limit), hint)
 }
 
 func (g *grounder) tooMuch(why, hint string) {

@@ -318,6 +318,7 @@ func (g *grounder) lowerComprehension(e *syntax.Comprehension) value {
 	if e.Kind == syntax.Connected {
 		return g.lowerConnected(e)
 	}
+	g.foresee(e)
 	yes := g.b.Truth(true)
 	var vs []value
 	var conds []*model.Expr

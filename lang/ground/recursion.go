@@ -16,7 +16,7 @@ const maxCalls = 5000
 // lowerRecursive is a call of a function that is defined in terms of itself.
 func (g *grounder) lowerRecursive(e *syntax.CallExpr, o *types.Object, args []value) value {
 	if !o.Least {
-		return g.inside(e, o, args)
+		return g.falling(e, o, args)
 	}
 	var leaves []*model.Expr
 	var index []*model.Type
@@ -48,6 +48,27 @@ func (g *grounder) lowerRecursive(e *syntax.CallExpr, o *types.Object, args []va
 	}
 	g.at(e)
 	return scalar(g.b.Element(elems, dimsOf(index), g.indices(index, leaves)))
+}
+
+// falling is a call of a function by a number that falls. With known arguments it is written
+// out once: a body that calls twice would else be written out as often as two to that number.
+func (g *grounder) falling(e *syntax.CallExpr, o *types.Object, args []value) value {
+	k := binary.AppendVarint(nil, int64(o.ID))
+	for _, a := range args {
+		if a.kind != vScalar && a.kind != vTuple || !a.fixed() {
+			return g.inside(e, o, args)
+		}
+		for _, n := range a.constLeaves() {
+			k = binary.AppendVarint(k, n)
+		}
+	}
+	v, known := g.fell[string(k)]
+	if !known {
+		if v = g.inside(e, o, args); v.kind != vBad {
+			g.fell[string(k)] = v
+		}
+	}
+	return v
 }
 
 // mayBe reports whether expressions may have some values.

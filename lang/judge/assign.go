@@ -115,7 +115,7 @@ func part(v types.Value, path []int) types.Value {
 // write changes the state. The elements of an array are copied once: others may look at
 // those it came with.
 func (m *machine) write(to target, v types.Value) {
-	m.known = nil
+	m.forget()
 	root := &m.state[to.place]
 	if len(to.path) == 0 || root.Kind != types.Array {
 		*root = with(*root, to.path, v)

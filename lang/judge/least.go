@@ -20,7 +20,7 @@ type relation struct {
 // recursive evaluates a call of a function that is defined in terms of itself.
 func (m *machine) recursive(e *syntax.CallExpr, o *types.Object, args []types.Value) (types.Value, *Undefined) {
 	if !o.Least {
-		return m.within(e, o, args)
+		return m.falling(e, o, args)
 	}
 	k := tupleKey(o, args)
 	if r := m.relations[o.Group[0]]; r != nil {
@@ -49,6 +49,32 @@ func (m *machine) recursive(e *syntax.CallExpr, o *types.Object, args []types.Va
 		}
 	}
 	return types.BoolValue(r.holds[k]), nil
+}
+
+// A result is what a call gave.
+type result struct {
+	v types.Value
+	u *Undefined
+}
+
+// falling evaluates a call of a function by a number that falls, once in a state: a body may
+// call more than once, and each of these again.
+func (m *machine) falling(e *syntax.CallExpr, o *types.Object, args []types.Value) (types.Value, *Undefined) {
+	for _, p := range o.Params {
+		if k := p.Type.Kind; k == types.Set || k == types.Array || k == types.Text {
+			return m.within(e, o, args)
+		}
+	}
+	k := tupleKey(o, args)
+	if r, ok := m.fell[k]; ok {
+		return r.v, r.u
+	}
+	v, u := m.within(e, o, args)
+	if m.fell == nil {
+		m.fell = map[string]result{}
+	}
+	m.fell[k] = result{v, u}
+	return v, u
 }
 
 // demand is whether a tuple is known to hold by now.

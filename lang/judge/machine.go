@@ -43,6 +43,7 @@ type machine struct {
 
 	relations map[*types.Object]*relation // being worked out, by the first of the group
 	known     map[string]bool             // tuples of relations in the present state
+	fell      map[string]result           // what functions by a number that falls give in it
 
 	spent, moves int64 // of the plan: what it costs and how many moves it has, for the objective
 
@@ -63,8 +64,12 @@ func newMachine(info *types.Info, o Options) *machine {
 // reset begins to count anew.
 func (m *machine) reset() {
 	m.steps, m.look, m.depth, m.pending, m.left = 0, 0, 0, nil, false
-	m.relations, m.known = nil, nil
+	m.relations = nil
+	m.forget()
 }
+
+// forget drops what is known of the present state, which changes.
+func (m *machine) forget() { m.known, m.fell = nil, nil }
 
 // spend counts steps and ends an evaluation that takes too many.
 func (m *machine) spend(n int, e syntax.Node) {

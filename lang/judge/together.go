@@ -26,7 +26,7 @@ func (m *machine) together(b *syntax.Block) (refused syntax.Stmt) {
 	if refused != nil {
 		return refused
 	}
-	m.known = nil
+	m.forget()
 	for place, p := range m.pending {
 		all := leaves(nil, m.state[place], p.t)
 		m.spend(len(all), b)

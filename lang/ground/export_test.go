@@ -1,0 +1,4 @@
+package ground
+
+// Written is Ground, and how many steps it took.
+var Written = written
