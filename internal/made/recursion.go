@@ -103,6 +103,13 @@ func (m *maker) falling(f *function) string {
 	by := fmt.Sprint(m.among(1, 2))
 	head := "def " + f.text + "(" + n + ": " + domain + ") = if " + n + m.one(" == ", " <= ") + fmt.Sprint(lo) + " then "
 	again := f.text + "(" + n + " - " + by + ")"
+	if m.chance("def of any value by a number that falls", 3) {
+		body := m.fallingValue(f, again)
+		if body == "" {
+			return ""
+		}
+		return head + body
+	}
 	if m.r.IntN(2) == 0 {
 		base, step := m.truth(1), m.truth(1)
 		f.body = expr{prec: implication, level: max(base.level, step.level)}
@@ -115,4 +122,32 @@ func (m *maker) falling(f *function) string {
 	f.t = anyNumber
 	f.body = expr{prec: implication, level: base.level, lo: base.lo - 8, hi: base.hi + 8}
 	return head + base.s + " else " + m.one(again+" + 2", again+" - 1", n+" - "+n+" + "+again, again+" - 2")
+}
+
+// fallingValue is what a function of names, tuples or sets gives at the end of its fall, and before.
+func (m *maker) fallingValue(f *function, again string) string {
+	t := m.fieldType(16, false)
+	if t.kind < member || t.narrow() || t.kind == set && t.elem().narrow() {
+		return ""
+	}
+	x, ok := m.value(t, 1)
+	y, also := m.value(t, 1)
+	if t.kind == set {
+		y, also = m.listed(t.elem(), 1)
+	}
+	if !ok || !also {
+		return ""
+	}
+	c := m.truth(0)
+	f.t = t
+	f.body = expr{prec: implication, level: max(x.level, y.level, c.level)}.hull(x, y)
+	f.body.n, f.body.bare = x.n+5*y.n, false
+	step := "if " + c.s + " then " + y.s + " else " + again
+	switch {
+	case t.kind == member && m.can("next") && m.can("prev") && m.can("max"):
+		step = m.one(step, "next("+again+")", "prev("+again+")", "max("+again+", "+y.at(primary)+")")
+	case t.kind == set:
+		step = m.one(step, again+" union "+y.at(primary), again+" minus "+y.at(primary), y.at(primary)+" inter "+again)
+	}
+	return x.s + " else " + step
 }
