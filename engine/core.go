@@ -118,7 +118,7 @@ func unjudged(ctx context.Context, e Engine, err error) (*Answer, error) {
 }
 
 // Judge runs a plan of an engine by the text of its problem. An overflow is the model's,
-// and not the engine's mistake, and the end of ctx is nobody's: a judge has a second more, so
+// and not the engine's mistake, and the end of ctx is nobody's: a judge has a moment more, so
 // that what was found by then is told. Else the error is a *BugError.
 func Judge(ctx context.Context, p *model.Problem, q Question, e Engine, plan model.Plan) error {
 	ctx, stop := late(ctx, lastWord)

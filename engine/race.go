@@ -24,7 +24,7 @@ const (
 	moveStart = 300 * time.Millisecond // the same, where things move: small spaces are gone through by then
 	anyStart  = 500 * time.Millisecond // the same, for any plan of moves: search gives short ones
 	patience  = 100 * time.Millisecond // for those that have lost to end
-	lastWord  = time.Second            // for all to say what they have, after a limit
+	lastWord  = 700 * time.Millisecond // for all to say what they have, after a limit: before the grace of Limits ends
 )
 
 // errLost is the cause of the end of engines that others were faster than.

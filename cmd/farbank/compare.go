@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -117,9 +118,16 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 	if f.outside {
 		o.Peers = compare.Installed()
 	}
-	if f.input.json {
-		o.Done = func(r compare.Row) {
-			counted(q, &r)
+	var rows kept[compare.Row]
+	a.soFar = func(w io.Writer) bool {
+		answered := rows.all()
+		printRows(w, p, answered)
+		return len(answered) > 0
+	}
+	o.Done = func(r compare.Row) {
+		counted(q, &r)
+		rows.add(r)
+		if f.input.json {
 			doc := render.NewRow(p, &r)
 			if f.orders {
 				doc = strategyDocument(doc, &r)
@@ -151,7 +159,7 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 	case f.orders:
 		err = a.printStrategies(p, r)
 	default:
-		a.printRows(p, r)
+		printRows(a.out, p, r.Rows)
 	}
 	if err != nil {
 		return err
@@ -166,12 +174,12 @@ func counted(q farbank.Question, r *compare.Row) {
 	}
 }
 
-func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
+func printRows(out io.Writer, p *farbank.Problem, rows []compare.Row) {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "engine\tanswer\tlength\tcost\tcount\twork\ttime\treason\n")
-	for i := range r.Rows {
-		row := &r.Rows[i]
+	for i := range rows {
+		row := &rows[i]
 		count, work, took := "", "", ""
 		length, cost := planFigures(p, row)
 		switch {
@@ -191,7 +199,7 @@ func (a *app) printRows(p *farbank.Problem, r *compare.Report) {
 	}
 	w.Flush()
 	for line := range strings.Lines(text.String()) {
-		fmt.Fprintln(a.out, strings.TrimRight(line, " \n"))
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -106,7 +107,25 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	}
 	f.o.Memory = f.search.Share()
 	report, clear := a.explaining(&f.search)
-	f.o.Progress = report
+	var found kept[string]
+	a.soFar = func(w io.Writer) bool {
+		lines := found.all()
+		for _, s := range lines {
+			fmt.Fprintln(w, "so far: "+s)
+		}
+		return len(lines) > 0
+	}
+	f.o.Progress = func(p explain.Progress) {
+		if p.Found != nil {
+			found.add(render.Given(*p.Found))
+		}
+		if p.Conflict != nil {
+			found.add(render.Conflicting(*p.Conflict))
+		}
+		if report != nil {
+			report(p)
+		}
+	}
 	r, err := farbank.Explain(ctx, file, source, f.o, opts...)
 	if err == nil {
 		cancel() // printing has no limits

@@ -35,7 +35,9 @@ func (a *app) giveUp(asJSON *bool) func(cause error) {
 		}
 		shown := visible.NewWriter(out.Writer)
 		last := &app{raw: out.Writer, out: shown, json: *asJSON, ctx: context.Background()}
-		code = last.notKnown(cause)
+		if code = last.notKnown(cause); a.soFar != nil && !*asJSON && a.soFar(shown) {
+			code = exitFeasible
+		}
 		_ = shown.Flush()
 		os.Exit(code)
 	}

@@ -57,6 +57,10 @@ type app struct {
 
 	ctx       context.Context // of the command; its cause says which limit came first
 	planGiven atomic.Bool     // a plan was printed
+
+	// soFar prints what was found where work is given up, and reports whether there was anything;
+	// nil: nothing can be said. It is called beside the work.
+	soFar func(w io.Writer) bool
 }
 
 // An output remembers the first error of writing, so that one that comes early is not

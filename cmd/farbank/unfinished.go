@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 
 	"farbank"
 	"farbank/engine"
@@ -85,4 +87,22 @@ func (a *app) notKnown(err error) int {
 		fmt.Fprintf(a.out, "Not known: %s.\n", reason)
 	}
 	return exitUnknown
+}
+
+// A kept list is what was found so far, for who asks beside the work.
+type kept[T any] struct {
+	mu   sync.Mutex
+	list []T
+}
+
+func (k *kept[T]) add(x T) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.list = append(k.list, x)
+}
+
+func (k *kept[T]) all() []T {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Clone(k.list)
 }

@@ -35,7 +35,7 @@ type translation struct {
 
 // A translator makes a task of a problem: cells are variables, cases of moves operators.
 type translator struct {
-	ctx context.Context
+	ctx    context.Context
 	sys    *transition.System
 	p      *model.Problem
 	out    *translation

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 	"farbank/internal/made"
 	"farbank/lang"
 	"farbank/lang/check"
+	"farbank/lang/syntax"
 	"farbank/model"
 )
 
@@ -164,5 +166,37 @@ func TestTranslate(t *testing.T) {
 	t.Log(count)
 	if count < 1000 {
 		t.Errorf("only %d states", count)
+	}
+}
+
+// asked is a context that ends once it was asked a few times whether it has.
+type asked struct {
+	context.Context
+	left int
+}
+
+func (a *asked) Err() error {
+	if a.left--; a.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// TestLimitWithinMove: a move that falls into very many cases is left when the time is over.
+func TestLimitWithinMove(t *testing.T) {
+	f, err := syntax.Parse("x.far", "puzzle \"t\"\nstate x[1..8]: 0..5 = 0\nmove m { require count(k: 1..8 where x[k] > 2) == 2\nx[1] += 1 }\ngoal x[1] == 3\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := lang.Problem(f, lang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := write(t.Context(), p, false); err != nil {
+		t.Fatal(err)
+	}
+	ctx := &asked{t.Context(), 20}
+	if out, err := write(ctx, p, false); err == nil {
+		t.Errorf("no limit was met: %d operators, %d looks left", len(out.task.Operators), ctx.left)
 	}
 }

@@ -103,6 +103,15 @@ var table = sync.OnceValue(func() functions {
 // Callable reports whether the function can be called with arguments at all.
 func (f *Function) Callable() bool { return len(f.Forms) > 0 }
 
+// Choice reports whether it is also written with a choice, as sum(x: T -> e).
+func (f *Function) Choice() bool {
+	switch f.Name {
+	case "sum", "min", "max", "distinct":
+		return true
+	}
+	return false
+}
+
 // Form returns the form of a number of arguments, nil if there is none.
 func (f *Function) Form(n int) *Form {
 	for i := range f.Forms {

@@ -93,6 +93,11 @@ func (c *checker) builtinType(e *syntax.CallExpr, f *builtin.Function) *types.Ty
 func (c *checker) formType(e *syntax.CallExpr, f *builtin.Function, form *builtin.Form) *types.Type {
 	ok := true
 	var want *types.Type
+	if len(e.Args) == 1 && f.Choice() { // the names of a choice may have been left out
+		saved, told := c.unbound, c.toldUnbound
+		c.unbound, c.toldUnbound = f.Name, map[string]bool{}
+		defer func() { c.unbound, c.toldUnbound = saved, told }()
+	}
 	for _, i := range c.closedFirst(e.Args...) {
 		t := c.expr(e.Args[i], want)
 		ok = ok && t.Kind != types.Bad

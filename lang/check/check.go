@@ -55,6 +55,8 @@ func Check(f *syntax.File, opts Options) (info *types.Info, err error) {
 		info:     types.NewInfo(f),
 		status:   map[*types.Object]progress{},
 		nones:    map[*types.Family]*types.Object{},
+		twice:    map[string]bool{},
+		wholes:   map[*types.Object]*syntax.Binder{},
 	}
 	c.ev = judge.NewEvaluator(c.info, judge.Options{Context: opts.Context, Limit: opts.Limit})
 	defer func() {
@@ -85,23 +87,27 @@ type stopped struct{ err error }
 // A checker checks one file. The passes are methods on it.
 type checker struct {
 	*syntax.Reporter
-	file      *syntax.File
-	opts      Options
-	info      *types.Info
-	ev        *judge.Evaluator
-	inputs    inputs
-	titled    bool
-	status    map[*types.Object]progress
-	scope     *scope
-	nones     map[*types.Family]*types.Object
-	family    map[*types.Object]*family
-	beside    bool                              // the expression being checked does not stand in the file: names of data win
-	limit     types.Level                       // what the expression being checked may depend on
-	context   string                            // for messages: "a const", "the start of a state"
-	reached   types.Level                       // what it has been seen to depend on
-	groups    map[*types.Object][]*types.Object // functions that call themselves, by each of them; nil: not found yet
-	guessing  bool                              // the types of such functions are tried
-	objective bool                              // the objective of plans is being checked
+	file        *syntax.File
+	opts        Options
+	info        *types.Info
+	ev          *judge.Evaluator
+	inputs      inputs
+	titled      bool
+	status      map[*types.Object]progress
+	scope       *scope
+	nones       map[*types.Family]*types.Object
+	family      map[*types.Object]*family
+	beside      bool                              // the expression being checked does not stand in the file: names of data win
+	limit       types.Level                       // what the expression being checked may depend on
+	context     string                            // for messages: "a const", "the start of a state"
+	reached     types.Level                       // what it has been seen to depend on
+	groups      map[*types.Object][]*types.Object // functions that call themselves, by each of them; nil: not found yet
+	wholes      map[*types.Object]*syntax.Binder  // names that are tuples, as many as these have components
+	twice       map[string]bool                   // names of members and of something else
+	toldUnbound map[string]bool
+	unbound     string // the function whose arguments are checked, where it may be a choice too
+	guessing    bool   // the types of such functions are tried
+	objective   bool   // the objective of plans is being checked
 }
 
 func (c *checker) check() {

@@ -67,7 +67,8 @@ func (c *checker) orderedBody(e *syntax.Comprehension) *types.Type {
 
 func (c *checker) arrayBody(e *syntax.Comprehension, want *types.Type) *types.Type {
 	if e.Where != nil {
-		c.Errorf(e.Where, "an array has a value for every index; where cannot leave any out")
+		c.Errorf(e.Where, "an array has a value for every index; where cannot leave any out").Hint =
+			"give those another value: [x: T -> if " + c.Text(e.Where) + " then ... else 0]"
 		return types.BadType
 	}
 	var elem *types.Type
@@ -103,10 +104,18 @@ func (c *checker) setBody(e *syntax.Comprehension, want *types.Type) *types.Type
 	case types.Bad:
 		return types.BadType
 	case types.Text, types.Set, types.Array:
-		c.Errorf(e, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.Plain())
+		c.noSetOf(e, elem)
 		return types.BadType
 	}
 	return types.SetOf(elem)
+}
+
+// noSetOf complains of a set of what sets cannot have.
+func (c *checker) noSetOf(e syntax.Expr, elem *types.Type) {
+	err := c.Errorf(e, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.Plain())
+	if err.Hint = "an array has them: [x: T -> value]"; elem.Kind == types.Text {
+		err.Hint = "a text for each x is an array, [x: T -> \"...\"], or on the screen show name[x: T] = \"...\""
+	}
 }
 
 // chosenType is the type of what is chosen: of one name its value, of several a tuple.
@@ -140,7 +149,10 @@ func (c *checker) bindAll(bs []*syntax.Binder) bool {
 		ok = ok && t.Kind != types.Bad
 		for _, id := range b.Names {
 			if id.Name != "" {
-				c.bind(id, t)
+				o := c.bind(id, t)
+				if b.In && t.Kind == types.Tuple && len(t.Elems) == len(b.Names) {
+					c.wholes[o] = b
+				}
 			}
 		}
 	}

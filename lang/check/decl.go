@@ -319,8 +319,11 @@ func (c *checker) changeBy(s *syntax.AssignStmt, t *types.Type) {
 				c.elementHint(s.Value, got, t.Elem())
 		}
 	default:
-		c.expr(s.Value, nil)
-		c.Errorf(s, "%s is %s; %s works on numbers and sets", c.Text(s.Target), t, s.Op)
+		got := c.expr(s.Value, nil)
+		err := c.Errorf(s, "%s is %s; %s works on numbers and sets", c.Text(s.Target), t, s.Op)
+		if t.Kind == types.Tuple && got.Kind == types.Tuple && len(got.Elems) == len(t.Elems) {
+			err.Hint = c.byComponents(s.Target, s.Op.String()[:1], s.Value, len(t.Elems))
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,7 +80,9 @@ func (c *checker) needed(e syntax.Expr, got, want *types.Type) bool {
 		return got.Kind != types.Bad
 	}
 	err := c.Errorf(e, "%s is %s; %s is needed here", c.Text(e), got, want)
-	err.Hint = c.elementHint(e, got, want)
+	if err.Hint = c.elementHint(e, got, want); err.Hint == "" {
+		err.Hint = c.wholeHint(e)
+	}
 	if want.Kind == types.Int && got.Kind == types.Bool {
 		err.Hint = "if " + c.Text(e) + " then 1 else 0 makes it a number"
 	} else if err.Hint == "" && want.Kind == types.Bool && (got.Kind == types.Int || got.Kind == types.Enum) {
@@ -97,6 +100,37 @@ func (c *checker) needed(e syntax.Expr, got, want *types.Type) bool {
 		err.Hint = "// begins a comment; the quotient is a / b, rounded down"
 	}
 	return false
+}
+
+// byComponents writes an operation on tuples.
+func (c *checker) byComponents(x syntax.Expr, op string, y syntax.Expr, n int) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = c.component(x, i) + " " + op + " " + c.component(y, i)
+	}
+	return "it is done by components: (" + strings.Join(parts, ", ") + ")"
+}
+
+// component writes a component of a tuple, from 0.
+func (c *checker) component(e syntax.Expr, i int) string {
+	if t, ok := unparen(e).(*syntax.TupleExpr); ok && i < len(t.Elems) {
+		return c.Text(t.Elems[i])
+	}
+	return c.Text(e) + "." + strconv.Itoa(i+1)
+}
+
+// wholeHint is for names that were meant to be the components of a tuple, and are all of it.
+func (c *checker) wholeHint(es ...syntax.Expr) string {
+	for _, e := range es {
+		id, _ := unparen(e).(*syntax.Ident)
+		if id == nil {
+			continue
+		}
+		if b := c.wholes[c.info.Uses[id]]; b != nil {
+			return "each of these names is a whole tuple; with one name p in " + c.Text(b.Domain) + " its components are p.1, p.2, ..."
+		}
+	}
+	return ""
 }
 
 // elementHint suggests x[e] where e is a valid index of an array of the right type.
@@ -149,6 +183,9 @@ func (c *checker) identType(id *syntax.Ident, want *types.Type) *types.Type {
 		return c.unknown(id)
 	}
 	c.info.Uses[id] = o
+	if c.twice[id.Name] && o.Kind != types.Local {
+		return types.BadType // one that is declared twice brings nothing more about
+	}
 	o.Used = true
 	c.resolve(o)
 	c.reach(id, o)
@@ -192,6 +229,9 @@ func (c *checker) reach(id *syntax.Ident, o *types.Object) {
 }
 
 func (c *checker) unknown(id *syntax.Ident) *types.Type {
+	if c.unbound != "" && c.toldUnbound[id.Name] {
+		return types.BadType
+	}
 	if builtin.Lookup(id.Name) != nil {
 		c.Errorf(id, "%s is a built-in function", id.Name).Hint = "call it: " + id.Name + "(...)"
 		return types.BadType
@@ -205,6 +245,9 @@ func (c *checker) unknown(id *syntax.Ident) *types.Type {
 		err.Hint = "here it is " + syntax.ForeignNames[id.Name]
 	} else if err.Hint == "" && c.context == "a type" {
 		err.Hint = "the names of a type are declared: enum E { " + id.Name + ", ... }"
+	} else if err.Hint == "" && c.unbound != "" {
+		err.Hint = "of all " + id.Name + " of a type it is " + c.unbound + "(" + id.Name + ": T -> ...)"
+		c.toldUnbound[id.Name] = true
 	}
 	return types.BadType
 }
@@ -256,6 +299,17 @@ func (c *checker) binaryType(e *syntax.BinaryExpr, want *types.Type) *types.Type
 	}
 	if x.Kind == types.Text && e.Op == syntax.Plus {
 		c.Errorf(e, "texts cannot be added").Hint = `put values into a text with braces: "{a} and {b}"`
+		return types.BadType
+	}
+	if x.Kind == types.Tuple || y.Kind == types.Tuple {
+		p, t := e.X, x
+		if x.Kind != types.Tuple {
+			p, t = e.Y, y
+		}
+		err := c.Errorf(e, "%s is %s; %s works on numbers", c.Text(p), t, e.Op)
+		if err.Hint = c.wholeHint(p); err.Hint == "" && x.Kind == y.Kind && len(x.Elems) == len(y.Elems) {
+			err.Hint = c.byComponents(e.X, e.Op.String(), e.Y, len(x.Elems))
+		}
 		return types.BadType
 	}
 	okX, okY := c.needed(e.X, x, types.IntType), c.needed(e.Y, y, types.IntType)
@@ -443,7 +497,7 @@ func (c *checker) indexFits(e *syntax.IndexExpr, t *types.Type, got []*types.Typ
 	for i, g := range got {
 		if !types.Fits(g, t.Index[i]) {
 			x := e.Index[min(i, len(e.Index)-1)]
-			c.Errorf(x, "%s is %s; the index of %s is %s", c.Text(x), g, c.Text(e.X), t.Index[i]).Hint = c.elementHint(x, g, t.Index[i])
+			c.Errorf(x, "%s is %s; the index of %s is %s", c.Text(x), g, c.Text(e.X), t.Index[i]).Hint = cmp.Or(c.wholeHint(x), c.elementHint(x, g, t.Index[i]))
 			return false
 		}
 	}

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 	"farbank/model"
@@ -118,7 +120,7 @@ func (c *checker) setType(e *syntax.SetExpr, want *types.Type) *types.Type {
 	}
 	switch elem.Kind {
 	case types.Text, types.Set, types.Array:
-		c.Errorf(e, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.Plain())
+		c.noSetOf(e, elem)
 		return types.BadType
 	}
 	return types.SetOf(elem)
@@ -224,6 +226,9 @@ func (c *checker) pairType(x, y syntax.Expr, tx, ty *types.Type, op syntax.Token
 		if err.Hint = c.elementHint(y, ty, tx); err.Hint == "" {
 			err.Hint = c.elementHint(x, tx, ty)
 		}
+		if hint := c.wholeHint(x, y); hint != "" {
+			err.Hint = hint
+		}
 		return false
 	}
 	if op != syntax.Eq && op != syntax.Ne && (tx.Kind == types.Set || tx.Kind == types.Array) {
@@ -244,6 +249,13 @@ func (c *checker) inType(x, y syntax.Expr, tx, ty *types.Type) bool {
 		err := c.Errorf(y, "%s is %s; in needs a set", c.Text(y), ty)
 		if ty.Kind == types.Array {
 			err.Hint = "a set is written {a, b}; the elements of an array are {i: T -> a[i]}"
+		}
+		if t, ok := unparen(y).(*syntax.TupleExpr); ok {
+			var list []string
+			for _, x := range t.Elems {
+				list = append(list, c.Text(x))
+			}
+			err.Hint = "a set is written {" + strings.Join(list, ", ") + "}"
 		}
 		return false
 	case !types.Fits(tx, ty.Elem()):

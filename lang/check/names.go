@@ -25,24 +25,39 @@ func (c *checker) declareMember(d *syntax.EnumDecl, id *syntax.Ident) {
 	c.info.Uses[id] = o
 }
 
-func (c *checker) declaredTwice(id *syntax.Ident, old *types.Object) {
+func (c *checker) declaredTwice(id *syntax.Ident, old *types.Object) *syntax.Error {
 	e := c.Errorf(id, "%s is declared twice", id.Name)
 	e.Hint = "the first one is " + old.Kind.String() + " at " + c.Where(old.Ident, id)
+	return e
 }
 
+const also = "; declared twice are also "
+
 // membersApart complains of members in the file that have the name of something else in
-// it. Enums may share members.
+// it, once an enum. Enums may share members.
 func (c *checker) membersApart() {
+	told := map[*syntax.EnumDecl]*syntax.Error{}
 	for _, o := range c.info.Objects {
 		g := c.info.Globals[o.Name]
 		switch {
 		case o.Kind != types.Member:
 		case o.Name == "bool" || o.Name == "text":
 			c.Errorf(o.Ident, "%s is the name of a built-in type", o.Name)
-		case g != nil && g.Ident.From.Offset < o.Ident.From.Offset:
-			c.declaredTwice(o.Ident, g)
 		case g != nil:
-			c.declaredTwice(g.Ident, o)
+			c.twice[o.Name] = true
+			if e := told[o.Enum]; e != nil {
+				if !strings.Contains(e.Hint, also) {
+					e.Hint += also + o.Name
+				} else {
+					e.Hint += ", " + o.Name
+				}
+				continue
+			}
+			if g.Ident.From.Offset < o.Ident.From.Offset {
+				told[o.Enum] = c.declaredTwice(o.Ident, g)
+			} else {
+				told[o.Enum] = c.declaredTwice(g.Ident, o)
+			}
 		}
 	}
 }

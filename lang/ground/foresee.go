@@ -123,7 +123,7 @@ func (g *grounder) repeated() string {
 			return true
 		})
 	}
-	if most == nil || g.tried[most].all < 1000 {
+	if most == nil || g.tried[most].all < 100 {
 		return ""
 	}
 	call := g.Text(most)

@@ -58,7 +58,8 @@ func (g *grounder) lowerMap(e *syntax.MapExpr) value {
 	}
 	for i, ok := range given {
 		if !ok {
-			g.Errorf(e, "there is no value for %s", indexName(v.index, int64(i)))
+			g.Errorf(e, "there is no value for %s", indexName(v.index, int64(i))).Hint =
+				"a map has every index; with x[i: T] = if i == ... then ... else ... the others need not be named"
 			return badValue
 		}
 	}

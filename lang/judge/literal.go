@@ -56,7 +56,7 @@ func (m *machine) mapped(e *syntax.MapExpr) (types.Value, *Undefined) {
 	}
 	for i, ok := range given {
 		if !ok && why == nil {
-			why = &Undefined{Node: e, Why: fmt.Sprintf("there is no value for %s", writtenIndex(t.Index, i))}
+			why = &Undefined{Node: e, Why: fmt.Sprintf("there is no value for %s, and a map has every index", writtenIndex(t.Index, i))}
 		}
 	}
 	return types.ArrayValue(elems), why

@@ -135,13 +135,14 @@ var ForeignFunctions = map[string]string{
 	"all_distinct": "distinct(a)", "sumlist": "sum(a)", "sum_list": "sum(a)", "powerset": "the type set of T", "sorted": "the values of a type are in order", "zip": "a choice: x: T, y: U",
 	"contains": "x in s", "member": "x in s", "memberchk": "x in s", "intersection": "s inter t",
 	"setminus": "s minus t", "difference": "s minus t", "range": "lo..hi", "forall": "all x: T { condition }", "exists": "any x: T { condition }",
+	"path": "circuit(a) for a round through all; for a way, distinct places in time, or moves", "cycle": "circuit(a)", "tour": "circuit(a)", "subcircuit": "circuit(a), for a round through all",
 	"succ": "next(v)", "pred": "prev(v)", "pow": "the product, written out", "Sum": "sum(x: T -> e)", "sqrt": "a number x with x * x <= n",
 }
 
 // ForeignNames are names, with what there is in their place.
 var ForeignNames = map[string]string{
 	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "none, of a type T or none", "null": "none, of a type T or none", "nil": "none, of a type T or none",
-	"undefined": "none, of a type T or none",
+	"undefined": "none, of a type T or none", "deadlock": "stuck, which holds where no move can be made",
 }
 
 // ForeignTypes are types, with what there is in their place.

@@ -169,6 +169,9 @@ func (p *parser) hintFor(t Token) string {
 	switch hint := p.foreignHint(); {
 	case hint != "" && t != IdentToken && (l.tok == IdentToken || l.tok == ForKey || l.tok == Arrow):
 		return hint
+	case l.tok == WhereKey && p.at(-1).tok == IdentToken && (t == RBrace || t == RParen || t == RBracket):
+		name := p.at(-1).text
+		return "what " + name + " is chosen from is missing: " + name + ": T where ..., or " + name + " in s where ..."
 	case t == IdentToken && l.tok >= And:
 		return l.text + isAWord
 	case t == IdentToken && p.at(-1).tok == LetKey && l.tok == LBrace:

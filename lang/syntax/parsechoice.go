@@ -55,6 +55,9 @@ func (p *parser) quantifier() Expr {
 	if p.tok() == LParen {
 		err := p.fail(l.text + " takes no parentheses")
 		err.Hint = "write " + l.text + " x: T { condition }"
+		if p.tupleOfNames(1) && p.at(2).tok == Comma {
+			err.Hint = "a tuple has one name, and its components are p.1, p.2: " + l.text + " p in s { ... p.1 ... }"
+		}
 		panic(bail{})
 	}
 	e.Binders = p.binders()
@@ -170,6 +173,17 @@ func (p *parser) inAhead() bool {
 	return k > 0 && p.at(k).tok == In
 }
 
+// tupleOfNames reports whether names stand from a token on, with commas between, up to a closing bracket
+// and what makes them a choice.
+func (p *parser) tupleOfNames(k int) bool {
+	for ; p.at(k).tok == IdentToken; k += 2 {
+		if t := p.at(k + 1).tok; t != Comma {
+			return t == RParen && (p.at(k+2).tok == In || p.at(k+2).tok == Colon)
+		}
+	}
+	return false
+}
+
 // nameList returns how many tokens the names take that stand here, with commas between.
 func (p *parser) nameList() int {
 	if p.tok() != IdentToken {
@@ -263,6 +277,7 @@ func (p *parser) braces() Expr {
 		e.Span = p.span(from)
 		return e
 	}
+	choice := p.tok() == LParen && p.tupleOfNames(1)
 	var keys, values []Expr
 	for p.tok() != RBrace {
 		keys = append(keys, p.expr())
@@ -271,7 +286,11 @@ func (p *parser) braces() Expr {
 			values = append(values, p.expr())
 		}
 		if len(values) != 0 && len(values) != len(keys) {
-			p.failHere("a map needs a value for every key: {key: value, ...}")
+			e := p.fail("a map needs a value for every key: {key: value, ...}")
+			if choice {
+				e.Hint = namesApart
+			}
+			panic(bail{})
 		}
 		p.newlines()
 		if !p.got(Comma) {
@@ -279,12 +298,19 @@ func (p *parser) braces() Expr {
 		}
 		p.newlines()
 	}
+	if choice && p.tok() == WhereKey {
+		p.fail("} is needed at the end, not where").Hint = namesApart
+		panic(bail{})
+	}
 	p.want(RBrace, "at the end")
 	if len(values) > 0 {
 		return &MapExpr{p.span(from), keys, values}
 	}
 	return &SetExpr{p.span(from), keys}
 }
+
+// namesApart says how a choice of tuples is written.
+const namesApart = "the names of a choice have no brackets, each its type: {r: T, c: U where e} is the set of the tuples (r, c)"
 
 // interpolate cuts a text at its braces. The expressions are read where they stand,
 // so that their places are right.

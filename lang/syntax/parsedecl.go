@@ -43,6 +43,8 @@ func (p *parser) endOfLine(what string) {
 	}
 	e := p.fail("unexpected " + p.describe() + " after the " + what)
 	switch {
+	case p.tok() == Comma && what == "statement":
+		e.Hint = "each statement stands on a line of its own"
 	case p.foreignHint() != "":
 		e.Hint = p.foreignHint()
 	case p.tok() == Assign || p.tok() == PlusAssign:
@@ -436,6 +438,10 @@ func (p *parser) show() Decl {
 		d.Name = p.ident("after show, or a title in quotes")
 		if p.tok() != LBracket {
 			e := p.fail("a board needs its two indices")
+			if d.Name.Name == "timeline" {
+				e.Hint = "a timeline has a title: show timeline \"title\" = start, length"
+				panic(bail{})
+			}
 			e.Hint = "write show " + d.Name.Name + "[r: T, c: U] = value, or a column: show \"" + d.Name.Name + "\" = value"
 			panic(bail{})
 		}

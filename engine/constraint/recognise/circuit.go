@@ -28,11 +28,25 @@ func (f *Found) circuits() {
 		}
 	}
 	for _, e := range f.Rest {
-		if e.Op == model.Distinct && slices.ContainsFunc(f.Circuits, func(c Circuit) bool { return slices.Equal(c.Next, e.Args) }) {
-			gone[e] = true
+		for _, c := range f.Circuits {
+			gone[e] = gone[e] || follows(e, c)
 		}
 	}
 	f.drop(gone)
+}
+
+// follows reports whether a condition says of a round what is so in each: all elements differ, and
+// none is its own place.
+func follows(e *model.Expr, c Circuit) bool {
+	if e.Op == model.Distinct {
+		return slices.Equal(c.Next, e.Args)
+	}
+	x, own, ok := withConstant(e, model.Ne)
+	if !ok {
+		return false
+	}
+	i := own.Value - c.First
+	return i >= 0 && i < int64(len(c.Next)) && c.Next[i] == x
 }
 
 // withConstant are the operands of a comparison with a constant.
