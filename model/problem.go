@@ -280,7 +280,7 @@ type Show struct {
 	// Timeline says that Cells are when things start, then how long they take, then perhaps
 	// their rows: a cell for each value of the one or two indices.
 	Timeline bool
-	Index    []*Type
+	Index    []*Type // also of a board of one row whose columns are numbers
 }
 
 // An OverflowError is arithmetic that left 64 bits while a problem was evaluated.

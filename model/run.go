@@ -222,7 +222,27 @@ func (p *Problem) Objective(find []int64) (int64, bool, error) {
 // Worth returns the value of the first objective for a plan that ends in a state, and false
 // if it is undefined.
 func (p *Problem) Worth(last State, cost int64, moves int) (int64, bool, error) {
-	o := p.Goals
+	return p.worth(p.Goals, last, cost, moves)
+}
+
+// Values returns the values of the objectives for a plan, in their order, as far as they are defined.
+func (p *Problem) Values(steps []Step) ([]int64, error) {
+	cost := int64(0)
+	for _, s := range steps {
+		cost += s.Cost
+	}
+	var list []int64
+	for o := p.Goals; o != nil; o = o.Then {
+		v, ok, err := p.worth(o, steps[len(steps)-1].State, cost, len(steps)-1)
+		if err != nil || !ok {
+			return list, err
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+func (p *Problem) worth(o *Objective, last State, cost int64, moves int) (int64, bool, error) {
 	ev := evaluator{cells: last}
 	v, ok := ev.eval(o.Value)
 	if ev.wide != nil || !ok {

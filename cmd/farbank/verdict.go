@@ -91,13 +91,13 @@ func (s *solution) solved(a *farbank.Answer) string {
 	n := len(a.Best.Moves)
 	switch {
 	case s.p.Goals != nil && len(s.p.Schemas) > 0 && s.q.Plans != farbank.Shortest:
-		return fmt.Sprintf("%s, value %d.", moves(n), a.Best.Cost)
+		return fmt.Sprintf("%s, value %s.", moves(n), values(s.p, a.Best))
 	case s.p.Goals != nil && len(s.p.Schemas) > 0:
-		return fmt.Sprintf("%s, value %d, proven best%s.", moves(n), a.Best.Cost, s.within())
+		return fmt.Sprintf("%s, value %s, proven best%s.", moves(n), values(s.p, a.Best), s.within())
 	case s.p.Goals != nil && s.q.Plans != farbank.Shortest:
-		return fmt.Sprintf("Value %d.", a.Best.Cost)
+		return fmt.Sprintf("Value %s.", values(s.p, a.Best))
 	case s.p.Goals != nil:
-		return fmt.Sprintf("Value %d, proven best.", a.Best.Cost)
+		return fmt.Sprintf("Value %s, proven best.", values(s.p, a.Best))
 	case len(s.p.Cells) == 0:
 		return "There is nothing to move and nothing to find."
 	case len(s.p.Schemas) == 0 && len(s.p.Soft) > 0 && s.q.Plans == farbank.Shortest:
@@ -112,6 +112,23 @@ func (s *solution) solved(a *farbank.Answer) string {
 		return fmt.Sprintf("%s, cost %d; no plan%s is cheaper%s.", moves(n), a.Best.Cost, s.within(), s.preferred(a))
 	}
 	return fmt.Sprintf("%s; no plan is shorter%s.", moves(n), s.preferred(a))
+}
+
+// values are the value of the objective, and of those that come after it.
+func values(p *farbank.Problem, plan *farbank.Plan) string {
+	text := fmt.Sprint(plan.Cost)
+	if p.Goals.Then == nil {
+		return text
+	}
+	steps, _, err := p.Verify(*plan)
+	if err != nil {
+		return text
+	}
+	list, _ := p.Values(steps)
+	for _, n := range list[min(1, len(list)):] {
+		text += fmt.Sprintf(", then %d", n)
+	}
+	return text
 }
 
 // preferred says how often the mover changes, where that was asked for.
@@ -151,7 +168,7 @@ func (s *solution) feasible(a *farbank.Answer) string {
 		return fmt.Sprintf("Not known: %s. There %s.", a.Reason, s.atLeast(a.Count))
 	}
 	if s.p.Goals != nil {
-		return fmt.Sprintf("Value %d, not proven best: %s%s.", a.Best.Cost, a.Reason, s.boundText(a))
+		return fmt.Sprintf("Value %s, not proven best: %s%s.", values(s.p, a.Best), a.Reason, s.boundText(a))
 	}
 	return fmt.Sprintf("%s, cost %d, not proven best: %s%s.", moves(len(a.Best.Moves)), a.Best.Cost, a.Reason, s.boundText(a))
 }

@@ -23,8 +23,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use:   "verify FILE PLAN|CERTIFICATE",
 		Short: "Check a plan or a certificate, without any search",
 		Long: `verify runs a plan, as solve writes it with --format plan or --json, through the reference interpreter. It prints
-valid with the cost, or the first step that fails and the rule that it breaks (exit code 1). Several plans stand in one
-file with blank lines between them (or, in JSON, one a line); then each is checked.
+valid with the cost, or the value of the objective; or the first step that fails and the rule that it breaks (exit
+code 1). Several plans stand in one file with blank lines between them (or, in JSON, one a line); then each is checked.
 
 A certificate, as solve writes it with --certificate, is known by its first line. It is valid if it proves that no plan
 exists, or that none is cheaper than the one in it, or of unknowns that no values are better; no engine's search has a part in that.`,
@@ -89,18 +89,30 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		if err != nil {
 			return a.invalid(i+1, len(plans), err, input.json)
 		}
-		if err := a.valid(i+1, len(plans), r.Plan, cost, input.json); err != nil {
+		if err := a.valid(p, i+1, len(plans), r.Plan, cost, input.json); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a *app) valid(k, of int, pl farbank.Plan, cost int64, asJSON bool) error {
+func (a *app) valid(p *farbank.Problem, k, of int, pl farbank.Plan, cost int64, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(render.NewValid(pl, cost))
 	}
-	_, err := fmt.Fprintf(a.out, "%svalid: %s, cost %d\n", planNumber(k, of), moves(len(pl.Moves)), cost)
+	var parts []string
+	if len(p.Schemas) > 0 {
+		parts = append(parts, moves(len(pl.Moves)))
+	}
+	switch pl.Cost = cost; {
+	case p.Goals != nil:
+		parts = append(parts, "value "+values(p, &pl))
+	case len(p.Schemas) > 0:
+		parts = append(parts, fmt.Sprintf("cost %d", cost))
+	default:
+		parts = append(parts, "all is kept that is required")
+	}
+	_, err := fmt.Fprintf(a.out, "%svalid: %s\n", planNumber(k, of), strings.Join(parts, ", "))
 	return err
 }
 

@@ -15,6 +15,8 @@ import (
 	"farbank/lang/check"
 	"farbank/lang/syntax"
 	"farbank/model"
+	"farbank/model/transition"
+	"farbank/planning"
 )
 
 // subject is the task of a problem; nil if it is none.
@@ -169,19 +171,6 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// asked is a context that ends once it was asked a few times whether it has.
-type asked struct {
-	context.Context
-	left int
-}
-
-func (a *asked) Err() error {
-	if a.left--; a.left < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
-}
-
 // TestLimitWithinMove: a move that falls into very many cases is left when the time is over.
 func TestLimitWithinMove(t *testing.T) {
 	f, err := syntax.Parse("x.far", "puzzle \"t\"\nstate x[1..8]: 0..5 = 0\nmove m { require count(k: 1..8 where x[k] > 2) == 2\nx[1] += 1 }\ngoal x[1] == 3\n")
@@ -192,11 +181,15 @@ func TestLimitWithinMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := write(t.Context(), p, false); err != nil {
+	sys, err := transition.NewSystem(t.Context(), p)
+	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := &asked{t.Context(), 20}
-	if out, err := write(ctx, p, false); err == nil {
-		t.Errorf("no limit was met: %d operators, %d looks left", len(out.task.Operators), ctx.left)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	tr := &translator{ctx: ctx, sys: sys, p: p, out: &translation{task: &planning.Task{}}, others: map[planning.Fact][]planning.Fact{}, known: map[*model.Expr]*clauses{}}
+	tr.variables()
+	if err := tr.operator(sys.Operators[0]); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, and %d operators", err, len(tr.out.task.Operators))
 	}
 }

@@ -227,7 +227,9 @@ func (g *grounder) groundShow(d *syntax.ShowDecl) {
 	if len(index) > 1 {
 		s.RowNames = memberNames(index[0])
 	}
-	s.ColNames = memberNames(index[len(index)-1])
+	if s.ColNames = memberNames(index[len(index)-1]); len(index) == 1 && s.ColNames == nil {
+		s.Index = index
+	}
 	g.eachIndex(names, index, func() {
 		s.Cells = append(s.Cells, g.display(g.lower(d.Value), g.info.Types[d.Value]))
 	})

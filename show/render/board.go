@@ -17,6 +17,7 @@ type board struct {
 	widths []int    // of the columns
 	rows   []string // their names; nil: none
 	left   int      // width of these
+	cols   []string // names of the columns; nil: none
 	gap    string
 	right  bool           // cells are numbers, to the right of their column
 	colour map[string]int // of a text, from 0; nil: no colours
@@ -40,6 +41,13 @@ func newBoard(p *model.Problem, show *model.Show, states ...model.State) *board 
 	if b.right || b.gap == "" { // numbers and pictures stand in squares
 		for k := range b.widths {
 			b.widths[k] = slices.Max(b.widths)
+		}
+	}
+	b.cols = show.ColNames
+	if b.gap != "" && show.Cols > 1 && len(show.Index) == 1 { // a single row: its numbers say what is what
+		b.cols = nil
+		for k := range show.Cols {
+			b.cols = append(b.cols, show.Index[0].Format(show.Index[0].Nth(int64(k))))
 		}
 	}
 	for _, name := range show.RowNames {
@@ -87,7 +95,7 @@ func (b *board) named(s model.State, width int) []string {
 		}
 	}
 	cells, widths, head := b.texts(s), slices.Clone(b.widths), b.plainHead
-	for k, name := range b.show.ColNames {
+	for k, name := range b.cols {
 		widths[k] = max(widths[k], visible.Width(visible.Line(name)))
 	}
 	if width > 0 && b.width(widths) > width {
@@ -99,7 +107,7 @@ func (b *board) named(s model.State, width int) []string {
 		if from > 0 {
 			lines = append(lines, "")
 		}
-		if b.show.ColNames != nil {
+		if b.cols != nil {
 			lines = append(lines, head(widths, from, to, width)...)
 		}
 		part := b.draw(cells, widths, from, to)

@@ -12,7 +12,9 @@ import (
 func (b *board) plainHead(widths []int, from, to, _ int) []string {
 	row := make([]string, to-from)
 	for k := range row {
-		row[k] = visible.Pad(visible.Line(b.show.ColNames[from+k]), widths[from+k])
+		if row[k] = visible.Pad(visible.Line(b.cols[from+k]), widths[from+k]); b.show.ColNames == nil {
+			row[k] = b.aligned(b.cols[from+k], widths[from+k])
+		}
 	}
 	return []string{b.headLine(row)}
 }
@@ -24,7 +26,7 @@ func (b *board) numberedHead(widths []int, from, to, width int) []string {
 	most, downwards := len(strconv.Itoa(to)), false
 	for k := range legend {
 		number := strconv.Itoa(from + k + 1)
-		legend[k] = number + " " + visible.Line(b.show.ColNames[from+k])
+		legend[k] = number + " " + visible.Line(b.cols[from+k])
 		// without a gap two numbers would be read as one
 		downwards = downwards || len(number) > widths[from+k] || most > 1 && b.gap == "" && len(number) == widths[from+k]
 	}

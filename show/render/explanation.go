@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"farbank/engine"
@@ -175,7 +176,14 @@ func (x *explanation) conflicts() {
 	if len(x.r.Fixed)+len(x.r.Options.Keep) > 0 {
 		beside = ", beside what is not given up,"
 	}
+	more, told := 0, map[string]int{}
 	for i, c := range x.r.Conflicts {
+		if k := kindOf(c); x.r.Options.Limit > 0 {
+			if told[k]++; told[k] > fewAlike {
+				more++
+				continue
+			}
+		}
 		switch {
 		case i == 0 && len(c.Items) == 1:
 			x.line("\nThis alone%s makes it impossible:", beside)
@@ -196,6 +204,22 @@ func (x *explanation) conflicts() {
 			x.line("    (perhaps single lines of them are enough: that was not found out)")
 		}
 	}
+	if more > 0 {
+		x.line("and %d more like these, of other lines of the same rules (--limit 0 and --json tell all)", more)
+	}
+}
+
+// fewAlike is how many conflicts of the same rules are told one by one.
+const fewAlike = 3
+
+// kindOf names the rules that a conflict has lines of.
+func kindOf(c explain.Conflict) string {
+	var rules []string
+	for _, it := range c.Items {
+		rules = append(rules, fmt.Sprint(it.Kind, it.Name, it.Rule.Pos))
+	}
+	slices.Sort(rules)
+	return strings.Join(slices.Compact(rules), " ")
 }
 
 func (x *explanation) relaxations() {

@@ -39,7 +39,7 @@ func Film(p *model.Problem, steps []model.Step) *picture.Film {
 
 // picture is the board in a state.
 func (b *board) picture(s model.State) picture.Board {
-	out := picture.Board{Rows: b.show.RowNames, Cols: b.show.ColNames}
+	out := picture.Board{Rows: b.show.RowNames, Cols: b.cols}
 	cells := b.texts(s)
 	for r := range b.show.Rows {
 		var row []picture.Cell

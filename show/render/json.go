@@ -13,6 +13,7 @@ type Document struct {
 	Reason string         `json:"reason,omitempty"`
 	Bound  *int64         `json:"bound,omitempty"`
 	Cost   *int64         `json:"cost,omitempty"`
+	Values []int64        `json:"values,omitempty"`
 	Length *int           `json:"length,omitempty"`
 	Find   map[string]any `json:"find,omitempty"`
 	Start  map[string]any `json:"start,omitempty"`
@@ -96,6 +97,9 @@ func NewStats(s engine.Stats) *StatsJSON {
 func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 	n := len(steps) - 1
 	d := &Document{Cost: &cost, Length: &n, Plan: []StepJSON{}, GivenUp: givenUp(p, steps)}
+	if p.Goals != nil && p.Goals.Then != nil {
+		d.Values, _ = p.Values(steps)
+	}
 	if p.NumFind > 0 {
 		d.Find = stateJSON(p, steps[0].State, true)
 	}

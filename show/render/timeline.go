@@ -83,7 +83,7 @@ func indexNames(index []*model.Type, k int) (first, second string) {
 // Of a timeline on a terminal.
 const (
 	timelineColumns = 100 // where the screen has no limit
-	widestUnit      = 4   // columns a unit of time takes at most
+	widestUnit      = 4   // columns a unit of time takes at most, unless labels need more
 )
 
 // timeline draws a timeline: a row of bars, [job==], for each row, or several where bars
@@ -98,7 +98,7 @@ func (t Screen) timeline(line *picture.Timeline) []string {
 		room = max(t.Width-left-2, leastWidth)
 	}
 	from, to := line.Ends()
-	at := scale(from, to, room)
+	at := scale(from, to, room, unitFor(line))
 	lane, rows := line.Lanes()
 	var lines []string
 	for r, n := range rows {
@@ -123,14 +123,26 @@ func (t Screen) timeline(line *picture.Timeline) []string {
 	return append(lines, strings.Repeat(" ", left+2)+times(from, to, at))
 }
 
-// scale returns the function that gives the column of a time.
-func scale(from, to int64, room int) func(int64) int {
+// unitFor is how many columns a unit of time has to take for all labels to be read.
+func unitFor(line *picture.Timeline) int {
+	unit := widestUnit
+	for _, b := range line.Bars {
+		if long := b.To - b.From; long > 0 {
+			need := int64(visible.Width(visible.Line(b.Label)) + 2)
+			unit = max(unit, int((need+long-1)/long))
+		}
+	}
+	return unit
+}
+
+// scale returns the function that gives the column of a time, units of which take up to so many.
+func scale(from, to int64, room, widest int) func(int64) int {
 	span := to - from
 	if span <= 0 {
 		return func(int64) int { return 0 }
 	}
 	if span <= int64(room) {
-		unit := int64(min(widestUnit, room/int(span)))
+		unit := int64(min(widest, room/int(span)))
 		return func(x int64) int { return int((x - from) * unit) }
 	}
 	return func(x int64) int { return int(float64(x-from) / float64(span) * float64(room)) }
