@@ -35,7 +35,7 @@ func graphs() []Function {
 			}
 			return types.BoolValue(n == len(next) && at == 0), nil
 		},
-		Manual:   "whether an array that says of each index which one comes next makes one round of all",
+		Manual:   "whether an array that says of each index which one comes next makes one round of all; of several, that none comes after itself is known then and need not be said",
 		Examples: []Example{{With: "a[1..3]: 1..3 = [2, 3, 1]", Call: "circuit(a)", Gives: "true"}},
 	}}
 }

@@ -41,7 +41,7 @@ func values() []Function {
 					return n + 1
 				})
 			},
-			Manual:   "the value after `v` in its type; after the last comes the first",
+			Manual:   "the value after `v` in its type; after the last comes the first (where nothing should: `ord(w) == ord(v) + 1` says that `w` is the next)",
 			Examples: []Example{{With: "t: Thing = goat", Call: "next(t)", Gives: "cabbage"}, {With: "n: 1..7 = 7", Call: "next(n)", Gives: "1", Declared: true}},
 		},
 		{

@@ -263,3 +263,22 @@ func TestTimeline(t *testing.T) {
 		}
 	}
 }
+
+// TestLabelsWhole: a unit of time takes as many columns as labels need, where there is room.
+func TestLabelsWhole(t *testing.T) {
+	p, steps := shortest(t, "enum Job { grinding, blasting }\nfind start[Job]: 0..1\nconst long[Job]: 1..1 = 1\nrequire start[grinding] > start[blasting]\nshow timeline \"jobs\" = start, long, [j: Job -> \"all\"]\n")
+	for width, want := range map[int]string{0: "[blasting][grinding]", 30: "[blasting][grinding]"} {
+		got := onScreen(t, render.Screen{Width: width}, p, steps)
+		if !strings.Contains(got, want) {
+			t.Errorf("in %d columns\n%s", width, got)
+		}
+	}
+}
+
+// TestRowNumbers: above a board of one row stand the numbers of its columns.
+func TestRowNumbers(t *testing.T) {
+	p, steps := shortest(t, "find x[3..5]: 0..20\nrequire all i: 3..5 { x[i] == 4 * i - 5 }\nshow xs[i: 3..5] = x[i]\n")
+	if got := onScreen(t, render.Screen{}, p, steps); !strings.HasPrefix(got, " 3  4  5\n 7 11 15\n") {
+		t.Errorf("got\n%s", got)
+	}
+}
