@@ -75,8 +75,9 @@ func (m *maker) argumentOf(k *builtin.Kind, t *typ, d int) (expr, bool) {
 		return m.set(t, d)
 	case builtin.Successors:
 		t, ok := m.arrayAround(nil)
-		if !ok || len(t.index) != 1 || t.index[0].only != nil || t.cells() > 20 || t.elem().kind != t.index[0].kind || t.elem().kind != number && (t.elem().kind != member || t.elem() != t.index[0]) {
-			return expr{}, false
+		if !ok || !t.follows() {
+			places := rangeOf(1, int64(m.among(1, 4)))
+			t = &typ{kind: array, index: []*typ{places}, elems: []*typ{places}}
 		}
 		return m.value(t, d)
 	case builtin.Array:
@@ -87,6 +88,14 @@ func (m *maker) argumentOf(k *builtin.Kind, t *typ, d int) (expr, bool) {
 		return m.arrayLike(func(e *typ) bool { return e.kind == number || e.kind == member }, d)
 	}
 	return expr{}, false
+}
+
+// follows reports whether an array can say of each of its indices which one comes next.
+func (t *typ) follows() bool {
+	if len(t.index) != 1 || t.index[0].only != nil || t.cells() > 20 || t.elem().kind != t.index[0].kind {
+		return false
+	}
+	return t.elem().kind == number || t.elem().kind == member && t.elem() == t.index[0]
 }
 
 // arrayLike makes an array with elements of some kind.
