@@ -12,7 +12,7 @@ type lexeme struct {
 	text     string
 	from, to Pos
 	raw      bool // a back-quoted text
-	resync   bool // a declaration begins inside an open bracket, which has been reported
+	resync   bool // made where a declaration begins inside an open bracket, which has been reported
 }
 
 // A scanner cuts a source into lexemes.
@@ -37,7 +37,9 @@ func scan(name, src string, from Pos, end int, lines []string) *scanner {
 	for _, b := range s.open {
 		s.unclosed(b)
 	}
-	s.out = append(s.out, lexeme{tok: EOF, from: s.pos, to: s.pos, resync: len(s.open) > 0})
+	open := len(s.open) > 0
+	s.closeAll()
+	s.out = append(s.out, lexeme{tok: EOF, from: s.pos, to: s.pos, resync: open})
 	s.out = joinLines(s.out)
 	return s
 }
@@ -241,8 +243,16 @@ func (s *scanner) firstOnLine() bool {
 // forgets them.
 func (s *scanner) leaveBrackets() {
 	s.unclosed(s.open[0])
-	s.open = nil
+	s.closeAll()
 	s.out = append(s.out, lexeme{tok: Newline, text: "\n", from: s.pos, to: s.pos, resync: true})
+}
+
+// closeAll closes the brackets that are open, so that what they hold can be read.
+func (s *scanner) closeAll() {
+	for i := len(s.open) - 1; i >= 0; i-- {
+		s.out = append(s.out, lexeme{tok: closing[s.open[i].tok], from: s.pos, to: s.pos, resync: true})
+	}
+	s.open = nil
 }
 
 func (s *scanner) unclosed(b lexeme) {
