@@ -21,13 +21,23 @@ func (p *parser) declaration() Decl {
 	return d
 }
 
-// unfinished is what is known of a declaration in which an error stands.
+// unfinished is what is known of a declaration in which an error stands. What it must have
+// and lacks could not be read.
 func (p *parser) unfinished(s Span) Decl {
 	switch b := p.begun.(type) {
 	case *ValueDecl:
 		b.Span = s
+		if b.Type == nil && (b.Kind != Const || b.Index != nil) {
+			b.Type = &BadExpr{s}
+		}
+		if b.Value == nil && (b.Kind == Const || b.Kind == State) {
+			b.Value = &BadExpr{s}
+		}
 	case *DefDecl:
 		b.Span = s
+		if b.Body == nil {
+			b.Body = &BadExpr{s}
+		}
 	case *MoveDecl:
 		b.Span = s
 	default:

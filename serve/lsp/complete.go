@@ -256,9 +256,14 @@ func (c *completing) values() {
 		}
 	}
 	for _, o := range c.known.info.Objects {
-		if !told[o.Name] && len(c.items) < mostCandidates {
-			c.object(o, c.rank(o.Type))
+		if told[o.Name] || len(c.items) >= mostCandidates {
+			continue
 		}
+		t := o.Type
+		if t != nil && (o.Kind == types.EnumName || o.Kind == types.TypeName) {
+			t = types.SetOf(t)
+		}
+		c.object(o, c.rank(t))
 	}
 	for _, f := range builtin.All() {
 		if o := c.known.info.Globals[f.Name]; o == nil && !told[f.Name] {

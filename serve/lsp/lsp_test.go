@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"farbank/examples"
 	"farbank/lang/syntax"
@@ -120,7 +121,7 @@ func TestCompletion(t *testing.T) {
 		there  []string
 		gone   []string
 	}{
-		{head + "never all t: Thing { at[t] == | }", []string{"at", "east", "other"}, []string{"west", "goat", "n"}, []string{"Pos"}},
+		{head + "never all t: Thing { at[t] == | }", []string{"at", "east", "west"}, []string{"other", "goat", "n"}, []string{"Pos"}},
 		{head + "never all t: Thing { at[|] == west }", []string{"goat", "t", "wolf"}, []string{"n"}, nil},
 		{head + "never all t: Thing { at[t] == |", nil, []string{"west", "t"}, nil},
 		{head + "state x: |", []string{"Bank", "P", "Thing"}, []string{"bool", "set"}, []string{"goat", "at"}},
@@ -234,7 +235,7 @@ func TestRename(t *testing.T) {
 	for _, x := range []struct {
 		mark, name, why string
 	}{
-		{"at[E]", "f", "declared twice"}, {"at[E]", "x", "something else"}, {"at[E]", "goal", "word of the language"}, {"at[E]", "9", "a letter"},
+		{"at[E]", "f", "declared twice"}, {"at[E]", "x", "with the name x"}, {"at[E]", "goal", "word of the language"}, {"at[E]", "9", "a letter"},
 		{"a, b", "b", "declared twice"}, {"f(x: E", "at", "declared twice"}, {"e: E)", "at", ""},
 	} {
 		if _, f := rename(x.mark, 1, x.name); f == nil || !strings.Contains(f.Message, x.why) {
@@ -440,7 +441,7 @@ func TestFiles(t *testing.T) {
 	c.open(uri("lib/shared.far"), "type Small = 1..3\ndef treble(k: 1..9) = 3 * k\n")
 	c.until(main, "unknown function double")
 	c.edit(uri("lib/shared.far"), 2, change{Text: "type Small = 1..\n"})
-	c.until(main, "lib/shared.far:1:")
+	c.until(main, "lib/shared.far:")
 	c.tell("textDocument/didClose", map[string]any{"textDocument": map[string]string{"uri": uri("lib/shared.far")}})
 	c.until(main, "")
 	c.open(uri("main-today.json"), `{"n": 20}`)
@@ -454,6 +455,9 @@ func TestFiles(t *testing.T) {
 // until waits for diagnostics with a text in them; "": for none at all.
 func (c *client) until(uri, text string) {
 	c.t.Helper()
+	late := time.AfterFunc(patience, func() { c.change.Broadcast() })
+	defer late.Stop()
+	begun := time.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
@@ -461,6 +465,9 @@ func (c *client) until(uri, text string) {
 		b, _ := json.Marshal(list)
 		if text == "" && len(list) == 0 || text != "" && strings.Contains(string(b), text) {
 			return
+		}
+		if time.Since(begun) > patience {
+			c.t.Fatalf("%q did not come, but %s", text, b)
 		}
 		c.change.Wait()
 	}

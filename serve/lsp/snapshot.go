@@ -111,7 +111,9 @@ func (s *snapshot) read(hole string) (r *reading) {
 	r = &reading{}
 	defer func() { // a text being written must not end the server
 		if bug := recover(); bug != nil {
-			r.other = fmt.Errorf("a bug: %v", bug)
+			if r.errs == nil {
+				r.other = fmt.Errorf("a bug: %v", bug)
+			}
 			if r.info == nil {
 				r.info = types.NewInfo(r.file)
 			}

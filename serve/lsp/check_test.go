@@ -1,0 +1,221 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/examples"
+	"farbank/lang/syntax"
+	"farbank/model"
+)
+
+var long = flag.Bool("long", false, "ten thousand random edits")
+
+// checked are the lines that farbank check would print about a text: place and message.
+func checked(source string) []string {
+	p, err := farbank.Parse("untitled.far", farbank.SourceText([]byte(source)))
+	var list syntax.ErrorList
+	var out []string
+	if errors.As(err, &list) {
+		for _, e := range list {
+			line := fmt.Sprintf("%d:%d: %s", e.Pos.Line, e.Pos.Col, e.Msg)
+			if e.Hint != "" {
+				line += "\nhint: " + e.Hint
+			}
+			out = append(out, line)
+		}
+		return out
+	}
+	if err != nil {
+		return []string{err.Error()}
+	}
+	warnings := append(slices.Clip(p.Warnings), engine.Unmade(context.Background(), p)...)
+	slices.SortStableFunc(warnings, func(x, y model.Warning) int { return x.Pos.Line - y.Pos.Line })
+	for _, w := range warnings {
+		_, at := p.Place(w.Pos)
+		out = append(out, fmt.Sprintf("%d:%d: %s", at.Line, at.Col, w.Msg))
+	}
+	return out
+}
+
+// shownAs are diagnostics as checked writes them.
+func shownAs(source string, list []Diagnostic) []string {
+	x := newText(source)
+	var out []string
+	for _, d := range list {
+		from := x.offset(d.Range.Start)
+		line := 1 + strings.Count(source[:from], "\n")
+		start := strings.LastIndexByte(source[:from], '\n') + 1
+		out = append(out, fmt.Sprintf("%d:%d: %s", line, 1+len([]rune(source[start:from])), d.Message))
+	}
+	return out
+}
+
+// same compares diagnostics with check; what has no place stands at the top in an editor.
+func same(t *testing.T, source string, list []Diagnostic) {
+	t.Helper()
+	got, want := shownAs(source, list), checked(source)
+	for i := range want {
+		want[i] = strings.Replace(want[i], "0:0: ", "1:1: ", 1)
+		if !strings.HasPrefix(want[i], "1:1: ") && i < len(got) && strings.TrimPrefix(got[i], "1:1: ") == want[i] {
+			got[i] = want[i]
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%q\nnot as check has it:\n%q\nin\n%s", got, want, source)
+	}
+}
+
+// TestSeveralSyntaxErrors: each is reported, and the rest is understood.
+func TestSeveralSyntaxErrors(t *testing.T) {
+	source := "puzzle \"s\"\nenum E { a, b }\nstate at[E: 0..3 = 0\nmove go(e: E) {\n    require at[e] < \n    let far = at[e] +* 2\n    at[e] += 1\n}\ngoal at[a] == = 2\ndef twice(k: 1..3) = 2 * k\nnever twice(\n"
+	c := withOpen(t, source)
+	list := c.diagnostics(wolfURI, 1)
+	if len(list) < 4 {
+		t.Errorf("%+v", list)
+	}
+	same(t, source, list)
+	if got := c.hovered(source, "twice", 1); !strings.Contains(got, "def twice") {
+		t.Errorf("%q", got)
+	}
+	if got := c.hovered(source, "e: E", 1); !strings.Contains(got, "e: E") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestPlacesOfDiagnostics(t *testing.T) {
+	for source, want := range map[string]Range{
+		"enum E { ä }\nstate at: E = ä\nshow \"𝄞𝄞 {at} 𝄞\" = oops\n": {Position{2, 22}, Position{2, 26}},
+		"const a = 1\rgoal b == 1\r":     {Position{1, 5}, Position{1, 6}},
+		"const a = 1\r\ngoal 𝄞 == 1\r\n": {Position{1, 5}, Position{1, 7}},
+	} {
+		c := withOpen(t, source)
+		list := c.diagnostics(wolfURI, 1)
+		if len(list) == 0 || list[0].Range != want {
+			t.Errorf("%q: %+v", source, list)
+		}
+	}
+}
+
+// TestRandomEdits edits examples at random: the server must not fall, must answer, and must
+// say what check says.
+func TestRandomEdits(t *testing.T) {
+	rounds := 300
+	if *long {
+		rounds = 10_000
+	}
+	rng := rand.New(rand.NewPCG(7, 7))
+	names := []string{"wolf", "husbands", "jugs", "queens", "send-more", "hanoi", "lights", "bridge", "knapsack", "map"}
+	var sources []string
+	for _, n := range names {
+		s, ok := examples.Source(n)
+		if !ok {
+			t.Fatal(n)
+		}
+		sources = append(sources, s)
+	}
+	asks := []string{"textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/definition", "textDocument/references",
+		"textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/formatting", "textDocument/semanticTokens/full", "textDocument/inlayHint",
+		"textDocument/codeLens", "textDocument/codeAction", "textDocument/rename", "textDocument/prepareRename", "textDocument/typeDefinition"}
+	c := start(t, struct{}{}, Options{})
+	source := sources[0]
+	c.open(wolfURI, source)
+	version := 1
+	for i := range rounds {
+		if i%25 == 0 || len(source) > 6000 {
+			source = sources[rng.IntN(len(sources))]
+			version++
+			c.edit(wolfURI, version, change{Text: source})
+		}
+		x := newText(source)
+		piece, from, to := scribble(rng, source, sources)
+		span := x.span(from, to)
+		source = x.edit(change{&span, piece})
+		version++
+		c.edit(wolfURI, version, change{&span, piece})
+		place := newText(source).position(rng.IntN(len(source) + 1))
+		p := map[string]any{"textDocument": map[string]string{"uri": wolfURI}, "position": place, "newName": "fresh", "range": Range{place, place},
+			"context": map[string]bool{"includeDeclaration": true}}
+		ask := asks[i%len(asks)]
+		if f := c.ask(ask, p, nil); f != nil && f.Code != requestFailed {
+			t.Fatalf("%s: %v\n%s", ask, f, source)
+		}
+		if i%3 == 0 || *long {
+			same(t, source, c.diagnostics(wolfURI, version))
+		}
+	}
+}
+
+// scribble is a random edit: a piece of a text, a word or a sign for a short stretch.
+func scribble(rng *rand.Rand, source string, sources []string) (piece string, from, to int) {
+	x := newText(source)
+	from = x.offset(x.position(rng.IntN(len(source) + 1)))
+	to = x.offset(x.position(min(len(source), from+rng.IntN(12))))
+	signs := []string{"", "", "(", ")", "{", "}", "[", "]", "\"", "`", "\n", " ", ".", ",", ":", "=", "ä", "𝄞", "//", "/*", "1", "..", "->", "{}"}
+	switch rng.IntN(4) {
+	case 0:
+		words := append(slices.Clone(declarationWords), expressionWords...)
+		piece = " " + words[rng.IntN(len(words))] + " "
+	case 1:
+		other := sources[rng.IntN(len(sources))]
+		k := rng.IntN(len(other))
+		piece = strings.ToValidUTF8(other[k:min(len(other), k+rng.IntN(40))], "")
+	default:
+		piece = signs[rng.IntN(len(signs))]
+	}
+	return piece, from, max(from, to)
+}
+
+// many is a text of so many lines.
+func many(lines int) string {
+	var b strings.Builder
+	b.WriteString("puzzle \"many\"\nenum Bank { west, east }\nenum Thing { farmer, wolf, goat, cabbage }\n")
+	for i := 0; strings.Count(b.String(), "\n") < lines; i++ {
+		fmt.Fprintf(&b, "state at%d[Thing]: Bank = west\n// number %d\nmove cross%d(cargo: Thing) \"{cargo} to the {far}\" {\n    require at%d[cargo] == at%d[farmer]\n"+
+			"    let far = other(at%d[farmer])\n    at%d[farmer] = far\n    at%d[cargo] = far\n}\nnever \"why %d\": at%d[wolf] == at%d[goat] != at%d[farmer]\n",
+			i, i, i, i, i, i, i, i, i, i, i, i)
+	}
+	return b.String()
+}
+
+// BenchmarkKeystroke: a letter is typed in a text of 2,000 lines, and its names are asked for:
+//
+//	go test ./serve/lsp -run '^$' -bench Keystroke
+func BenchmarkKeystroke(b *testing.B) {
+	source := many(2000)
+	at := strings.LastIndex(source, "== at") + len("== at")
+	span := newText(source).span(at, at)
+	b.Run("read", func(b *testing.B) {
+		for b.Loop() {
+			s := newSnapshot(wolfURI, 1, newText(source).edit(change{&span, "x"}), nil, inputs{})
+			_ = s.wrong(s.look().errs, nil)
+			s.cancel()
+		}
+	})
+	b.Run("complete", func(b *testing.B) {
+		s := newSnapshot(wolfURI, 1, source, nil, inputs{})
+		for b.Loop() {
+			r := &request{snap: s, at: placed(s, at)}
+			if list, err := r.completion(); err != nil || len(list.([]completionItem)) == 0 {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("colour", func(b *testing.B) {
+		for b.Loop() {
+			s := newSnapshot(wolfURI, 1, source, nil, inputs{})
+			r := &request{snap: s}
+			_, _ = r.semanticTokens()
+		}
+	})
+}
+
+func placed(s *snapshot, offset int) at { return at{Position: s.position(offset)} }
