@@ -219,6 +219,9 @@ func (c *completing) parts(t *types.Type) {
 			}
 		}
 	case types.Enum:
+		if t.Model == nil {
+			return
+		}
 		for _, name := range t.Model.Names() {
 			name = name[strings.LastIndexByte(name, '.')+1:]
 			if syntax.IsName(name) {

@@ -41,7 +41,7 @@ func (r *request) typeDefinition() (any, error) {
 		t = t.Elem()
 	}
 	name := t.Name
-	if t.Kind == types.Enum {
+	if t.Kind == types.Enum && t.Model != nil {
 		name = t.Model.Name
 	}
 	if g := k.info.Globals[name]; g != nil && g.Ident != nil {

@@ -50,12 +50,16 @@ func (r *request) semanticTokens() (any, error) {
 // colours are the stretches of the text, in order, none within another.
 func (s *snapshot) colours() []coloured {
 	k := s.look()
-	names := map[int]coloured{} // by where they begin
+	var names []coloured
 	for _, o := range k.occurrences() {
 		if s.mine(o.id.From) {
 			kind, mods := colourOf(o)
-			names[o.id.From.Offset] = coloured{o.id.From.Offset, o.id.To.Offset, kind, mods}
+			names = append(names, coloured{o.id.From.Offset, o.id.To.Offset, kind, mods})
 		}
+	}
+	begins := map[int]coloured{}
+	for _, n := range names {
+		begins[n.from] = n
 	}
 	var out []coloured
 	for _, c := range k.own.Comments {
@@ -64,7 +68,7 @@ func (s *snapshot) colours() []coloured {
 	var strs []coloured
 	for l := range k.own.Lexemes() {
 		c := coloured{l.From.Offset, l.To.Offset, tokOperator, 0}
-		switch name, is := names[c.from]; {
+		switch name, is := begins[c.from]; {
 		case l.Token == syntax.Newline || l.Token == syntax.Illegal:
 			continue
 		case is:
@@ -91,17 +95,17 @@ func (s *snapshot) colours() []coloured {
 }
 
 // cut leaves the names out of a text that has values in braces.
-func cut(x coloured, names map[int]coloured) []coloured {
-	var inside []coloured
-	for from, n := range names {
-		if from > x.from && n.to <= x.to {
-			inside = append(inside, n)
-		}
-	}
-	slices.SortFunc(inside, func(a, b coloured) int { return a.from - b.from })
+func cut(x coloured, names []coloured) []coloured {
 	var out []coloured
 	at := x.from
-	for _, n := range inside {
+	i, _ := slices.BinarySearchFunc(names, x.from, func(n coloured, from int) int { return n.from - from })
+	for _, n := range names[i:] {
+		if n.from < at {
+			continue // one place has two readings
+		}
+		if n.to > x.to {
+			break
+		}
 		if n.from > at {
 			out = append(out, coloured{at, n.from, tokString, 0})
 		}
