@@ -51,7 +51,10 @@ func (p *parser) endOfStmt() {
 // skipStmt moves to the end of the line, or of the block, at this level.
 func (p *parser) skipStmt() {
 	depth := 0
-	for p.tok() != EOF && !p.at(0).resync {
+	for p.tok() != EOF {
+		if p.at(0).resync && (p.tok() != Newline && p.tok() != RParen && p.tok() != RBracket) {
+			return
+		}
 		switch p.tok() {
 		case LBrace:
 			depth++

@@ -38,7 +38,7 @@ func scan(name, src string, from Pos, end int, lines []string) *scanner {
 		s.unclosed(b)
 	}
 	open := len(s.open) > 0
-	s.closeAll()
+	s.closeAll(0)
 	s.out = append(s.out, lexeme{tok: EOF, from: s.pos, to: s.pos, resync: open})
 	s.out = joinLines(s.out)
 	return s
@@ -215,13 +215,29 @@ func (s *scanner) word(w string) {
 	if k, ok := Keywords[w]; ok {
 		t = k
 	}
-	if startsDecl(t) && len(s.open) > 0 && s.firstOnLine() {
-		s.leaveBrackets()
-		s.emit(t, len(w))
-		s.out[len(s.out)-1].resync = true
-		return
+	n, leaves := s.leaves(t)
+	if leaves {
+		s.leaveBrackets(n)
 	}
 	s.emit(t, len(w))
+	s.out[len(s.out)-1].resync = leaves && n == 0
+}
+
+// leaves reports whether a word that begins a line cannot stand within the brackets that are
+// open, and in how many of them it can: a declaration in none, a statement in those of its
+// move.
+func (s *scanner) leaves(t Token) (n int, leaves bool) {
+	n = len(s.open)
+	if n == 0 || !startsDecl(t) && t != RequireKey && t != ForKey || !s.firstOnLine() {
+		return n, false
+	}
+	if startsDecl(t) || t == RequireKey && s.pos.Col == 1 {
+		return 0, true
+	}
+	for n > 0 && s.open[n-1].tok != LBrace {
+		n--
+	}
+	return n, n > 0 && n < len(s.open)
 }
 
 // startsDecl reports whether t starts a declaration and can stand nowhere else.
@@ -239,20 +255,20 @@ func (s *scanner) firstOnLine() bool {
 	return strings.TrimSpace(s.src[start:s.pos.Offset]) == ""
 }
 
-// leaveBrackets reports the brackets that are open where a declaration begins, and
-// forgets them.
-func (s *scanner) leaveBrackets() {
-	s.unclosed(s.open[0])
-	s.closeAll()
+// leaveBrackets reports that more than n brackets are open where a declaration or a
+// statement begins, and closes those.
+func (s *scanner) leaveBrackets(n int) {
+	s.unclosed(s.open[n])
+	s.closeAll(n)
 	s.out = append(s.out, lexeme{tok: Newline, text: "\n", from: s.pos, to: s.pos, resync: true})
 }
 
-// closeAll closes the brackets that are open, so that what they hold can be read.
-func (s *scanner) closeAll() {
-	for i := len(s.open) - 1; i >= 0; i-- {
+// closeAll closes the brackets that are open but for n, so that what they hold can be read.
+func (s *scanner) closeAll(n int) {
+	for i := len(s.open) - 1; i >= n; i-- {
 		s.out = append(s.out, lexeme{tok: closing[s.open[i].tok], from: s.pos, to: s.pos, resync: true})
 	}
-	s.open = nil
+	s.open = s.open[:n]
 }
 
 func (s *scanner) unclosed(b lexeme) {

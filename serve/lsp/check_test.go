@@ -91,6 +91,25 @@ func TestSeveralSyntaxErrors(t *testing.T) {
 	}
 }
 
+// TestBracketsLeftOpen: a bracket that is left open ends where the next statement or
+// declaration begins, so that what is wrong there is told as well.
+func TestBracketsLeftOpen(t *testing.T) {
+	source := "enum E { a }\nstate at[E]: 0..3 = 0\nmove go(e: E) {\n    require (at[e] == 1\n    require at[e < 2\n    for x in {a} { at[x] = 1 }\n    at[e] = = 2\n    require zero\n}\nrequire (1 == 1\nrequire [1] == 2)\ngoal at[a] == 2\n"
+	c := withOpen(t, source)
+	var got []string
+	for _, d := range c.diagnostics(wolfURI, 1) {
+		got = append(got, fmt.Sprint(d.Range.Start.Line+1, ": ", strings.Split(d.Message, "\n")[0]))
+	}
+	want := []string{"4: ( is not closed", "5: [ is not closed", "7: a value is needed, not =", "10: ( is not closed", "11: ) closes nothing"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	var found any
+	if c.ask("textDocument/definition", where(wolfURI, source, "x] = 1", 1, 0), &found); found == nil {
+		t.Error("the loop was not read")
+	}
+}
+
 func TestPlacesOfDiagnostics(t *testing.T) {
 	for source, want := range map[string]Range{
 		"enum E { ä }\nstate at: E = ä\nshow \"𝄞𝄞 {at} 𝄞\" = oops\n": {Position{2, 22}, Position{2, 26}},
