@@ -124,6 +124,39 @@ func TestPlacesOfDiagnostics(t *testing.T) {
 	}
 }
 
+// asks are all that can be asked about a document.
+var asks = []string{"textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/definition", "textDocument/references",
+	"textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/formatting", "textDocument/semanticTokens/full", "textDocument/inlayHint",
+	"textDocument/codeLens", "textDocument/codeAction", "textDocument/rename", "textDocument/prepareRename", "textDocument/typeDefinition"}
+
+// TestEdges: texts that nobody writes, and places that are nowhere.
+func TestEdges(t *testing.T) {
+	deep := strings.Repeat("(", 20_000)
+	for _, source := range []string{"", "\ufeff", "\x00", "\r", "goal " + deep, "goal " + strings.Repeat("not ", 20_000) + "true", strings.Repeat("// a\n", 5000),
+		"use \"\"\nuse \"/etc/passwd\"\nuse \"untitled.far\"\n", "enum", "move m(", "def f(x: 1..3) = \"{", strings.Repeat("const a = 1\n", 300)} {
+		c := withOpen(t, source)
+		same(t, source, c.diagnostics(wolfURI, 1))
+		for _, ask := range asks {
+			for _, p := range []Position{{0, 0}, {-1, -1}, {1 << 40, 1 << 40}, {0, 1 << 40}} {
+				q := map[string]any{"textDocument": map[string]string{"uri": wolfURI}, "position": p, "newName": "fresh", "range": Range{p, Position{}},
+					"context": map[string]bool{"includeDeclaration": true}}
+				if f := c.ask(ask, q, nil); f != nil && f.Code != requestFailed {
+					t.Errorf("%.40q: %s at %v: %v", source, ask, p, f)
+				}
+			}
+		}
+	}
+}
+
+// TestLongReading: a text whose constants take long is given up when it changes.
+func TestLongReading(t *testing.T) {
+	c := withOpen(t, "const a = sum(i: 1..3000, j: 1..3000, k: 1..3 -> i * j % 7)\nfind x: 1..3\nrequire x == a\n")
+	c.edit(wolfURI, 2, change{Text: "find x: 1..3\nrequire x == y\n"})
+	if list := c.diagnostics(wolfURI, 2); len(list) != 1 {
+		t.Errorf("%+v", list)
+	}
+}
+
 // TestRandomEdits edits examples at random: the server must not fall, must answer, and must
 // say what check says.
 func TestRandomEdits(t *testing.T) {
@@ -141,9 +174,6 @@ func TestRandomEdits(t *testing.T) {
 		}
 		sources = append(sources, s)
 	}
-	asks := []string{"textDocument/hover", "textDocument/completion", "textDocument/signatureHelp", "textDocument/definition", "textDocument/references",
-		"textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/formatting", "textDocument/semanticTokens/full", "textDocument/inlayHint",
-		"textDocument/codeLens", "textDocument/codeAction", "textDocument/rename", "textDocument/prepareRename", "textDocument/typeDefinition"}
 	c := start(t, struct{}{}, Options{})
 	source := sources[0]
 	c.open(wolfURI, source)

@@ -48,11 +48,11 @@ async function start(answers: Answers): Promise<void> {
     middleware: {
       // The lenses of the server come by here: answers are shown, and play is for a terminal.
       executeCommand: async (name, args, next) => {
-        const asking = args[0] as Asking;
+        const [asking] = args as [Asking];
         if (name === "farbank.play") {
           return play(asking);
         }
-        return answers.show(name, asking, await waiting(name, asking, () => next(name, args)));
+        return name.startsWith("farbank.") ? ask(answers, name, asking) : next(name, args);
       },
     },
   };
@@ -70,19 +70,17 @@ function active(): Asking | undefined {
   return document?.languageId === "far" ? { uri: document.uri.toString() } : undefined;
 }
 
-/** Asks the server about the active file and shows what it says. */
+/** Asks the server about a file, the active one if none is said, and shows what it says; it can be cancelled. */
 async function ask(answers: Answers, command: string, asking = active()): Promise<void> {
   if (!asking || !client) {
     return;
   }
-  const text = await waiting(command, asking, (token) => client!.sendRequest("workspace/executeCommand", { command, arguments: [asking] }, token));
-  await answers.show(command, asking, text);
-}
-
-/** Shows that something goes on, and lets it be cancelled. */
-function waiting<T>(command: string, asking: Asking, run: (token: vscode.CancellationToken) => Thenable<T> | T | null | undefined): Thenable<T | null | undefined> {
+  const server = client;
   const title = `${command} ${vscode.Uri.parse(asking.uri).path.split("/").pop()}`;
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (_, token) => run(token));
+  const text = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (_, token) =>
+    server.sendRequest<unknown>("workspace/executeCommand", { command, arguments: [asking] }, token),
+  );
+  await answers.show(command, asking, text);
 }
 
 /** Plays the file in a terminal. */
