@@ -161,7 +161,7 @@ func colourOfWord(word string) (kind, modifiers int) {
 // is told from the token before.
 func (s *snapshot) encoded(list []coloured) []int {
 	data := []int{}
-	last := Position{}
+	line, last := 0, 0 // of the token before, and the byte where it begins
 	for _, c := range list {
 		for from := c.from; from < c.to; {
 			to := c.to
@@ -169,13 +169,12 @@ func (s *snapshot) encoded(list []coloured) []int {
 				to = from + i
 			}
 			if to > from {
-				at := s.position(from)
-				column := at.Character
-				if at.Line == last.Line {
-					column -= last.Character
+				down := 0
+				for line+1 < len(s.starts) && s.starts[line+1] <= from {
+					line, down = line+1, down+1
 				}
-				data = append(data, at.Line-last.Line, column, units(s.source[from:to]), c.kind, c.modifiers)
-				last = at
+				data = append(data, down, units(s.source[max(last, s.starts[line]):from]), units(s.source[from:to]), c.kind, c.modifiers)
+				last = from
 			}
 			from = to + 1
 		}
