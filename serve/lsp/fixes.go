@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
+	"farbank/lang/builtin"
 	"farbank/lang/syntax"
 )
 
@@ -30,7 +32,9 @@ func (r *request) codeActions() (any, error) {
 			if s.mends(e, f) {
 				actions = append(actions, codeAction{Title: f.title, Kind: "quickfix", Diagnostics: []Diagnostic{s.diagnostic(e)}, IsPreferred: len(actions) == 0,
 					Edit: workspaceEdit{map[string][]textEdit{s.uri: {{s.span(f.from, f.to), f.text}}}}})
-				break
+				if !strings.Contains(e.Msg, " can be ") {
+					break
+				}
 			}
 		}
 	}
@@ -51,7 +55,12 @@ type fix struct {
 func (s *snapshot) fixes(e *syntax.Error) []fix {
 	from, to := e.Pos.Offset, s.errorEnd(e)
 	var out []fix
-	for _, text := range suggestions(e.Hint) {
+	blank := ""
+	if to > from && s.source[to-1] == ' ' {
+		blank = " "
+	}
+	for _, text := range s.meant(e) {
+		text += blank
 		out = append(out, fix{"replace by " + text, from, to, text})
 		if i := strings.IndexByte(text, '['); i > 0 && strings.HasSuffix(text, "]") { // an element of an array, for its index
 			inner := text[i+1 : len(text)-1]
@@ -65,6 +74,28 @@ func (s *snapshot) fixes(e *syntax.Error) []fix {
 		}
 	}
 	return out
+}
+
+// meant are the texts that an error says to write, of words that the file or the language
+// has: T and value in a hint stand for something else.
+func (s *snapshot) meant(e *syntax.Error) []string {
+	known := map[string]bool{"union": true, "inter": true, "minus": true, "subset": true, "none": true, "the": true}
+	for l := range s.look().own.Lexemes() {
+		known[l.Text] = true
+	}
+	list := suggestions(e.Hint)
+	if _, readings, ok := strings.Cut(e.Msg, " can be "); ok {
+		list = append(list, strings.FieldsFunc(strings.ReplaceAll(readings, " or ", ","), func(r rune) bool { return r == ',' || r == ' ' })...)
+	}
+	return slices.DeleteFunc(list, func(text string) bool {
+		f, _ := syntax.Parse("", text)
+		for l := range f.Lexemes() {
+			if l.Token == syntax.IdentToken && !known[l.Text] && builtin.Lookup(l.Text) == nil {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // Beginnings of hints after which stands what to write.
@@ -82,7 +113,7 @@ func suggestions(hint string) []string {
 			if !ok {
 				continue
 			}
-			text = strings.TrimSuffix(text, "?")
+			text, _, _ = strings.Cut(strings.TrimSuffix(text, "?"), ", without")
 			for _, alternative := range append([]string{text}, strings.Split(text, ", or ")...) {
 				if !strings.Contains(alternative, "...") && alternative != "" {
 					out = append(out, alternative)

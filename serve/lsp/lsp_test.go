@@ -369,6 +369,8 @@ func TestQuickFixes(t *testing.T) {
 		{"enum B { w }\nenum E { a }\nstate at[E]: B = w\ngoal at[a] == a\n", "enum B { w }\nenum E { a }\nstate at[E]: B = w\ngoal at[a] == at[a]\n"},
 		{"enum E { a }\nstate s: set of E = {}\ngoal s + {a} == {}\n", "enum E { a }\nstate s: set of E = {}\ngoal s union {a} == {}\n"},
 		{"find x: 1..3\nrequire x = 2\n", ""},
+		{"def f(n) = 1\n", ""}, // the hint is n: T
+		{"enum E { a, b }\nenum F { a, b }\nshow \"x\" = a\n", "enum E { a, b }\nenum F { a, b }\nshow \"x\" = E.a\n"},
 		{"find x: 1..3\nrequire x <> 2\n", "find x: 1..3\nrequire x != 2\n"},
 	} {
 		c := withOpen(t, x.source)
