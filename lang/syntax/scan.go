@@ -231,13 +231,13 @@ func (s *scanner) leaves(t Token) (n int, leaves bool) {
 	if n == 0 || !startsDecl(t) && t != RequireKey && t != ForKey || !s.firstOnLine() {
 		return n, false
 	}
-	if startsDecl(t) || t == RequireKey && s.pos.Col == 1 {
+	if startsDecl(t) {
 		return 0, true
 	}
 	for n > 0 && s.open[n-1].tok != LBrace {
 		n--
 	}
-	return n, n > 0 && n < len(s.open)
+	return n, n < len(s.open) && (n > 0 || t == RequireKey)
 }
 
 // startsDecl reports whether t starts a declaration and can stand nowhere else.
