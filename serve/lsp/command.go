@@ -13,7 +13,7 @@ import (
 	"farbank/internal/visible"
 	"farbank/lang/types"
 	"farbank/model"
-	"farbank/show/play"
+	"farbank/show/game"
 	"farbank/show/render"
 )
 
@@ -151,7 +151,7 @@ func (s *snapshot) play(ctx context.Context, a asking) (any, error) {
 	if err != nil {
 		return nil, failed(requestFailed, "%v", err)
 	}
-	game, err := play.NewGame(ctx, p)
+	g, err := game.New(ctx, p)
 	if err != nil {
 		return nil, failed(requestFailed, "%v", err)
 	}
@@ -160,26 +160,26 @@ func (s *snapshot) play(ctx context.Context, a asking) (any, error) {
 		if i < 0 {
 			return nil, failed(requestFailed, "there is no move %s", name)
 		}
-		if err := game.Make(i); err != nil {
+		if err := g.Make(i); err != nil {
 			return nil, failed(requestFailed, "%v", err)
 		}
 	}
-	return position(game)
+	return position(g)
 }
 
-func position(game *play.Game) (string, error) {
+func position(g *game.Game) (string, error) {
 	var b bytes.Buffer
-	for _, line := range render.StateLines(game.Problem, game.State()) {
+	for _, line := range render.StateLines(g.Problem, g.State()) {
 		fmt.Fprintln(&b, visible.Line(line))
 	}
-	won, err := game.Won()
+	won, err := g.Won()
 	if err != nil {
 		return "", err
 	}
 	if won {
-		fmt.Fprintf(&b, "\nThe goal is met after %d moves.\n", game.Moves())
+		fmt.Fprintf(&b, "\nThe goal is met after %d moves.\n", g.Moves())
 	}
-	choices, err := game.Choices()
+	choices, err := g.Choices()
 	if err != nil {
 		return "", err
 	}
@@ -188,7 +188,7 @@ func position(game *play.Game) (string, error) {
 	for _, c := range choices {
 		if c.Legal() {
 			none = false
-			fmt.Fprintf(&b, "  %s    %s\n", visible.Line(game.Problem.Moves[c.Move].String()), c.Label)
+			fmt.Fprintf(&b, "  %s    %s\n", visible.Line(g.Problem.Moves[c.Move].String()), c.Label)
 		}
 	}
 	if none {
