@@ -137,7 +137,7 @@ func (s *snapshot) more(r *reading, o *types.Object) []string {
 	return parts
 }
 
-var levels = map[types.Level]string{types.Constant: "its arguments alone", types.Found: "the unknowns", types.Stateful: "the state",
+var levels = [...]string{types.Constant: "its arguments alone", types.Found: "the unknowns", types.Stateful: "the state",
 	types.Possible: "which moves can be made"}
 
 // cells says how many elements an array has.
