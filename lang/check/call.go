@@ -16,7 +16,7 @@ func (c *checker) callType(e *syntax.CallExpr) *types.Type {
 			return c.builtinType(e, f)
 		}
 		c.checkArgs(e)
-		if e.Fun.Name != "" {
+		if e.Fun.Name != "" && !c.hole(e.Fun, types.Hole{}) {
 			err := c.Errorf(e.Fun, "unknown function %s", e.Fun.Name)
 			if err.Hint = syntax.DidYouMean(e.Fun.Name, c.functions()); syntax.ForeignFunctions[e.Fun.Name] != "" {
 				err.Hint = "here it is " + syntax.ForeignFunctions[e.Fun.Name]

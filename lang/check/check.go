@@ -20,6 +20,7 @@ type Options struct {
 	Limit   int64           // steps of evaluating constants; 0: DefaultLimit
 	Context context.Context // ends a long evaluation; nil: never
 	Numbers []Number        // changes of parameters, whatever their values come from
+	Hole    string          // a name that stands for nothing yet: Info.Hole says what could stand there; "": none
 }
 
 // A Number gives a place of a parameter that is an array of integers another value.
@@ -44,7 +45,17 @@ type Data struct {
 
 // Check returns what a file says under the given parameters. The error is a
 // syntax.ErrorList, in source order, or the error of Options.Context.
-func Check(f *syntax.File, opts Options) (info *types.Info, err error) {
+func Check(f *syntax.File, opts Options) (*types.Info, error) {
+	info, err := Known(f, opts)
+	if err != nil {
+		return nil, err
+	}
+	return info, nil
+}
+
+// Known is Check for whoever wants to know what can be known of a file that is not right,
+// which may be one that could not be read as a whole: there is an Info, whatever is wrong.
+func Known(f *syntax.File, opts Options) (info *types.Info, err error) {
 	if opts.Limit <= 0 {
 		opts.Limit = DefaultLimit
 	}
@@ -59,6 +70,7 @@ func Check(f *syntax.File, opts Options) (info *types.Info, err error) {
 		wholes:   map[*types.Object]*syntax.Binder{},
 	}
 	c.ev = judge.NewEvaluator(c.info, judge.Options{Context: opts.Context, Limit: opts.Limit})
+	info = c.info
 	defer func() {
 		switch stop := recover().(type) {
 		case nil:
@@ -67,17 +79,13 @@ func Check(f *syntax.File, opts Options) (info *types.Info, err error) {
 				c.Errs.Sort()
 				err = c.Errs.Err()
 			}
-			info = nil
 		default:
 			panic(stop)
 		}
 	}()
 	c.check()
 	c.Errs.Sort()
-	if err := c.Errs.Err(); err != nil {
-		return nil, err
-	}
-	return c.info, nil
+	return c.info, c.Errs.Err()
 }
 
 // stopped is the panic that leaves the checker when going on makes no sense: the

@@ -180,6 +180,9 @@ func (c *checker) domainType(e syntax.Expr) *types.Type {
 		return t
 	}
 	t := c.expr(e, nil)
+	if id, ok := e.(*syntax.Ident); ok {
+		c.hole(id, types.Hole{Type: true})
+	}
 	switch {
 	case t.Kind == types.Bad:
 		return types.BadType

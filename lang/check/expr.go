@@ -163,7 +163,7 @@ func (c *checker) stringType(e *syntax.StringLit, want *types.Type) *types.Type 
 }
 
 func (c *checker) identType(id *syntax.Ident, want *types.Type) *types.Type {
-	if id.Name == "" {
+	if id.Name == "" || c.hole(id, types.Hole{Want: want}) {
 		return types.BadType
 	}
 	if c.isNone(id) {
@@ -412,7 +412,7 @@ func (c *checker) selectType(e *syntax.SelectExpr) *types.Type {
 	}
 	t := c.expr(e.X, nil)
 	switch {
-	case t.Kind == types.Bad:
+	case t.Kind == types.Bad, e.Name != nil && c.hole(e.Name, types.Hole{Of: t}):
 		return types.BadType
 	case t.Kind != types.Tuple && e.Name != nil:
 		err := c.Errorf(e, "%s is %s; it has no part .%s", c.Text(e.X), t, e.Name.Name)

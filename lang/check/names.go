@@ -212,6 +212,9 @@ func (c *checker) qualified(e *syntax.SelectExpr) *types.Type {
 	if o.Type.Kind == types.Bad {
 		return types.BadType
 	}
+	if c.hole(e.Name, types.Hole{Of: o.Type}) {
+		return types.BadType
+	}
 	if e.Name.Name == "none" && o.Type.HasNone() {
 		c.info.Uses[e.Name] = c.none(o.Type.Family)
 		return o.Type

@@ -73,6 +73,9 @@ func (c *checker) enabledType(e *syntax.CallExpr) *types.Type {
 		o = c.lookup(id.Name)
 	}
 	if o == nil || o.Kind != types.Move {
+		if is && c.hole(id, types.Hole{}) {
+			return types.BadType
+		}
 		if is && o == nil {
 			c.Errorf(id, "there is no move %s", id.Name).Hint = c.nearMove(id.Name)
 		} else {

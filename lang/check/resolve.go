@@ -252,7 +252,7 @@ func (c *checker) namedType(id *syntax.Ident) *types.Type {
 		c.resolve(o)
 		return o.Type
 	}
-	if id.Name == "" {
+	if id.Name == "" || c.hole(id, types.Hole{Type: true}) {
 		return types.BadType
 	}
 	if o != nil && (o.Kind == types.Const || o.Kind == types.Param) {

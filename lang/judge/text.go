@@ -169,3 +169,6 @@ func character(t string, n int64, e syntax.Expr) (types.Value, *Undefined) {
 	}
 	return types.Value{}, &Undefined{Node: e, Why: "there is no character at this place"}
 }
+
+// Written is a value as it stands in a plan.
+func Written(v types.Value, t *types.Type) string { return written(v, t) }

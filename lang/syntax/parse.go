@@ -93,6 +93,7 @@ type parser struct {
 	errs     ErrorList
 	comments []*Comment
 	depth    int
+	begun    Decl // what is known of the declaration being read
 	inText   bool // in a place where texts have values in braces
 	noIn     bool // in ends the expression being read: it is that of a let
 }

@@ -7,6 +7,7 @@ import "fmt"
 func (p *parser) declaration() Decl {
 	from := p.at(0).from
 	var d Decl
+	p.begun = nil
 	ok := p.guarded(func() {
 		d = p.decl()
 		p.endOfLine("declaration")
@@ -14,10 +15,35 @@ func (p *parser) declaration() Decl {
 	if !ok {
 		p.skipDecl()
 		if d == nil {
-			d = &BadDecl{p.span(from)}
+			d = p.unfinished(p.span(from))
 		}
 	}
 	return d
+}
+
+// unfinished is what is known of a declaration in which an error stands. What it must have
+// and lacks could not be read.
+func (p *parser) unfinished(s Span) Decl {
+	switch b := p.begun.(type) {
+	case *ValueDecl:
+		b.Span = s
+		if b.Type == nil && (b.Kind != Const || b.Index != nil) {
+			b.Type = &BadExpr{s}
+		}
+		if b.Value == nil && (b.Kind == Const || b.Kind == State) {
+			b.Value = &BadExpr{s}
+		}
+	case *DefDecl:
+		b.Span = s
+		if b.Body == nil {
+			b.Body = &BadExpr{s}
+		}
+	case *MoveDecl:
+		b.Span = s
+	default:
+		return &BadDecl{s}
+	}
+	return p.begun
 }
 
 // skipDecl moves to the next line that starts a declaration.
@@ -208,6 +234,7 @@ func (p *parser) value() Decl {
 	}
 	d := &ValueDecl{Kind: valueKinds[l.tok]}
 	d.Name = p.ident("after " + l.text)
+	p.begun = d
 	if p.got(LBracket) {
 		d.Index = p.fields(RBracket)
 		if len(d.Index) == 0 {
@@ -358,6 +385,7 @@ func typed(f *Field) string {
 func (p *parser) def() Decl {
 	from := p.take().from
 	d := &DefDecl{Name: p.ident("after def")}
+	p.begun = d
 	if p.tok() != LParen {
 		e := p.fail("the parameters of " + d.Name.Name + " are missing")
 		e.Hint = "write def " + d.Name.Name + "(x: T) = value, or const " + d.Name.Name + " = value"
@@ -383,7 +411,8 @@ func (p *parser) def() Decl {
 
 func (p *parser) move() Decl {
 	from := p.take().from
-	d := &MoveDecl{Name: p.ident("after move")}
+	d := &MoveDecl{Name: p.ident("after move"), Body: &Block{}}
+	p.begun = d
 	if p.got(LParen) {
 		d.Params = p.typedFields(d.Name.Name)
 	}
@@ -400,7 +429,7 @@ func (p *parser) move() Decl {
 		e.Hint = "write move " + d.Name.Name + "(...) cost e \"label\" { ... }"
 		panic(bail{})
 	}
-	d.Body = p.block("the move " + d.Name.Name)
+	p.into(d.Body, "the move "+d.Name.Name)
 	d.Span = p.span(from)
 	return d
 }

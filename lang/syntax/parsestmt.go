@@ -4,10 +4,16 @@ import "slices"
 
 // block reads { statements }. An error in a statement does not end the block.
 func (p *parser) block(of string) *Block {
+	b := &Block{}
+	p.into(b, of)
+	return b
+}
+
+// into is block, of which b keeps what could be read.
+func (p *parser) into(b *Block, of string) {
 	p.enter()
 	defer p.leave()
 	from := p.want(LBrace, "before the body of "+of).from
-	b := &Block{}
 	for {
 		p.newlines()
 		if p.tok() == RBrace || p.tok() == EOF || p.at(0).resync {
@@ -17,7 +23,6 @@ func (p *parser) block(of string) *Block {
 	}
 	p.want(RBrace, "after the body of "+of)
 	b.Span = p.span(from)
-	return b
 }
 
 // statement reads one statement and the end of its line.
@@ -46,7 +51,10 @@ func (p *parser) endOfStmt() {
 // skipStmt moves to the end of the line, or of the block, at this level.
 func (p *parser) skipStmt() {
 	depth := 0
-	for p.tok() != EOF && !p.at(0).resync {
+	for p.tok() != EOF {
+		if p.at(0).resync && (p.tok() != Newline && p.tok() != RParen && p.tok() != RBracket) {
+			return
+		}
 		switch p.tok() {
 		case LBrace:
 			depth++

@@ -12,7 +12,7 @@ type lexeme struct {
 	text     string
 	from, to Pos
 	raw      bool // a back-quoted text
-	resync   bool // a declaration begins inside an open bracket, which has been reported
+	resync   bool // made where a declaration begins inside an open bracket, which has been reported
 }
 
 // A scanner cuts a source into lexemes.
@@ -37,7 +37,9 @@ func scan(name, src string, from Pos, end int, lines []string) *scanner {
 	for _, b := range s.open {
 		s.unclosed(b)
 	}
-	s.out = append(s.out, lexeme{tok: EOF, from: s.pos, to: s.pos, resync: len(s.open) > 0})
+	open := len(s.open) > 0
+	s.closeAll(0)
+	s.out = append(s.out, lexeme{tok: EOF, from: s.pos, to: s.pos, resync: open})
 	s.out = joinLines(s.out)
 	return s
 }
@@ -213,13 +215,29 @@ func (s *scanner) word(w string) {
 	if k, ok := Keywords[w]; ok {
 		t = k
 	}
-	if startsDecl(t) && len(s.open) > 0 && s.firstOnLine() {
-		s.leaveBrackets()
-		s.emit(t, len(w))
-		s.out[len(s.out)-1].resync = true
-		return
+	n, leaves := s.leaves(t)
+	if leaves {
+		s.leaveBrackets(n)
 	}
 	s.emit(t, len(w))
+	s.out[len(s.out)-1].resync = leaves && n == 0
+}
+
+// leaves reports whether a word that begins a line cannot stand within the brackets that are
+// open, and in how many of them it can: a declaration in none, a statement in those of its
+// move.
+func (s *scanner) leaves(t Token) (n int, leaves bool) {
+	n = len(s.open)
+	if n == 0 || !startsDecl(t) && t != RequireKey && t != ForKey || !s.firstOnLine() {
+		return n, false
+	}
+	if startsDecl(t) {
+		return 0, true
+	}
+	for n > 0 && s.open[n-1].tok != LBrace {
+		n--
+	}
+	return n, n < len(s.open) && (n > 0 || t == RequireKey)
 }
 
 // startsDecl reports whether t starts a declaration and can stand nowhere else.
@@ -237,12 +255,20 @@ func (s *scanner) firstOnLine() bool {
 	return strings.TrimSpace(s.src[start:s.pos.Offset]) == ""
 }
 
-// leaveBrackets reports the brackets that are open where a declaration begins, and
-// forgets them.
-func (s *scanner) leaveBrackets() {
-	s.unclosed(s.open[0])
-	s.open = nil
+// leaveBrackets reports that more than n brackets are open where a declaration or a
+// statement begins, and closes those.
+func (s *scanner) leaveBrackets(n int) {
+	s.unclosed(s.open[n])
+	s.closeAll(n)
 	s.out = append(s.out, lexeme{tok: Newline, text: "\n", from: s.pos, to: s.pos, resync: true})
+}
+
+// closeAll closes the brackets that are open but for n, so that what they hold can be read.
+func (s *scanner) closeAll(n int) {
+	for i := len(s.open) - 1; i >= n; i-- {
+		s.out = append(s.out, lexeme{tok: closing[s.open[i].tok], from: s.pos, to: s.pos, resync: true})
+	}
+	s.open = s.open[:n]
 }
 
 func (s *scanner) unclosed(b lexeme) {

@@ -14,7 +14,7 @@ type Loader func(name string) (string, error)
 const maxUsed = 100
 
 // Use returns a file with the declarations of all files that it uses, directly or not; f
-// itself if it uses none. The error is an ErrorList.
+// itself if it uses none. The error is an ErrorList; what could be read is there all the same.
 func Use(f *File, load Loader) (*File, error) {
 	if f.Used != nil {
 		return f, nil
@@ -26,13 +26,10 @@ func Use(f *File, load Loader) (*File, error) {
 		return f, nil
 	}
 	u.errs.Sort()
-	if err := u.errs.Err(); err != nil {
-		return nil, err
-	}
 	out := *f
 	out.Source, out.Used = u.source, u.files
 	out.Decls = append(out.Decls[:len(f.Decls):len(f.Decls)], u.decls...)
-	return &out, nil
+	return &out, u.errs.Err()
 }
 
 type using struct {
@@ -96,7 +93,6 @@ func (u *using) add(name, text string) {
 	own, err := Parse(name, text) // for its errors, and what it uses
 	if err != nil {
 		u.errs = append(u.errs, err.(ErrorList)...)
-		return
 	}
 	for _, d := range own.Decls {
 		if what := notShared(d); what != "" {

@@ -23,6 +23,15 @@ type Info struct {
 	Count    int                  // how many objects there are: each has an ID below it
 	Counters map[string]*Object   // steps and cost, where the file uses them: state variables that every move counts on
 	Asks     map[syntax.Decl]bool // rules and shows that depend on which moves can be made
+	Hole     *Hole                // of a file in which a name is still to be written; else nil
+}
+
+// A Hole is what is known of the place of a name that is still to be written.
+type Hole struct {
+	Want   *Type     // what the place asks for; nil: anything
+	Of     *Type     // it is a component of a tuple of this type, or a member of this enum; else nil
+	Type   bool      // a type stands there
+	Locals []*Object // the local names that can stand there, the innermost first
 }
 
 // NewInfo returns an empty Info for a file.

@@ -279,6 +279,9 @@ func (t *Type) String() string {
 	case Text:
 		return "a text"
 	case Enum:
+		if t.Model == nil { // of a file that is not right
+			return "unknown"
+		}
 		if t.Model.Name == "" {
 			return "one of " + t.Model.String()
 		}
@@ -312,6 +315,9 @@ func (t *Type) Plain() string {
 	case Text:
 		return "text"
 	case Enum:
+		if t.Model == nil {
+			return "?"
+		}
 		return t.Model.String()
 	case Tuple:
 		if t.Of != nil {

@@ -1,0 +1,131 @@
+// The client of the language server: farbank lsp does the work; here is what only an editor
+// can do, which is to show answers beside the text and to open a terminal.
+import * as vscode from "vscode";
+import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+
+/** What the commands of the server are asked about. */
+interface Asking {
+  uri: string;
+  data?: string;
+  moves?: string[];
+}
+
+let client: LanguageClient | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const answers = new Answers();
+  const command = (name: string, run: (asking?: Asking) => unknown) => context.subscriptions.push(vscode.commands.registerCommand(name, run));
+  context.subscriptions.push(vscode.workspace.registerTextDocumentContentProvider(Answers.scheme, answers));
+  command("farbank.solveFile", () => ask(answers, "farbank.solve"));
+  command("farbank.explainFile", () => ask(answers, "farbank.explain"));
+  command("farbank.playFile", () => play());
+  command("farbank.restart", () => client?.restart());
+  context.subscriptions.push(
+    vscode.workspace.onDidChangeConfiguration(async (e) => {
+      if (e.affectsConfiguration("farbank.path")) {
+        await client?.stop();
+        await start(answers);
+      }
+    }),
+  );
+  await start(answers);
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+}
+
+async function start(answers: Answers): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("farbank");
+  const server: ServerOptions = { command: settings.get("path", "farbank"), args: ["lsp"] };
+  const options: LanguageClientOptions = {
+    documentSelector: [
+      { language: "far", scheme: "file" },
+      { language: "far", scheme: "untitled" },
+    ],
+    initializationOptions: { files: settings.get("files", {}) },
+    synchronize: { configurationSection: "farbank", fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{far,json}") },
+    middleware: {
+      // The lenses of the server come by here: answers are shown, and play is for a terminal.
+      executeCommand: async (name, args, next) => {
+        const [asking] = args as [Asking];
+        if (name === "farbank.play") {
+          return play(asking);
+        }
+        return name.startsWith("farbank.") ? ask(answers, name, asking) : next(name, args);
+      },
+    },
+  };
+  client = new LanguageClient("farbank", "Farbank", server, options);
+  try {
+    await client.start();
+  } catch (e) {
+    void vscode.window.showErrorMessage(`Farbank: ${settings.get("path")} lsp cannot be started: ${e instanceof Error ? e.message : e}`);
+  }
+}
+
+/** The file in the active editor. */
+function active(): Asking | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document?.languageId === "far" ? { uri: document.uri.toString() } : undefined;
+}
+
+/** Asks the server about a file, the active one if none is said, and shows what it says; it can be cancelled. */
+async function ask(answers: Answers, command: string, asking = active()): Promise<void> {
+  if (!asking || !client) {
+    return;
+  }
+  const server = client;
+  const title = `${command} ${vscode.Uri.parse(asking.uri).path.split("/").pop()}`;
+  const text = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (_, token) =>
+    server.sendRequest<unknown>("workspace/executeCommand", { command, arguments: [asking] }, token),
+  );
+  await answers.show(command, asking, text);
+}
+
+/** Plays the file in a terminal. */
+async function play(asking = active()): Promise<void> {
+  if (!asking) {
+    return;
+  }
+  const uri = vscode.Uri.parse(asking.uri);
+  if (uri.scheme !== "file") {
+    void vscode.window.showInformationMessage("Farbank: save the file first; it is played from there.");
+    return;
+  }
+  await (await vscode.workspace.openTextDocument(uri)).save();
+  const path = vscode.workspace.getConfiguration("farbank").get("path", "farbank");
+  const data = asking.data ? ["--data", asking.data] : [];
+  const terminal = vscode.window.createTerminal({
+    name: "farbank play",
+    cwd: vscode.Uri.joinPath(uri, ".."),
+    shellPath: path,
+    shellArgs: ["play", uri.fsPath, ...data],
+  });
+  terminal.show();
+}
+
+/** Answers are documents that cannot be edited, one for each question. */
+class Answers implements vscode.TextDocumentContentProvider {
+  static readonly scheme = "farbank-answer";
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly texts = new Map<string, string>();
+  readonly onDidChange = this.changed.event;
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? "";
+  }
+
+  /** Shows a text beside the file that it is about. */
+  async show(command: string, asking: Asking, text: unknown): Promise<void> {
+    if (typeof text !== "string") {
+      return;
+    }
+    const name = vscode.Uri.parse(asking.uri).path.split("/").pop() ?? "answer";
+    const uri = vscode.Uri.from({ scheme: Answers.scheme, path: `/${command.replace("farbank.", "")} ${name}.txt`, query: asking.data ?? "" });
+    this.texts.set(uri.toString(), text);
+    this.changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
+  }
+}

@@ -1,0 +1,214 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"farbank"
+	"farbank/internal/bounded"
+	"farbank/lang/check"
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+)
+
+// A snapshot is a document as it stands at one moment, with what else it depends on.
+type snapshot struct {
+	*text
+	uri     string
+	version int
+	dir     string            // of the file; "": it is none
+	name    string            // of the file, in messages
+	open    map[string]opened // the open documents, by path
+	given   inputs
+
+	ctx    context.Context // done when there is a later one
+	cancel context.CancelFunc
+	look   func() *reading // what reading says, worked out once
+	whole  func() *writing // what writing out says, worked out once
+}
+
+// opened is a document that is open in the editor.
+type opened struct{ uri, source string }
+
+func newSnapshot(uri string, version int, source string, open map[string]opened, given inputs) *snapshot {
+	s := &snapshot{text: newText(source), uri: uri, version: version, open: open, given: given, name: "untitled.far"}
+	if path := pathOf(uri); path != "" {
+		s.dir, s.name = filepath.Split(path)
+	}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.look = sync.OnceValue(func() *reading { return s.read("") })
+	s.whole = sync.OnceValue(s.write)
+	return s
+}
+
+// sourceText is the text as the parser wants it; every byte keeps its place.
+func (s *snapshot) sourceText() string {
+	if strings.Contains(s.source, "\n") {
+		return s.source
+	}
+	return strings.ReplaceAll(s.source, "\r", "\n")
+}
+
+// load returns the text of a file that is used: as it stands in the editor, if it is open.
+func (s *snapshot) load(name string) (string, error) {
+	if s.dir == "" {
+		return "", errors.New("the file that uses it has not been saved yet")
+	}
+	path := s.path(name)
+	if o, ok := s.open[path]; ok {
+		return farbank.SourceText([]byte(o.source)), nil
+	}
+	b, err := bounded.ReadFile(s.ctx, path, 0)
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return farbank.SourceText(b), err
+}
+
+// document is the URI of a file that is named in this one.
+func (s *snapshot) document(name string) string {
+	if o, ok := s.open[s.path(name)]; ok {
+		return o.uri
+	}
+	return uriOf(s.path(name))
+}
+
+// path is where a file lies that is named in this one.
+func (s *snapshot) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+
+// data are the data files to read this one with.
+func (s *snapshot) data() ([]check.Data, error) {
+	var list []check.Data
+	for _, name := range s.given.Data {
+		text, err := s.load(name)
+		if err != nil {
+			return nil, fmt.Errorf("the data file %s cannot be read: %w", name, err)
+		}
+		list = append(list, check.Data{Name: name, JSON: []byte(text)})
+	}
+	return list, nil
+}
+
+// A reading is what is known of a text from reading it.
+type reading struct {
+	own   *syntax.File // the tree of the text itself
+	file  *syntax.File // with the files that it uses
+	info  *types.Info
+	errs  syntax.ErrorList // what farbank check would stop at
+	other error            // what is wrong that is no mistake in a file
+}
+
+// read reads the text. Where hole is not empty, it stands for a name that is still to be
+// written.
+func (s *snapshot) read(hole string) (r *reading) {
+	r = &reading{}
+	defer func() { // a text being written must not end the server
+		if bug := recover(); bug != nil {
+			if r.errs == nil {
+				r.other = fmt.Errorf("a bug: %v", bug)
+			}
+			if r.info == nil {
+				r.info = types.NewInfo(r.file)
+			}
+		}
+	}()
+	source := s.sourceText()
+	own, err := syntax.Parse(s.name, source)
+	r.own, r.file = own, own
+	r.errs = list(err)
+	r.file, err = syntax.Use(own, s.load)
+	if r.errs == nil {
+		r.errs = list(err)
+	}
+	data, err := s.data()
+	r.other = err
+	info, err := check.Known(r.file, check.Options{Context: s.ctx, Hole: hole, Data: data, Params: s.settings()})
+	r.info = info
+	if r.errs == nil && r.other == nil {
+		if r.errs = list(err); r.errs == nil {
+			r.other = err
+		}
+	}
+	return r
+}
+
+func (s *snapshot) settings() []check.Setting {
+	var list []check.Setting
+	for name, value := range s.given.Params {
+		list = append(list, check.Setting{Name: name, Value: value})
+	}
+	slices.SortFunc(list, func(a, b check.Setting) int { return cmp.Compare(a.Name, b.Name) })
+	return list
+}
+
+func list(err error) syntax.ErrorList {
+	var l syntax.ErrorList
+	errors.As(err, &l)
+	return l
+}
+
+// with is the snapshot with another text.
+func (s *snapshot) with(source string) *snapshot {
+	other := newSnapshot(s.uri, s.version, source, s.open, s.given)
+	other.cancel()
+	other.ctx, other.cancel = context.WithCancel(s.ctx)
+	return other
+}
+
+// mine reports whether a place is in the text itself, and not in a file that it uses.
+func (s *snapshot) mine(p syntax.Pos) bool { return p.IsValid() && p.Offset <= len(s.source) }
+
+// An occurrence is a name where it stands.
+type occurrence struct {
+	id     *syntax.Ident
+	object *types.Object
+}
+
+// occurrences are the names in the text, and in the files that it uses, that stand for
+// something, by their places.
+func (r *reading) occurrences() []occurrence {
+	var all []occurrence
+	for id, o := range r.info.Uses {
+		if id.From.IsValid() && o != nil && o.Name != "" {
+			all = append(all, occurrence{id, o})
+		}
+	}
+	slices.SortFunc(all, func(a, b occurrence) int { return cmp.Compare(a.id.From.Offset, b.id.From.Offset) })
+	return all
+}
+
+// at is the name at a byte of the text, nil if none stands there.
+func (r *reading) at(offset int) *occurrence {
+	for id, o := range r.info.Uses {
+		if id.From.IsValid() && id.From.Offset <= offset && offset <= id.To.Offset && o != nil && o.Name != "" {
+			return &occurrence{id, o}
+		}
+	}
+	return nil
+}
+
+// location is where a node stands: in the text, or in a file that it uses.
+func (s *snapshot) location(r *reading, n syntax.Node) Location {
+	from, to := n.Pos(), n.End()
+	if s.mine(from) {
+		return Location{s.uri, s.node(n)}
+	}
+	name, p := r.file.Place(from)
+	source, err := s.load(name)
+	if err != nil {
+		return Location{s.uri, Range{}}
+	}
+	t := newText(source)
+	begin := t.column(p)
+	return Location{s.document(name), t.span(begin, begin+to.Offset-from.Offset)}
+}
+
+// isData reports whether the document is a data file.
+func (s *snapshot) isData() bool { return strings.HasSuffix(s.uri, ".json") }
