@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"text/template"
+
+	"github.com/goreleaser/nfpm/v2"
+	_ "github.com/goreleaser/nfpm/v2/deb" // the formats
+	"github.com/goreleaser/nfpm/v2/files"
+	_ "github.com/goreleaser/nfpm/v2/rpm"
+)
+
+const about = "Solves problems told as: what there is, what may move, what must never happen, where all should end"
+
+// linux makes packages for Debian and Fedora: the program, its manual pages, the service.
+func (r *release) linux() error {
+	for _, b := range r.binaries {
+		if b.os != "linux" {
+			continue
+		}
+		for _, format := range []string{"deb", "rpm"} {
+			if err := r.linuxPackage(b, format); err != nil {
+				return fmt.Errorf("%s for %s: %w", format, b.arch, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (r *release) linuxPackage(b binary, format string) error {
+	file := func(from, to string, mode os.FileMode) *files.Content {
+		return &files.Content{Source: from, Destination: to, FileInfo: &files.ContentFileInfo{Mode: mode, MTime: r.at}}
+	}
+	info := &nfpm.Info{
+		Name: "farbank", Arch: b.arch, Platform: "linux", Version: r.version(), Section: "science", Priority: "optional",
+		Maintainer: "Farbank", Description: about, License: "see /usr/share/doc/farbank/LICENSE", MTime: r.at,
+		Overridables: nfpm.Overridables{
+			Contents: files.Contents{
+				file(b.path, "/usr/bin/farbank", 0o755),
+				file(filepath.Join(r.root, "deploy/farbank.service"), "/usr/lib/systemd/system/farbank.service", 0o644),
+				file(filepath.Join(r.root, "LICENSE"), "/usr/share/doc/farbank/LICENSE", 0o644),
+				file(filepath.Join(r.dist, "THIRD-PARTY-LICENSES.txt"), "/usr/share/doc/farbank/THIRD-PARTY-LICENSES.txt", 0o644),
+			},
+			RPM: nfpm.RPM{BuildHost: "farbank"},
+		},
+	}
+	info = nfpm.WithDefaults(info)
+	packager, err := nfpm.Get(format)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := packager.Package(info, &out); err != nil {
+		return err
+	}
+	return r.write(packager.ConventionalFileName(info), out.Bytes())
+}
+
+var formulaText = template.Must(template.New("").Parse(`class Farbank < Formula
+  desc "{{.About}}"
+  homepage "{{.Home}}"
+  version "{{.Version}}"
+{{range .Systems}}
+  on_{{.System}} do
+{{- range .Files}}
+    on_{{.CPU}} do
+      url "{{$.Home}}/releases/download/{{$.Tag}}/{{.Name}}"
+      sha256 "{{.Sum}}"
+    end
+{{- end}}
+  end
+{{end}}
+  def install
+    bin.install "farbank"
+    generate_completions_from_executable(bin/"farbank", "completion")
+  end
+
+  test do
+    assert_match "no plan is shorter", shell_output("#{bin}/farbank solve wolf")
+  end
+end
+`))
+
+// formula writes the formula for Homebrew. Its address is to be filled in by who publishes.
+func (r *release) formula() error {
+	type archive struct{ CPU, Name, Sum string }
+	type system struct {
+		System string
+		Files  []archive
+	}
+	home := os.Getenv("FARBANK_HOME")
+	if home == "" {
+		home = "https://example.org/farbank"
+	}
+	var systems []system
+	for name, goos := range map[string]string{"macos": "darwin", "linux": "linux"} {
+		s := system{System: name}
+		for _, b := range r.binaries {
+			if b.os != goos {
+				continue
+			}
+			file := fmt.Sprintf("farbank-%s-%s-%s.tar.gz", r.tag, b.os, b.arch)
+			text, err := os.ReadFile(filepath.Join(r.dist, file))
+			if err != nil {
+				return err
+			}
+			s.Files = append(s.Files, archive{map[string]string{"amd64": "intel", "arm64": "arm"}[b.arch], file, fmt.Sprintf("%x", sha256.Sum256(text))})
+		}
+		if s.Files != nil {
+			systems = append(systems, s)
+		}
+	}
+	if len(systems) == 2 && systems[0].System > systems[1].System {
+		systems[0], systems[1] = systems[1], systems[0]
+	}
+	var b bytes.Buffer
+	err := formulaText.Execute(&b, map[string]any{"About": about, "Home": home, "Version": r.version(), "Tag": r.tag, "Systems": systems})
+	if err != nil {
+		return err
+	}
+	return r.write("farbank.rb", b.Bytes())
+}
