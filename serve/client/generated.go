@@ -79,6 +79,7 @@ type Document struct {
 	Stats    *StatsJSON     `json:"stats,omitempty"`
 	Status   string         `json:"status,omitempty"`
 	Switches *int64         `json:"switches,omitempty"`
+	Values   []int64        `json:"values,omitempty"`
 }
 
 // EffectJSON is a document of the service.
@@ -249,6 +250,7 @@ type RelaxationJSON struct {
 	Status   string         `json:"status,omitempty"`
 	Sure     bool           `json:"sure"`
 	Switches *int64         `json:"switches,omitempty"`
+	Values   []int64        `json:"values,omitempty"`
 	Whole    *bool          `json:"whole,omitempty"`
 }
 
@@ -312,6 +314,7 @@ type SolveDocument struct {
 	Stats    *StatsJSON      `json:"stats,omitempty"`
 	Status   string          `json:"status,omitempty"`
 	Switches *int64          `json:"switches,omitempty"`
+	Values   []int64         `json:"values,omitempty"`
 }
 
 // SpaceDocument is a document of the service.

@@ -67,6 +67,7 @@ export interface Document {
   stats?: StatsJSON;
   status?: string;
   switches?: number;
+  values?: number[];
 }
 
 export interface EffectJSON {
@@ -232,6 +233,7 @@ export interface RelaxationJSON {
   status?: string;
   sure: boolean;
   switches?: number;
+  values?: number[];
   whole?: boolean;
 }
 
@@ -325,6 +327,7 @@ export interface SolveDocument {
   stats?: StatsJSON;
   status?: string;
   switches?: number;
+  values?: number[];
 }
 
 export interface SpaceDocument {

@@ -109,6 +109,7 @@ Document = TypedDict(
         "stats": "StatsJSON",
         "status": str,
         "switches": int,
+        "values": List[int],
     },
     total=False,
 )
@@ -343,6 +344,7 @@ RelaxationJSON = TypedDict(
         "status": str,
         "sure": bool,
         "switches": int,
+        "values": List[int],
         "whole": bool,
     },
     total=False,
@@ -418,6 +420,7 @@ SolveDocument = TypedDict(
         "stats": "StatsJSON",
         "status": str,
         "switches": int,
+        "values": List[int],
     },
     total=False,
 )
