@@ -3,6 +3,7 @@
 //	go run ./bench/planning -korf bench/planning/korf.txt [-only 11,12] [-strategy ida]
 //	go run ./bench/planning -tasks DIR [-plans any] [-limit 20s] [-farbank PATH] [-only rovers] [-fd DIR] [-results FILE]
 //	go run ./bench/planning -parse DIR [-each 3] [-limit 5s] [-farbank PATH] [-results FILE]
+//	go run ./bench/planning -parse DIR -read [-each 3] [-limit 1s]
 //	go run ./bench/planning -sokoban FILE [-limit 10s] [-only 1,2]
 //
 // The first solves 15-puzzles by the plain examples/tiles.far with the start as data, and
@@ -15,10 +16,10 @@
 // runs beside it: DIR is the folder bin of its build. What is in the file of results is not run again.
 //
 // The third reads the smallest problems of each folder of such a collection, looks for any plan of each,
-// and has farbank verify judge it.
+// and has farbank verify judge it. With -read it only reads them, in this process, as far as the limit allows.
 //
-// The fourth solves levels, a block of lines each, by the plain examples/sokoban.far as farbank solve does
-// it without flags, several engines at once; the limit is that of the clock.
+// The fourth solves levels, a block of lines each, by the plain examples/sokoban.far with the engine that
+// is asked for; auto lets several run at once, as farbank solve does without flags.
 package main
 
 import (
@@ -42,6 +43,7 @@ var (
 	program  = flag.String("farbank", "farbank", "the program that is run")
 	engines  = flag.String("engine", "planning", "its engine; auto: its own choice")
 	parse    = flag.String("parse", "", "the folder of a collection of tasks, a folder for each domain")
+	reading  = flag.Bool("read", false, "of a collection: only read")
 	sokoban  = flag.String("sokoban", "", "a file of Sokoban levels")
 	each     = flag.Int("each", 3, "of a collection, how many problems of each folder")
 	fd       = flag.String("fd", "", "the folder bin of a build of Fast Downward, to be run beside it")
@@ -59,6 +61,8 @@ func main() {
 		err = puzzles(ctx)
 	case *sokoban != "":
 		err = stores(ctx)
+	case *parse != "" && *reading:
+		err = readings(ctx)
 	case *parse != "":
 		err = collection(ctx)
 	case *tasks != "":

@@ -39,16 +39,25 @@ func stores(ctx context.Context) error {
 	return nil
 }
 
-// store solves a level; the time is that of the clock, since several engines race.
+// store solves a level; the time is the processor's.
 func store(ctx context.Context, level string) (string, time.Duration, error) {
-	begun := time.Now()
+	begun := processor()
 	p, err := farbank.Load("example:sokoban", farbank.WithParam("level", level))
 	if err != nil {
 		return "", 0, err
 	}
-	within, cancel := context.WithTimeout(ctx, *limit-time.Since(begun))
+	within, cancel := spending(ctx, begun+*limit)
 	defer cancel()
-	a, err := farbank.Solve(within, p, farbank.Question{Memory: *memory << 30})
+	q := farbank.Question{Memory: *memory << 30}
+	solve := func() (*farbank.Answer, error) { return farbank.Solve(within, p, q) }
+	if *engines != "auto" {
+		e, err := farbank.Engines.Find(*engines)
+		if err != nil {
+			return "", 0, err
+		}
+		solve = func() (*farbank.Answer, error) { return farbank.SolveWith(within, e, p, q, nil) }
+	}
+	a, err := solve()
 	if err != nil {
 		return "", 0, err
 	}
@@ -56,7 +65,25 @@ func store(ctx context.Context, level string) (string, time.Duration, error) {
 	if a.Status == farbank.Solved && a.Best != nil {
 		said = fmt.Sprintf("proven, %d moves", a.Best.Cost)
 	}
-	return said, time.Since(begun), nil
+	return said, processor() - begun, nil
+}
+
+// spending ends a context when this process has spent so much processor time.
+func spending(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		tick := time.NewTicker(10 * time.Millisecond)
+		defer tick.Stop()
+		for processor() < most {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+		cancel()
+	}()
+	return ctx, cancel
 }
 
 // levels are the blocks of lines that have nothing but signs of levels.
