@@ -13,7 +13,7 @@ import (
 )
 
 // collection reads the smallest problems of each folder of a collection, looks for any plan of each, and
-// has each plan judged.
+// has each plan judged. Where one took too long, larger ones of its folder are left out.
 func collection(ctx context.Context) error {
 	known, err := readOutcomes(*results)
 	if err != nil {
@@ -24,6 +24,7 @@ func collection(ctx context.Context) error {
 		return err
 	}
 	files, reasons := map[string]bool{}, map[string]int{}
+	outsiders := map[string]int{}
 	tried, solved := 0, 0
 	for _, f := range folders {
 		if !f.IsDir() || !strings.Contains(f.Name(), *only) {
@@ -46,13 +47,28 @@ func collection(ctx context.Context) error {
 			if o.Status == "solved" {
 				solved++
 			}
+			if o.Outside != "" {
+				outsiders[o.Outside]++
+			}
+			if o.Status == "time" {
+				break
+			}
 		}
 	}
 	fmt.Printf("%d tasks tried; %d files of those that have an answer, %d plans judged valid\n", tried, len(files), solved)
-	for _, why := range slices.SortedFunc(maps.Keys(reasons), func(a, b string) int { return cmp.Or(reasons[b]-reasons[a], cmp.Compare(a, b)) }) {
-		fmt.Printf("%5d %s\n", reasons[why], why)
+	table(reasons)
+	if len(outsiders) > 0 {
+		fmt.Println("by Fast Downward's translator:")
+		table(outsiders)
 	}
 	return nil
+}
+
+// table prints counts, the greatest first.
+func table(counts map[string]int) {
+	for _, what := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) }) {
+		fmt.Printf("%5d %s\n", counts[what], what)
+	}
 }
 
 // smallest lists the smallest problems of a folder, each with its domain.
@@ -124,6 +140,12 @@ func judged(ctx context.Context, known map[string]outcome, pair [2]string) (*out
 		if o.Status, err = valid(ctx, path, pair, plan); err != nil {
 			return nil, err
 		}
+		if *fd != "" {
+			if o.Outside, err = outside(ctx, pair, plan); err != nil {
+				return nil, err
+			}
+			o.Outside = cmp.Or(o.Outside, "valid")
+		}
 	case strings.HasPrefix(plan, "None") || strings.Contains(plan, "no plan exists"):
 		o.Status = "none"
 	case strings.Contains(complaint, ".pddl:"):
@@ -135,7 +157,7 @@ func judged(ctx context.Context, known map[string]outcome, pair [2]string) (*out
 		first, _, _ := strings.Cut(plan, "\n")
 		o.Status = cmp.Or(why, first)
 	}
-	fmt.Printf("%-60s %-30s %6.2f s\n", o.Task, o.Status, o.Seconds)
+	fmt.Printf("%-60s %-30s %6.2f s  %s\n", o.Task, o.Status, o.Seconds, o.Outside)
 	return o, keepOutcome(*results, o)
 }
 

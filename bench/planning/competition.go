@@ -37,6 +37,7 @@ type outcome struct {
 	Cost                 int64
 	Seconds              float64 // of processor time, all together
 	Search               float64 // without reading and writing out, where that is a program of its own
+	Outside              string  `json:",omitempty"` // what another reading says of the plan: valid, or why not
 }
 
 // planners are those that are asked for.

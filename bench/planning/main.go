@@ -2,7 +2,7 @@
 //
 //	go run ./bench/planning -korf bench/planning/korf.txt [-only 11,12] [-strategy ida]
 //	go run ./bench/planning -tasks DIR [-plans any] [-limit 20s] [-farbank PATH] [-only rovers] [-fd DIR] [-results FILE]
-//	go run ./bench/planning -parse DIR [-each 3] [-limit 5s] [-farbank PATH] [-results FILE]
+//	go run ./bench/planning -parse DIR [-each 3] [-limit 5s] [-farbank PATH] [-fd DIR] [-results FILE]
 //	go run ./bench/planning -parse DIR -read [-each 3] [-limit 1s]
 //	go run ./bench/planning -sokoban FILE [-limit 10s] [-only 1,2]
 //
@@ -16,7 +16,7 @@
 // runs beside it: DIR is the folder bin of its build. What is in the file of results is not run again.
 //
 // The third reads the smallest problems of each folder of such a collection, looks for any plan of each,
-// and has farbank verify judge it. With -read it only reads them, in this process, as far as the limit allows.
+// and has farbank verify judge it; with -fd also what the translator of Fast Downward writes out. With -read it only reads them, in this process, as far as the limit allows.
 //
 // The fourth solves levels, a block of lines each, by the plain examples/sokoban.far with the engine that
 // is asked for; auto lets several run at once, as farbank solve does without flags.
