@@ -151,6 +151,7 @@ type pairFinder struct {
 	asks   [][]int  // by fact: the operators that ask for it
 	always []int    // operators that ask for nothing
 	queued []bool
+	many   int // how many are queued
 	queue  []int
 	set    bitset // scratch
 	frame  bitset
@@ -259,6 +260,7 @@ func (f *pairFinder) sure(o *Operator, v int) bool {
 func (f *pairFinder) push(i int) {
 	if !f.queued[i] {
 		f.queued[i] = true
+		f.many++
 		f.queue = append(f.queue, i)
 	}
 }
@@ -270,6 +272,7 @@ func (f *pairFinder) run(ctx context.Context) bool {
 		f.queue = nil
 		for _, i := range list {
 			f.queued[i] = false
+			f.many--
 			f.perform(i)
 			if f.work > maxMutexWork || ctx.Err() != nil {
 				return false
@@ -377,7 +380,13 @@ func (f *pairFinder) pair(e Fact) {
 	}
 }
 
+// wake has the operators that ask for a fact looked at once more. Where most ask for most facts all are soon
+// queued, and then there is no need to go through them.
 func (f *pairFinder) wake(fact int) {
+	if f.many == len(f.queued) {
+		return
+	}
+	f.work += int64(len(f.asks[fact]))
 	for _, i := range f.asks[fact] {
 		f.push(i)
 	}

@@ -54,6 +54,9 @@ func outside(ctx context.Context, pair [2]string, plan string) (string, error) {
 		"--keep-unimportant-variables", names[1], names[2], "--sas-file", sas); err != nil {
 		return "", err
 	}
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
 	text, err := os.ReadFile(sas)
 	if err != nil {
 		return notTranslated, nil
