@@ -31,8 +31,9 @@ type search struct {
 	reduceAt      int64
 	reductionStep int64
 	reductions    int64
-	freely        bool  // the present stretch is a free search
-	turns         int64 // of so many stretches one is the search that was asked for
+	freely        bool    // the present stretch is a free search
+	best          []int64 // the solution that was improved on last, by variable
+	turns         int64   // of so many stretches one is the search that was asked for
 	ticks         uint32
 	assumed       []Atom
 	core          []Atom
@@ -164,6 +165,9 @@ func (s *Solver) forbid() bool {
 // Improve requires an atom of all further solutions: after one was found, a better bound. It
 // goes back to level 0.
 func (s *Solver) Improve(a Atom) {
+	if s.atSolution {
+		s.remember()
+	}
 	s.backtrack(0)
 	s.atSolution = false
 	switch {
@@ -324,11 +328,7 @@ func (s *Solver) choose() (Atom, bool) {
 		if s.vals[2*v] != 0 {
 			continue
 		}
-		p := lit(2 * v)
-		if s.saved[v] < 0 {
-			p ^= 1
-		}
-		return s.atomOf(p), true
+		return s.atomOf(s.phase(v)), true
 	}
 	if s.freely && !s.freeOnly { // nothing is known of what is left
 		if a, ok := s.asked(); ok {
