@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,10 @@ type Model struct {
 	// Turns is how many stretches of the search, between restarts, come to one of that of Search, which
 	// has the first; 0: two.
 	Turns int
+	// Workers is how many workers answer Solve, Minimize and their like together, each with a search of
+	// its own; up to 1, or where there is a Proof: one, and the answer is the same each time. Functions of
+	// the model are called by one worker at a time.
+	Workers int
 	// Proof, if not nil, gets a proof of what Solve, Minimize and their like find out to be
 	// impossible, which CheckProof checks. It is for one question.
 	Proof io.Writer
@@ -57,7 +62,8 @@ type building struct {
 	exact          bool
 	known          map[string]kernel.Atom // comparisons told by an atom
 
-	recorder *recorder // nil: there is no proof
+	recorder *recorder       // nil: there is no proof
+	ctx      context.Context // if not nil: building ends with it
 }
 
 // Err is the first mistake made in building the model.
@@ -314,11 +320,16 @@ func (m *Model) Project(xs ...Int) {
 // build puts the model into a solver, and tells a recorder, nil for none. exact: what is made beside
 // the variables of the model has one value for theirs.
 func (m *Model) build(r *recorder, exact bool) (*building, error) {
+	return m.buildUntil(nil, r, exact)
+}
+
+// buildUntil is build, which ends with a context that is not nil.
+func (m *Model) buildUntil(ctx context.Context, r *recorder, exact bool) (*building, error) {
 	options := kernel.Options{Memory: m.Memory}
 	if r != nil {
 		options.Trace = r
 	}
-	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r, exact: exact, known: map[string]kernel.Atom{}}
+	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r, exact: exact, known: map[string]kernel.Atom{}, ctx: ctx}
 	if m.Progress != nil {
 		b.s.OnWork(func() { m.Progress(Progress{Stats: b.stats()}) })
 	}
@@ -339,6 +350,9 @@ func (b *building) extend() error {
 		b.vars = append(b.vars, x)
 	}
 	for ; b.posted < len(m.posts) && !b.s.Refuted(); b.posted++ {
+		if b.ctx != nil && b.ctx.Err() != nil {
+			return b.ctx.Err()
+		}
 		if err := m.posts[b.posted](b); err != nil {
 			return err
 		}

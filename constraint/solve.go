@@ -75,6 +75,9 @@ type Answer struct {
 // Infeasible, or Unknown with an error that says why, the context's or one of [Model.Memory] (which
 // has a method MemoryLimit).
 func (m *Model) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
+	if len(assume) == 0 && m.several() {
+		return m.together(ctx, nil, 1, nil)
+	}
 	return m.Solver().Solve(ctx, assume...)
 }
 
@@ -177,6 +180,9 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 	if !m.check(objective) {
 		return Answer{}, m.err
 	}
+	if m.several() {
+		return m.together(ctx, objective, sign, improved)
+	}
 	b, err := m.begin(objective)
 	if err != nil {
 		return Answer{}, err
@@ -256,13 +262,19 @@ func (o *climb) exhausted() {
 	}
 }
 
+// several reports whether there is to be more than one worker.
+func (m *Model) several() bool { return m.Workers > 1 && m.Proof == nil }
+
 // begin builds the model for a question, and begins the proof if there is to be one.
-func (m *Model) begin(objective Expr) (*building, error) {
+func (m *Model) begin(objective Expr) (*building, error) { return m.beginUntil(nil, objective) }
+
+// beginUntil is begin, which ends with a context that is not nil.
+func (m *Model) beginUntil(ctx context.Context, objective Expr) (*building, error) {
 	var r *recorder
 	if m.Proof != nil {
 		r = &recorder{building: true, out: m.Proof}
 	}
-	b, err := m.build(r, false)
+	b, err := m.buildUntil(ctx, r, false)
 	if err == nil && objective != nil {
 		b.asked, err = b.objective(m, objective)
 	}

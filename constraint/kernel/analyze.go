@@ -293,6 +293,9 @@ func (s *Solver) learn(glue int) {
 		id = s.tracing.clauses
 		s.traceLearned(id)
 	}
+	if s.exported != nil {
+		s.export(glue)
+	}
 	first := s.clause[0].Not()
 	if len(s.clause) == 1 {
 		s.push(first, Reason{kind: decided})

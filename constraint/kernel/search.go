@@ -236,7 +236,9 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 			}
 		}
 		switch {
-		case s.stats.Conflicts >= s.restartAt && !(s.askedOnly && len(s.brancher) > 0):
+		case s.budget > 0 && s.stats.Conflicts >= s.budget:
+			return Unknown, ErrBudget
+		case s.recalled, s.stats.Conflicts >= s.restartAt && !(s.askedOnly && len(s.brancher) > 0):
 			s.restart()
 			continue
 		case s.stats.Conflicts >= s.reduceAt:
@@ -262,6 +264,7 @@ func (s *Solver) stopped(ctx context.Context) error {
 
 func (s *Solver) restart() {
 	s.stats.Restarts++
+	s.recalled = false
 	s.restartNo++
 	s.restartAt = s.stats.Conflicts + s.restartUnit*order.Luby(s.restartNo)
 	s.backtrack(0)
@@ -337,6 +340,9 @@ func (s *Solver) choose() (Atom, bool) {
 	}
 	for ; s.cursor < len(s.wanted); s.cursor++ {
 		if x := s.wanted[s.cursor]; !s.Fixed(x) {
+			if s.high {
+				return x.AtLeast(s.Max(x)), true
+			}
 			return x.AtMost(s.Min(x)), true
 		}
 	}

@@ -109,6 +109,7 @@ type Solver struct {
 	analysis
 	search
 	tracing
+	sharing
 	stats Stats
 }
 

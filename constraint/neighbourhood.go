@@ -1,0 +1,192 @@
+package constraint
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"farbank/constraint/kernel"
+)
+
+// Of large-neighbourhood search.
+const (
+	stretch    = 400  // contradictions that a neighbourhood, or a look everywhere, may take
+	everywhere = 4    // one of so many stretches looks everywhere
+	mostNear   = 64   // of what is near a variable, how many are looked at
+	mostWalked = 4000 // variables that a neighbourhood is gathered from
+)
+
+// neighbourhoods improve the best solution known by search near it: all variables but some have its
+// values (large-neighbourhood search: Shaw 1998). Which ones are free is chosen at random, by what is
+// linked by constraints, or by what is linked to the objective (Perron, Shaw and Furnon 2004).
+type neighbourhoods struct {
+	w      *worker
+	r      *rand.Rand
+	arms   []*arm
+	turn   int
+	member []bool // by variable: one of the present arm's
+}
+
+// An arm is a way to choose a neighbourhood, with how much of the variables it leaves free.
+type arm struct {
+	fixable []kernel.Var
+	from    int // what the free ones are near: nothing, a variable, the objective
+	share   float64
+	worth   float64 // how often it led to something, of late
+}
+
+// What an arm begins with.
+const (
+	atRandom = iota
+	atVariable
+	atObjective
+)
+
+func newNeighbourhoods(w *worker) *neighbourhoods {
+	n := &neighbourhoods{w: w, r: rand.New(rand.NewPCG(uint64(w.i), 1)), member: make([]bool, w.own)}
+	labels, switches := n.fixable()
+	for _, list := range [][]kernel.Var{labels, switches} {
+		if len(list) < 4 {
+			continue
+		}
+		for from := atRandom; from <= atObjective; from++ {
+			n.arms = append(n.arms, &arm{fixable: list, from: from, share: 0.2, worth: 1})
+		}
+	}
+	return n
+}
+
+// fixable are the variables that the search asks for, or all of the model; and Bools that are not
+// among them, such as which of two tasks comes first.
+func (n *neighbourhoods) fixable() (labels, switches []kernel.Var) {
+	b := n.w.b
+	taken := make([]bool, n.w.own)
+	take := func(x kernel.Var) {
+		if !taken[x] && !b.s.Fixed(x) && x != b.asked {
+			labels = append(labels, x)
+		}
+		taken[x] = true
+	}
+	for _, s := range n.w.m.searches {
+		for _, x := range b.ints(s.Vars) {
+			take(x)
+		}
+	}
+	if len(labels) == 0 {
+		for i, v := range n.w.m.vars {
+			if v.says == nil {
+				take(b.vars[i+1])
+			}
+		}
+	}
+	for x := kernel.Var(1); x < n.w.own; x++ {
+		if _, _, equality := b.s.Says(x); !equality && !taken[x] && b.s.Min(x) == 0 && b.s.Max(x) == 1 {
+			switches = append(switches, x)
+		}
+	}
+	return labels, switches
+}
+
+// next looks in a neighbourhood, or everywhere for a while.
+func (n *neighbourhoods) next(ctx context.Context) (kernel.Status, error) {
+	s := n.w.b.s
+	s.Restart()
+	n.w.exchange()
+	s.Budget(stretch)
+	n.w.mu.Lock()
+	values := n.w.values
+	n.w.mu.Unlock()
+	n.turn++
+	if values == nil || len(n.arms) == 0 || n.turn%everywhere == 0 {
+		return s.Next(ctx)
+	}
+	a := n.choose()
+	fixed := n.fix(a, values)
+	s.Guide(values)
+	status, err := s.Next(ctx, fixed...)
+	switch {
+	case errors.Is(err, kernel.ErrBudget):
+		a.share *= 0.93
+	case err == nil && status == kernel.Exhausted && !s.Refuted():
+		a.share *= 1.07
+		err = kernel.ErrBudget // of the neighbourhood there is no more
+	}
+	a.share = min(max(a.share, 0.01), 0.9)
+	won := 0.0
+	if err == nil {
+		won = 1
+	}
+	a.worth += 0.1 * (won - a.worth)
+	return status, err
+}
+
+// choose takes an arm, those that have been of use more often.
+func (n *neighbourhoods) choose() *arm {
+	const least = 0.1
+	sum := 0.0
+	for _, a := range n.arms {
+		sum += a.worth + least
+	}
+	at := n.r.Float64() * sum
+	for _, a := range n.arms {
+		if at -= a.worth + least; at < 0 {
+			return a
+		}
+	}
+	return n.arms[0]
+}
+
+// fix has all variables of an arm but a neighbourhood have the values of a solution.
+func (n *neighbourhoods) fix(a *arm, values []int64) []kernel.Atom {
+	clear(n.member)
+	for _, x := range a.fixable {
+		n.member[x] = true
+	}
+	size := max(2, int(a.share*float64(len(a.fixable))))
+	if a.from != atRandom {
+		size -= n.gather(a, size)
+	}
+	for ; size > 0; size-- { // what is missing
+		n.member[a.fixable[n.r.IntN(len(a.fixable))]] = false
+	}
+	var fixed []kernel.Atom
+	for _, x := range a.fixable {
+		if n.member[x] && !n.w.b.s.Fixed(x) {
+			fixed = append(fixed, x.AtLeast(values[x]), x.AtMost(values[x]))
+		}
+	}
+	n.r.Shuffle(len(fixed)/2, func(i, j int) {
+		fixed[2*i], fixed[2*j] = fixed[2*j], fixed[2*i]
+		fixed[2*i+1], fixed[2*j+1] = fixed[2*j+1], fixed[2*i+1]
+	})
+	return fixed
+}
+
+// gather takes up to size variables out of those to be fixed, walking from where the arm begins
+// along constraints. It gives their number.
+func (n *neighbourhoods) gather(a *arm, size int) (freed int) {
+	first := n.w.b.asked
+	if a.from == atVariable {
+		first = a.fixable[n.r.IntN(len(a.fixable))]
+	}
+	seen := map[kernel.Var]bool{first: true}
+	queue := []kernel.Var{first}
+	for at := 0; at < len(queue) && len(queue) < mostWalked; at++ {
+		x := queue[at]
+		if n.member[x] {
+			n.member[x] = false
+			if freed++; freed == size {
+				break
+			}
+		}
+		near := n.w.b.s.Near(x)
+		for range min(len(near), mostNear) {
+			y := near[n.r.IntN(len(near))]
+			if !seen[y] && y < n.w.own {
+				seen[y] = true
+				queue = append(queue, y)
+			}
+		}
+	}
+	return freed
+}
