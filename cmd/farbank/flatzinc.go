@@ -21,7 +21,6 @@ type flatzincFlags struct {
 	limitFlags
 	flatzinc.Options
 	milliseconds int64
-	workers      int
 	seed         int64
 	verbose      bool
 	register     bool
@@ -58,7 +57,7 @@ takes turns with a free one. A variable without bounds has values from -2^40 to 
 	fl.BoolVarP(&f.Statistics, "statistics", "s", false, "print statistics")
 	fl.BoolVarP(&f.Intermediate, "intermediate", "i", false, "with an objective, print each better solution")
 	fl.Int64VarP(&f.milliseconds, "time-limit", "t", 0, "the longest time to take, in milliseconds")
-	fl.IntVarP(&f.workers, "parallel", "p", 1, "how many processors may be used; it is one today")
+	fl.IntVarP(&f.Workers, "parallel", "p", 1, "how many workers look for one solution or a best one together; with one, the output is the same each time")
 	fl.Int64VarP(&f.seed, "random-seed", "r", 0, "taken for the standard's sake: nothing depends on chance")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "tell on standard error why a search ended early")
 	fl.BoolVar(&f.register, "register", false, "make this program known to MiniZinc, as the solver farbank")
@@ -69,6 +68,9 @@ takes turns with a free one. A variable without bounds has values from -2^40 to 
 func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) error {
 	if f.milliseconds < 0 || f.Number < 0 {
 		return errors.New("-t and -n must not be negative")
+	}
+	if f.Workers < 0 || f.Workers > engine.MaxWorkers {
+		return fmt.Errorf("-p must be from 0 to %d", engine.MaxWorkers)
 	}
 	if f.milliseconds > 0 {
 		f.timeout = time.Duration(min(f.milliseconds, 1<<40)) * time.Millisecond

@@ -85,7 +85,7 @@ const seldom = 8
 
 // write makes the model, of all unknowns and conditions or of a part.
 func (f *finder) write(p *part) {
-	f.m = &constraint.Model{Memory: f.q.Memory}
+	f.m = &constraint.Model{Memory: f.q.Memory, Workers: f.q.Workers}
 	f.progress(f.m)
 	conditions := f.conditions()
 	if p != nil {

@@ -17,6 +17,7 @@ type Options struct {
 	Free         bool  // -f: the search that is asked for takes turns with a free one
 	Statistics   bool  // -s
 	Intermediate bool  // -i: with an objective, each better solution
+	Workers      int   // -p: how many workers look for one solution or a best one; up to 1: one
 	Memory       int64 // bytes; 0: no limit
 }
 
@@ -46,6 +47,7 @@ func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writ
 	if err := b.m.Err(); err != nil {
 		return Unknown, fmt.Errorf("%s: %w", name, err)
 	}
+	b.m.Workers = o.Workers
 	b.m.Memory, b.m.OnlyAsked = o.Memory, !o.Free && b.searched
 	r := &runner{b: b, o: o, out: out, begun: begun}
 	read := time.Since(begun)
