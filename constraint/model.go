@@ -38,6 +38,7 @@ type Model struct {
 	posts    []func(b *building) error
 	searches []Search
 	shown    []Int          // nil: all
+	equal    []Sum          // are 0
 	whole    map[string]Int // variables that are sums, by the text of the sum
 	err      error
 }
@@ -189,6 +190,9 @@ func (m *Model) Add(c Condition) { m.When(True, c) }
 func (m *Model) When(when, c Condition) {
 	if !m.checkCondition(when) || !m.checkCondition(c) {
 		return
+	}
+	if e, ok := c.(comparison); ok && e.op == '=' && when == Condition(True) {
+		m.equal = append(m.equal, e.sum)
 	}
 	m.post(func(b *building) error {
 		r, err := when.atom(b)

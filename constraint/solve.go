@@ -191,6 +191,7 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 	if sign < 0 {
 		o.side = o.x.Upper()
 	}
+	o.cores = newCores(m, b, objective, o.side)
 	return o.run(ctx, improved)
 }
 
@@ -202,6 +203,7 @@ type climb struct {
 	side  kernel.Side // is to be least
 	sign  int64       // 1 or -1
 	other *int64      // the objective of the best solution known elsewhere
+	cores *cores      // nil: the objective is only bounded from above
 	a     Answer
 }
 
@@ -215,7 +217,7 @@ func (o *climb) run(ctx context.Context, improved func(*Solution) bool) (Answer,
 		o.incumbent()
 	}
 	for {
-		status, err := o.b.next(ctx)
+		status, err := o.next(ctx)
 		a.Stats, a.Bound = o.b.stats(), o.bound()
 		switch {
 		case err != nil:
@@ -231,6 +233,13 @@ func (o *climb) run(ctx context.Context, improved func(*Solution) bool) (Answer,
 		}
 		s.Improve(o.better(a.Objective))
 	}
+}
+
+func (o *climb) next(ctx context.Context) (kernel.Status, error) {
+	if o.cores != nil {
+		return o.cores.next(ctx)
+	}
+	return o.b.next(ctx)
 }
 
 // bound is what is proven of the objective.

@@ -56,6 +56,7 @@ type worker struct {
 	seen  int64           // of news
 	limit *int64          // only better objectives are looked for
 	local *neighbourhoods // nil: this one looks everywhere
+	cores *cores          // nil: none are looked for
 }
 
 // together answers a question with several workers. sign is 1 for the least objective.
@@ -126,7 +127,7 @@ func (c *crew) worker(ctx context.Context, i int) (*worker, error) {
 	if c.sign < 0 {
 		w.side = b.asked.Upper()
 	}
-	b.s.LimitMemory((c.m.Memory + int64(c.m.Workers) - 1) / int64(c.m.Workers))
+	b.s.LimitMemory(w.memory())
 	b.s.Export(func(clause []kernel.Fact) { w.out = append(w.out, clause) })
 	b.s.OnRestart(w.exchange)
 	b.s.OnWork(w.look)
@@ -134,9 +135,19 @@ func (c *crew) worker(ctx context.Context, i int) (*worker, error) {
 	return w, nil
 }
 
+// memory is what a worker may use.
+func (w *worker) memory() int64 {
+	return (w.m.Memory + int64(w.m.Workers) - 1) / int64(w.m.Workers)
+}
+
 // differ gives a worker a search of its own. The first has the one that the model asks for.
 func (w *worker) differ() {
 	if w.i == 0 {
+		if w.objective != nil {
+			if w.cores = newCores(w.m, w.b, w.objective, w.side); w.cores != nil {
+				w.cores.memory = w.memory()
+			}
+		}
 		return
 	}
 	s := w.b.s
@@ -181,10 +192,13 @@ func (w *worker) run(ctx context.Context) error {
 
 // next is one stretch of the search.
 func (w *worker) next(ctx context.Context) (kernel.Status, error) {
-	if w.local == nil {
-		return w.b.s.Next(ctx)
+	switch {
+	case w.cores != nil:
+		return w.cores.next(ctx)
+	case w.local != nil:
+		return w.local.next(ctx)
 	}
-	return w.local.next(ctx)
+	return w.b.s.Next(ctx)
 }
 
 // look is called often: it goes back to the root where there is news, and tells of progress.

@@ -1,0 +1,65 @@
+package constraint
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+)
+
+// madeSum is a random model whose objective has many small terms, some of them by way of a variable.
+func madeSum(seed uint64, n int) (*Model, Expr) {
+	r := rand.New(rand.NewPCG(seed, 21))
+	m := &Model{}
+	x := m.Ints("x", n, 0, 1+r.Int64N(3))
+	for range n {
+		var e Sum
+		for range 3 {
+			y := x[r.IntN(n)].Sum()
+			if r.IntN(2) == 0 {
+				y = y.Times(-1)
+			}
+			e = e.Plus(y)
+		}
+		m.Add(e.AtLeast(r.Int64N(4) - 2))
+	}
+	heaviest := []int64{1, 3, 50}[r.IntN(3)]
+	e := Const(r.Int64N(5) - 2)
+	for _, y := range x {
+		e = e.Plus(y.Times(r.Int64N(heaviest+2) - 1))
+	}
+	if r.IntN(2) == 0 {
+		return m, m.Variable(e)
+	}
+	return m, e
+}
+
+// TestCores: bounds from below change no optimum, of the least and the greatest; and they are bounds.
+func TestCores(t *testing.T) {
+	was := coreStretch
+	defer func() { coreStretch = was }()
+	ctx := context.Background()
+	seen := map[Status]int{}
+	for seed := range uint64(300) {
+		m, e := madeSum(seed, 9)
+		for _, maximize := range []bool{false, true} {
+			ask := func() Answer {
+				a, err := m.Improve(ctx, e, maximize, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return a
+			}
+			coreStretch = 1 << 40
+			plain := ask()
+			coreStretch = 1
+			a := ask()
+			seen[a.Status]++
+			if a.Status != plain.Status || a.Bound != plain.Bound && a.Status == Optimal {
+				t.Fatalf("seed %d: %v, without cores %v", seed, a, plain)
+			}
+		}
+	}
+	if seen[Optimal] < 200 || seen[Infeasible] < 20 {
+		t.Errorf("the models say little: %v", seen)
+	}
+}
