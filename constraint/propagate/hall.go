@@ -9,8 +9,9 @@ import (
 // 2003, whose names of the arrays these are). The explanation is that the variables of the Hall set are
 // within the interval.
 type hall struct {
-	list []Offset
-	side // of the present pass
+	list   []Offset
+	side                 // of the present pass
+	orders [2][2][]int32 // by pass: its byLow and byHigh, nearly in order when it comes again
 }
 
 // A side is what a pass over the variables, or over their negations, works on.
@@ -29,9 +30,9 @@ type side struct {
 }
 
 func (p *hall) Propagate(s *solver) bool {
-	for _, sign := range [2]int64{1, -1} {
+	for pass, sign := range [2]int64{1, -1} {
 		p.sign = sign
-		p.read(s)
+		p.read(s, pass)
 		p.rank()
 		if !p.filter(s) {
 			return false
@@ -41,14 +42,17 @@ func (p *hall) Propagate(s *solver) bool {
 }
 
 // read takes the bounds as they are, in order.
-func (p *hall) read(s *solver) {
+func (p *hall) read(s *solver, pass int) {
 	n := len(p.list)
 	if p.low == nil {
 		p.low, p.high = make([]int64, n), make([]int64, n)
 		p.lowRank, p.highRank = make([]int32, n), make([]int32, n)
-		p.byLow, p.byHigh = make([]int32, n), make([]int32, n)
-		for i := range n {
-			p.byLow[i], p.byHigh[i] = int32(i), int32(i)
+		for k := range 4 {
+			order := make([]int32, n)
+			for i := range order {
+				order[i] = int32(i)
+			}
+			p.orders[k/2][k%2] = order
 		}
 	}
 	for i, o := range p.list {
@@ -58,8 +62,25 @@ func (p *hall) read(s *solver) {
 		}
 		p.low[i], p.high[i] = lo, hi+1
 	}
-	slices.SortFunc(p.byLow, func(a, b int32) int { return cmp.Compare(p.low[a], p.low[b]) })
-	slices.SortFunc(p.byHigh, func(a, b int32) int { return cmp.Compare(p.high[a], p.high[b]) })
+	p.byLow, p.byHigh = p.orders[pass][0], p.orders[pass][1]
+	reorder(p.byLow, p.low)
+	reorder(p.byHigh, p.high)
+}
+
+// reorder sorts what is nearly in order by key, and by number where keys are equal.
+func reorder(order []int32, key []int64) {
+	moved := 0
+	for k, i := range order {
+		v, j := key[i], k
+		for ; j > 0 && (key[order[j-1]] > v || key[order[j-1]] == v && order[j-1] > i); j-- {
+			order[j] = order[j-1]
+		}
+		order[j] = i
+		if moved += k - j; moved > 8*len(order) {
+			slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(key[a], key[b]), cmp.Compare(a, b)) })
+			return
+		}
+	}
 }
 
 // rank numbers all bounds from 1; there is one before and one after them.
