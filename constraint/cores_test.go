@@ -63,3 +63,28 @@ func TestCores(t *testing.T) {
 		t.Errorf("the models say little: %v", seen)
 	}
 }
+
+// TestCover: a least cover, where bounds from below do most of the work.
+func TestCover(t *testing.T) {
+	const n = 60
+	r := rand.New(rand.NewPCG(1, 1))
+	m := &Model{}
+	x := make([]Bool, n)
+	var cost Sum
+	for i := range x {
+		x[i] = m.Bool("")
+		cost = cost.Plus(x[i].Sum().Times(1 + r.Int64N(20)))
+	}
+	for range 3 * n {
+		m.Add(Or(x[r.IntN(n)], x[r.IntN(n)], x[r.IntN(n)]))
+	}
+	one, err := m.Minimize(context.Background(), cost)
+	if err != nil || one.Status != Optimal || one.Bound != 219 {
+		t.Fatal(one, err)
+	}
+	t.Log(one.Stats)
+	m.Workers = 3
+	if a, err := m.Minimize(context.Background(), cost); err != nil || a.Status != Optimal || a.Bound != one.Bound {
+		t.Fatal(a, err)
+	}
+}
