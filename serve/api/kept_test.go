@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"farbank/serve/ask"
 	"farbank/serve/jobs"
 )
 
@@ -43,5 +44,12 @@ func TestAwaitGone(t *testing.T) {
 	}
 	if len(s.waiting) > 0 {
 		t.Error("somebody waits still")
+	}
+}
+
+func TestSize(t *testing.T) {
+	r := &ask.Request{Plan: "12", Moves: []string{"345"}, Problem: ask.Problem{Source: "6", Files: map[string]string{"a": "78"}}}
+	if n := size(r); n != 8 {
+		t.Errorf("%d", n)
 	}
 }

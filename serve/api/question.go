@@ -64,7 +64,7 @@ func (s *Server) question(ctx context.Context, in *questionInput) (*questionOutp
 		return &questionOutput{Status: http.StatusOK, ETag: quoted(digest), Body: json.RawMessage(b)}, nil
 	}
 	wait, async := s.preferred(in.Prefer)
-	if in.Key == "" && !async {
+	if in.Key == "" && !async && size(r) <= mostSoon {
 		b, err := s.atOnce(ctx, r, digest)
 		if b != nil || err != nil {
 			return &questionOutput{Status: http.StatusOK, ETag: quoted(digest), Body: json.RawMessage(b)}, err
@@ -125,6 +125,25 @@ func final(answer []byte) bool {
 		return false
 	}
 	return doc.Status != "unknown" && doc.Status != "feasible"
+}
+
+// mostSoon is how long the texts of a question are that is answered at once: some work on a
+// text cannot be stopped but with its process.
+const mostSoon = 128 << 10
+
+// size is the length of the texts of a question.
+func size(r *ask.Request) int {
+	n := len(r.Source) + len(r.Domain) + len(r.PDDL) + len(r.Plan) + len(r.Proof)
+	for _, text := range r.Files {
+		n += len(text)
+	}
+	for _, value := range r.Params {
+		n += len(value)
+	}
+	for _, move := range r.Moves {
+		n += len(move)
+	}
+	return n
 }
 
 // atOnce answers what is answered within a moment; nil: it is not.
