@@ -106,6 +106,7 @@ type checker struct {
 	nones       map[*types.Family]*types.Object
 	family      map[*types.Object]*family
 	beside      bool                              // the expression being checked does not stand in the file: names of data win
+	unknowns    int                               // names so far that are not known
 	limit       types.Level                       // what the expression being checked may depend on
 	context     string                            // for messages: "a const", "the start of a state"
 	reached     types.Level                       // what it has been seen to depend on

@@ -73,6 +73,9 @@ func (c *checker) reach(id *syntax.Ident, o *types.Object) {
 	c.Errorf(id, "%s; %s may depend on %s only", what, c.context, allowed(c.limit))
 }
 
+// mostHinted is how many unknown names get a hint: to look for one takes time.
+const mostHinted = 100
+
 func (c *checker) unknown(id *syntax.Ident) *types.Type {
 	if c.unbound != "" && c.toldUnbound[id.Name] {
 		return types.BadType
@@ -82,6 +85,9 @@ func (c *checker) unknown(id *syntax.Ident) *types.Type {
 		return types.BadType
 	}
 	err := c.Errorf(id, "unknown name %s", id.Name)
+	if c.unknowns++; c.unknowns > mostHinted {
+		return types.BadType
+	}
 	names := c.names()
 	if c.beside {
 		names = slices.DeleteFunc(names, func(n string) bool { return c.info.Globals[n] == nil && c.info.Members[n] == nil })

@@ -144,15 +144,12 @@ func (s *Server) listen(id string) chan struct{} {
 	return c
 }
 
-func (s *Server) forget(j *jobs.Job, c chan struct{}) {
-	if j == nil {
-		return
-	}
+func (s *Server) forget(id string, c chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	left := slices.DeleteFunc(s.waiting[j.ID], func(o chan struct{}) bool { return o == c })
-	if s.waiting[j.ID] = left; len(left) == 0 {
-		delete(s.waiting, j.ID)
+	left := slices.DeleteFunc(s.waiting[id], func(o chan struct{}) bool { return o == c })
+	if s.waiting[id] = left; len(left) == 0 {
+		delete(s.waiting, id)
 	}
 }
 

@@ -64,7 +64,7 @@ func (s *Server) question(ctx context.Context, in *questionInput) (*questionOutp
 		return &questionOutput{Status: http.StatusOK, ETag: quoted(digest), Body: json.RawMessage(b)}, nil
 	}
 	wait, async := s.preferred(in.Prefer)
-	if in.Key == "" && !async {
+	if in.Key == "" && !async && size(r) <= mostSoon {
 		b, err := s.atOnce(ctx, r, digest)
 		if b != nil || err != nil {
 			return &questionOutput{Status: http.StatusOK, ETag: quoted(digest), Body: json.RawMessage(b)}, err
@@ -88,7 +88,7 @@ func (s *Server) preferred(header string) (wait time.Duration, async bool) {
 	for part := range strings.SplitSeq(header, ",") {
 		part = strings.TrimSpace(part)
 		if n, err := strconv.Atoi(strings.TrimPrefix(part, "wait=")); err == nil && n >= 0 {
-			wait = min(time.Duration(n)*time.Second, s.Longest)
+			wait = time.Duration(min(int64(n), int64(s.Longest/time.Second))) * time.Second
 		}
 		async = async || part == "respond-async"
 	}
@@ -117,11 +117,33 @@ func final(answer []byte) bool {
 		Status   string `json:"status"`
 		Complete *bool  `json:"complete"`
 		Engines  []any  `json:"engines"`
+		Way      *struct {
+			Known bool `json:"known"`
+		} `json:"way"`
 	}
-	if json.Unmarshal(answer, &doc) != nil || doc.Engines != nil || doc.Complete != nil && !*doc.Complete {
+	if json.Unmarshal(answer, &doc) != nil || doc.Engines != nil || doc.Complete != nil && !*doc.Complete || doc.Way != nil && !doc.Way.Known {
 		return false
 	}
 	return doc.Status != "unknown" && doc.Status != "feasible"
+}
+
+// mostSoon is how long the texts of a question are that is answered at once: some work on a
+// text cannot be stopped but with its process.
+const mostSoon = 128 << 10
+
+// size is the length of the texts of a question.
+func size(r *ask.Request) int {
+	n := len(r.Source) + len(r.Domain) + len(r.PDDL) + len(r.Plan) + len(r.Proof)
+	for _, text := range r.Files {
+		n += len(text)
+	}
+	for _, value := range r.Params {
+		n += len(value)
+	}
+	for _, move := range r.Moves {
+		n += len(move)
+	}
+	return n
 }
 
 // atOnce answers what is answered within a moment; nil: it is not.
@@ -242,28 +264,27 @@ func (s *Server) submit(ctx context.Context, who client, r *ask.Request, digest,
 func (s *Server) await(ctx context.Context, j *jobs.Job, wait time.Duration) (*jobs.Job, error) {
 	end := time.NewTimer(wait)
 	defer end.Stop()
+	id := j.ID
 	for !j.Over() {
-		told := s.listen(j.ID)
+		told := s.listen(id)
 		var err error
-		if j, err = s.Store.Get(ctx, j.ID); err != nil || j.Over() {
-			s.forget(j, told)
-			break
+		if j, err = s.Store.Get(ctx, id); err != nil {
+			s.forget(id, told)
+			return nil, s.broken(err)
 		}
-		select {
-		case <-told:
-		case <-time.After(time.Second): // another server may work on it
-		case <-end.C:
-			s.forget(j, told)
-			return j, nil
-		case <-ctx.Done():
-			s.forget(j, told)
-			return nil, ctx.Err()
+		if !j.Over() {
+			select {
+			case <-told:
+			case <-time.After(time.Second): // another server may work on it
+			case <-end.C:
+				s.forget(id, told)
+				return j, nil
+			case <-ctx.Done():
+				s.forget(id, told)
+				return nil, ctx.Err()
+			}
 		}
-		s.forget(j, told)
-	}
-	j, err := s.Store.Get(ctx, j.ID)
-	if err != nil {
-		return nil, s.broken(err)
+		s.forget(id, told)
 	}
 	return j, nil
 }

@@ -93,7 +93,7 @@ func (s *Server) do(ctx context.Context, j *jobs.Job) {
 	}
 	if err := s.Store.Finish(last, j.ID, s.owner, state, doc); err != nil {
 		s.Log.Error("a job was not ended", "job", j.ID, "error", err)
-	} else if state == jobs.Done && final(doc) {
+	} else if state == jobs.Done && final(doc) && o.Request.Timeout == 0 && o.Request.Memory == 0 { // limits of its own are not in its digest
 		s.Store.Keep(last, j.Digest, doc)
 	}
 	s.figures.jobs.WithLabelValues(state).Inc()

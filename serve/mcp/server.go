@@ -49,7 +49,7 @@ func Run(ctx context.Context, s *mcp.Server, t mcp.Transport) error {
 
 // Handler serves clients over HTTP.
 func Handler(s *mcp.Server) http.Handler {
-	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true}) // no sessions: nobody ends those of clients that left
 }
 
 func add[In any](s *mcp.Server, name, about string, f func(context.Context, In) (string, error)) {
