@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"runtime"
 	"time"
 
 	"farbank/serve/ask"
@@ -38,9 +39,17 @@ answered by a process of its own, within limits. farbank serve offers the same o
 	return cmd
 }
 
-// answerer has questions answered by processes within the limits of an order.
+// answerer has questions answered by processes within the limits of an order, at most one
+// for each processor at once.
 func answerer(host *worker.Host, o worker.Order) mcp.Answerer {
+	places := make(chan struct{}, runtime.NumCPU())
 	return func(ctx context.Context, r *ask.Request) (json.RawMessage, error) {
+		select {
+		case places <- struct{}{}:
+			defer func() { <-places }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 		o := o
 		o.Request = r
 		return host.Answer(ctx, o, func(ask.Event) {})

@@ -183,6 +183,29 @@ func TestJobs(t *testing.T) {
 	s.want("GET", h.Get("Location")+"/events", "", 200, `"state":"failed"`, `"line":1`)
 }
 
+// TestLeft has a caller leave who does not know the name of the job.
+func TestLeft(t *testing.T) {
+	s := serve(t, api.Config{Soon: 20 * time.Millisecond})
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, "POST", s.URL+"/api/v1/solve", strings.NewReader(fmt.Sprintf(lasting, 60)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if _, err := http.DefaultClient.Do(r); err == nil {
+		t.Fatal("it was answered")
+	}
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if _, text, _ := s.ask("GET", "/metrics", ""); strings.Contains(text, `farbank_queue_jobs{state="cancelled"} 1`) {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal("the job goes on")
+		}
+	}
+}
+
 func TestKept(t *testing.T) {
 	s := serve(t, api.Config{})
 	_, first, h := s.ask("POST", "/api/v1/solve", `{"example": "wolf"}`)
@@ -225,6 +248,9 @@ func TestWhoMayAsk(t *testing.T) {
 	}
 	if status, _, h := s.ask("OPTIONS", "/api/v1/solve", "", "Origin", "https://good.example"); status != 204 || h.Get("Access-Control-Allow-Origin") == "" || h.Get("Content-Security-Policy") == "" {
 		t.Errorf("the good site: %d %v", status, h)
+	}
+	if status, _, _ := s.ask("POST", "/api/v1/solve", `{"example": "wolf"}`, "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"); status != 403 {
+		t.Errorf("a page of another site: %d", status)
 	}
 	for _, wrong := range []string{"ann", "ann sing " + api.Hash("a"), "ann ask 12"} {
 		if _, err := api.ReadTokens(strings.NewReader(wrong)); err == nil || !strings.Contains(err.Error(), "line 1") {

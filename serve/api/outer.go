@@ -27,6 +27,12 @@ func clientOf(ctx context.Context) client {
 // outer is what holds for all requests: who asks, what a browser may do with the answer, a
 // line in the log, figures.
 func (s *Server) outer(next http.Handler) http.Handler {
+	foreign := http.NewCrossOriginProtection() // pages of other sites that browsers let through
+	for _, origin := range s.Origins {
+		if err := foreign.AddTrustedOrigin(origin); err != nil {
+			s.Log.Error("an origin", "error", err)
+		}
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
 		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
@@ -48,6 +54,10 @@ func (s *Server) outer(next http.Handler) http.Handler {
 			return
 		case r.Method == http.MethodOptions && rec.Header().Get("Access-Control-Allow-Origin") != "":
 			rec.WriteHeader(http.StatusNoContent)
+			return
+		}
+		if err := foreign.Check(r); err != nil {
+			http.Error(rec, "a page of another site asks", http.StatusForbidden)
 			return
 		}
 		who, ok := s.who(r)

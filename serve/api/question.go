@@ -64,7 +64,7 @@ func (s *Server) question(ctx context.Context, in *questionInput) (*questionOutp
 		return &questionOutput{Status: http.StatusOK, ETag: quoted(digest), Body: json.RawMessage(b)}, nil
 	}
 	wait, async := s.preferred(in.Prefer)
-	if in.Key == "" && !async && size(r) <= mostSoon {
+	if in.Key == "" && !async && size(r) <= mostSoon && r.Do != "compare" { // that asks all engines
 		b, err := s.atOnce(ctx, r, digest)
 		if b != nil || err != nil {
 			return &questionOutput{Status: http.StatusOK, ETag: quoted(digest), Body: json.RawMessage(b)}, err
@@ -74,12 +74,27 @@ func (s *Server) question(ctx context.Context, in *questionInput) (*questionOutp
 	if err != nil {
 		return nil, err
 	}
-	if !async {
-		if j, err = s.await(ctx, j, wait); err != nil {
-			return nil, err
-		}
+	if async {
+		return s.ended(j)
 	}
-	return s.ended(j)
+	done, err := s.await(ctx, j, wait)
+	if err != nil {
+		s.left(ctx, j)
+		return nil, err
+	}
+	return s.ended(done)
+}
+
+// left ends a job whose caller has left without knowing its name.
+func (s *Server) left(ctx context.Context, j *jobs.Job) {
+	if ctx.Err() == nil || j.Key != "" {
+		return
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	if _, err := s.Store.Cancel(last, j.ID); err != nil {
+		s.Log.Error("a job was not cancelled", "job", j.ID, "error", err)
+	}
 }
 
 // preferred reads the header Prefer (RFC 7240).
@@ -169,6 +184,9 @@ func (s *Server) atOnce(ctx context.Context, r *ask.Request, digest string) ([]b
 	b, err := worker.Marshal(doc)
 	if err != nil {
 		return nil, err
+	}
+	if !final(b) && bytes.Contains(b, []byte("the memory limit was reached")) {
+		return nil, nil // a job may take more
 	}
 	b = g.into(b)
 	s.figures.answers.WithLabelValues("at once").Inc()

@@ -41,7 +41,11 @@ func (e *Error) Error() string {
 	if first.Line == nil || *first.Line == 0 {
 		return first.Message
 	}
-	return fmt.Sprintf("%s:%d:%d: %s", first.File, *first.Line, *first.Column, first.Message)
+	column := int64(0)
+	if first.Column != nil {
+		column = *first.Column
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", first.File, *first.Line, column, first.Message)
 }
 
 // pollEach is how often a job is looked at that the service did not wait for.

@@ -20,7 +20,7 @@ class FarbankError(Exception):
         self.status = status
         self.errors = errors
         first = errors[0] if errors else {}
-        place = "{file}:{line}:{column}: ".format(**first) if first.get("line") else ""
+        place = "%s:%d:%d: " % (first.get("file", ""), first["line"], first.get("column", 0)) if first.get("line") else ""
         super().__init__(place + first.get("message", "the service answers %d" % status))
 
 
