@@ -98,7 +98,7 @@ export function film(frames) {
       go(to);
     },
   },
-  h("div", { class: "film-keys" }, button("⏮", "First", () => go(0)), button("◀", "Back", () => go(at - 1)), playing, button("▶|", "On", () => go(at + 1)), slider),
+  h("div", { class: "film-keys" }, button("|◀", "First", () => go(0)), button("◀", "Back", () => go(at - 1)), playing, button("▶▶", "On", () => go(at + 1)), slider),
   h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "The board" }, image), caption);
   go(0);
   return figure;

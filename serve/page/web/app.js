@@ -78,7 +78,9 @@ async function check() {
     if (mine !== checked) return;
     if (doc) params.declare(doc.params ?? []);
   }
-  if (mine === checked) diagnose(found);
+  if (mine !== checked) return;
+  diagnose(found);
+  if (chosen === "play") show(); // anew, once for what was typed
 }
 
 /** @param {any} e @returns {any[]} */
@@ -175,7 +177,7 @@ async function solve() {
   if (!doc) return;
   answer = { q, doc };
   el("progress").textContent = summary(doc);
-  if (!["table", "film", "strip"].includes(chosen) || doc.status === "none") chosen = "table";
+  if (!doc.film || !["film", "strip"].includes(chosen)) chosen = "table";
   show();
 }
 
@@ -185,7 +187,7 @@ function forget() {
   game = null;
   el("progress").textContent = "";
   el("progress").className = "";
-  show();
+  if (chosen !== "play") show();
 }
 
 // What is shown.
