@@ -28,10 +28,14 @@ var (
 )
 
 // TestService drives the page beside the service.
-func TestService(t *testing.T) { drive(t, service(t)) }
+func TestService(t *testing.T) {
+	t.Parallel()
+	drive(t, service(t))
+}
 
 // TestSite drives the static site.
 func TestSite(t *testing.T) {
+	t.Parallel()
 	if !*long {
 		t.Skip("with -long")
 	}

@@ -107,7 +107,7 @@ export function film(frames) {
 /** The film as a strip; a click opens its picture. @param {Frame[]} frames @param {(n: number) => void} open */
 export function strip(frames, open) {
   return h("ol", { class: "strip" }, ...frames.map((f, i) =>
-    h("li", {}, h("button", { type: "button", "aria-label": `State ${i}`, click: () => open(i) }, picture(f.svg, (f.lines ?? []).join("; ")), h("span", { class: "cap" }, `${i}. ${f.caption ?? ""}`)))));
+    h("li", {}, h("button", { type: "button", click: () => open(i) }, picture(f.svg, (f.lines ?? []).join("; ")), h("span", { class: "cap" }, `${i}. ${f.caption ?? ""}`)))));
 }
 
 /**

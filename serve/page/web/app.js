@@ -92,7 +92,7 @@ function mistakes(e) {
 function diagnose(list) {
   editor.mark(list.filter((m) => m.line).map((m) => ({ line: m.line, column: m.column, odd: !!m.odd })));
   el("diagnostics").replaceChildren(...list.slice(0, 50).map((m) => h("li", { class: m.odd ? "odd" : "" },
-    m.line && h("button", { type: "button", class: "at", "aria-label": `Go to line ${m.line}, column ${m.column}`, click: () => editor.go(m.line, m.column) }, `${m.line}:${m.column}`),
+    m.line && h("button", { type: "button", class: "at", title: "Go there", click: () => editor.go(m.line, m.column) }, `Line ${m.line}:${m.column}`),
     h("span", {}, m.message), m.hint && h("em", {}, m.hint), mended(m))));
 }
 
@@ -219,7 +219,7 @@ function answered() {
     /** @type {HTMLElement|null} */ (panel.querySelector(".ask"))?.click();
   } }, "Explain why");
   const shown = async (/** @type {string} */ s) => (await ask({ ...q, ...problem(), show: s })).shown;
-  return h("div", {}, h("p", {}, h("strong", {}, summary(doc))), more, doc.film || doc.plans ? table(doc) : null, taking(doc, shown));
+  return h("div", {}, more, doc.film || doc.plans ? table(doc) : null, taking(doc, shown));
 }
 
 /** @param {(frames: any[]) => any} draw */

@@ -44,7 +44,7 @@ export function graph(doc) {
   const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => void} */ f) => h("button", { type: "button", "aria-label": name, click: f }, text);
   return h("div", {},
     h("div", { class: "bar" }, h("span", {}, `${doc.states} states, ${doc.edges} edges`), h("span", { class: "space" }), button("+", "Zoom in", () => zoom(0.8)), button("−", "Zoom out", () => zoom(1.25)),
-      button("Whole", "The whole graph", () => ((box = [...whole]), set())), button("Download SVG", "Download the graph as SVG", () => download("graph.svg", doc.text, "image/svg+xml"))),
+      button("Whole", "The whole graph", () => ((box = [...whole]), set())), button("Download SVG", "Download SVG", () => download("graph.svg", doc.text, "image/svg+xml"))),
     stage, told);
 }
 
@@ -53,7 +53,7 @@ function choosable(node, svg, told) {
   const text = node.querySelector("title")?.textContent ?? "";
   node.setAttribute("tabindex", "0");
   node.setAttribute("role", "button");
-  node.setAttribute("aria-label", text.replaceAll("\n", "; "));
+  node.setAttribute("aria-label", [node.textContent?.slice(text.length) ?? "", text].join("; ").replace(/\s+/g, " ")); // what is seen comes first
   const choose = () => {
     svg.querySelector(".chosen")?.classList.remove("chosen");
     node.classList.add("chosen");
