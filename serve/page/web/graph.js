@@ -70,6 +70,7 @@ function choosable(node, svg, told) {
 
 /** @param {HTMLElement} stage @param {(x: number, y: number) => void} by */
 function dragged(stage, by) {
+  /** @type {number[]|null} */
   let from = null;
   stage.addEventListener("pointerdown", (e) => (from = [e.clientX, e.clientY]));
   stage.addEventListener("pointermove", (e) => {

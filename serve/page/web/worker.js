@@ -1,5 +1,6 @@
 // The worker that holds the engines. Its first message brings the program, the others questions.
 /* global Go, importScripts, farbankAsk */
+// @ts-ignore
 importScripts("wasm_exec.js");
 
 /** @type {(() => void)|undefined} */
