@@ -199,7 +199,7 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 		(*readLimit)(&a.limits.Read).register(cmd)
 		root.AddCommand(cmd)
 	}
-	root.AddCommand(a.examplesCommand(), a.newCommand(), a.versionCommand(), a.manCommand(), a.serveCommand(), a.workerCommand(), a.mcpCommand(), a.lspCommand())
+	root.AddCommand(a.examplesCommand(), a.newCommand(), a.versionCommand(), a.manCommand(), a.serveCommand(), a.siteCommand(), a.workerCommand(), a.mcpCommand(), a.lspCommand())
 	completions(root)
 	strictTopics(root)
 	root.SetFlagErrorFunc(flagError)

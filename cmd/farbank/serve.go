@@ -18,6 +18,7 @@ import (
 	"farbank/serve/api"
 	"farbank/serve/jobs"
 	"farbank/serve/mcp"
+	"farbank/serve/page"
 	"farbank/serve/worker"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,7 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Answer questions over HTTP",
 		Long: `serve answers questions about problems over HTTP: /api/v1/solve, /api/v1/check and so on take JSON and give the documents
 of --json; /openapi.json describes them all. What takes long becomes a job, worked on by a process of its own, in a queue
-that is kept in a database and outlives the server. See docs/api.md.
+that is kept in a database and outlives the server. See docs/api.md. A browser gets the page: an editor, the questions, boards and games.
 
 It listens on this host only, unless told otherwise; beyond it tokens are needed.`,
 		Example: `  farbank serve
@@ -82,6 +83,9 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	defer store.Close()
 	f.Store, f.Version = store, thisRelease().String()
 	f.Agents = mcp.Handler(mcp.New(f.Version, answerer(&f.Host, worker.Order{Time: agentTime, Memory: f.Memory, Output: 16 << 20})))
+	if f.Page, err = page.Handler(); err != nil {
+		return err
+	}
 	s, err := api.New(f.Config)
 	if err != nil {
 		return err

@@ -5,11 +5,6 @@ import "github.com/danielgtaylor/huma/v2"
 // The documents that are made as maps, for the description of the API; docs/json.md tells of
 // their fields.
 type (
-	// A FormatDocument is a file in its canonical layout.
-	FormatDocument struct {
-		Source string `json:"source"`
-	}
-
 	// A GraphDocument is a graph of states.
 	GraphDocument struct {
 		Status string `json:"status,omitempty" doc:"where there is none: unsupported, none or unknown"`

@@ -16,8 +16,8 @@ import (
 )
 
 // documents are what questions are answered with, for the description of the API.
-var documents = map[string]any{"check": render.CheckDocument{}, "solve": SolveDocument{}, "count": render.CountDocument{}, "explain": ask.ExplainedDocument{},
-	"compare": ask.CompareDocument{}, "play": ask.PlayDocument{}, "format": FormatDocument{}, "graph": GraphDocument{}, "verify": VerifyDocument{},
+var documents = map[string]any{"check": ask.CheckDocument{}, "solve": SolveDocument{}, "count": render.CountDocument{}, "explain": ask.ExplainedDocument{},
+	"compare": ask.CompareDocument{}, "play": ask.PlayDocument{}, "format": ask.FormatDocument{}, "graph": GraphDocument{}, "verify": VerifyDocument{},
 	"space": SpaceDocument{}, "export": ExportDocument{}}
 
 // A SolveDocument is the answer of solve, with all its plans where these were asked for.

@@ -43,7 +43,7 @@ func New(c Config) (*Server, error) {
 		mux.Handle("/mcp", s.scoped("ask", http.MaxBytesHandler(c.Agents, c.Body)))
 	}
 	if c.Page != nil {
-		mux.Handle("GET /", c.Page)
+		mux.Handle("/", c.Page)
 	}
 	s.handler = s.outer(mux)
 	return s, nil

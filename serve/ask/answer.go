@@ -141,22 +141,30 @@ func (a *asked) format() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"source": syntax.Format(tree)}, nil
+	return &FormatDocument{syntax.Format(tree), params(tree)}, nil
 }
 
 func (a *asked) check(p *farbank.Problem) (any, error) {
+	doc := &CheckDocument{}
 	var list []advice.Advice
-	if a.Advice && a.Domain == "" {
-		name, source, _ := a.text()
+	if a.Domain == "" {
+		name, source, err := a.text()
+		if err != nil {
+			return nil, err
+		}
 		file, err := syntax.Parse(name, source)
 		if err != nil {
 			return nil, err
 		}
-		list = advice.Of(a.ctx, file, p)
+		doc.Params = params(file)
+		if a.Advice {
+			list = advice.Of(a.ctx, file, p)
+		}
 	}
 	p.Warnings = append(p.Warnings, engine.Unmade(a.ctx, p)...)
 	slices.SortStableFunc(p.Warnings, func(x, y model.Warning) int { return x.Pos.Line - y.Pos.Line })
-	return render.NewCheck(p, list), nil
+	doc.CheckDocument = render.NewCheck(p, list)
+	return doc, nil
 }
 
 // data are the parameters and the data set.

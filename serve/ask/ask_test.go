@@ -34,7 +34,7 @@ func TestAnswers(t *testing.T) {
 		`{"do": "space", "example": "wolf"}`:                                                                              {`"states":10`, `"safe":10`},
 		`{"do": "export", "example": "wolf", "to": "pddl"}`:                                                               {`"language":"pddl"`, `(define (domain`},
 		`{"do": "export", "example": "cube", "to": "minizinc", "horizon": 1}`:                                             {`"language":"minizinc"`},
-		`{"do": "check", "example": "queens", "advice": true}`:                                                            {`"valid":true`, `"title":"n queens"`},
+		`{"do": "check", "example": "queens", "advice": true}`:                                                            {`"valid":true`, `"title":"n queens"`, `"params":[{"name":"n","line":5,"type":"1..64","default":"8","low":1,"high":64}]`},
 		`{"do": "format", "source": "goal   true"}`:                                                                       {`"source":"goal true\n"`},
 		`{"do": "play", "example": "wolf", "moves": ["cross(goat)"], "hint": true}`:                                       {`"won":false`, `"why":"it needs`, `"cost":1`, `"known":true`, `cross(farmer)`},
 		`{"do": "solve", "source": "use \"a.far\"\nfind a: 1..2\nrequire a == top", "files": {"a.far": "const top = 1"}}`: {`"a":1`},

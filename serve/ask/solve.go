@@ -8,6 +8,7 @@ import (
 	"farbank/model"
 	"farbank/picture"
 	"farbank/show/render"
+	"strings"
 )
 
 // question is the question as engines are asked.
@@ -123,8 +124,9 @@ type ShownDocument struct {
 
 // A FrameDocument is a state of a film.
 type FrameDocument struct {
-	SVG     string `json:"svg"`
-	Caption string `json:"caption,omitempty"` // the move that leaves the state
+	SVG     string   `json:"svg"`
+	Caption string   `json:"caption,omitempty"` // the move that leaves the state
+	Lines   []string `json:"lines,omitempty"`   // what the problem shows of the state
 }
 
 func (a *asked) shown(p *farbank.Problem, doc *render.Document, pl farbank.Plan) (any, error) {
@@ -133,7 +135,9 @@ func (a *asked) shown(p *farbank.Problem, doc *render.Document, pl farbank.Plan)
 		return nil, err
 	}
 	if a.Show == "film" {
-		return &ShownDocument{Document: doc, Film: film(p, steps)}, nil
+		var b strings.Builder
+		err = render.Screen{}.Table(&b, p, steps)
+		return &ShownDocument{Document: doc, Shown: b.String(), Film: film(p, steps)}, err
 	}
 	var b bytes.Buffer
 	switch a.Show {
@@ -160,7 +164,7 @@ func film(p *farbank.Problem, steps []model.Step) []FrameDocument {
 	pictures := picture.Frames(f)
 	list := make([]FrameDocument, len(pictures))
 	for i := range list {
-		list[i] = FrameDocument{pictures[i], f.Frames[i].Caption}
+		list[i] = FrameDocument{pictures[i], f.Frames[i].Caption, render.StateLines(p, steps[i].State)}
 	}
 	return list
 }

@@ -25,15 +25,16 @@ type BiteJSON struct {
 
 // CheckDocument is a document of the service.
 type CheckDocument struct {
-	Advice      []AdviceJSON  `json:"advice"`
-	Cells       int64         `json:"cells"`
-	GroundMoves int64         `json:"groundMoves"`
-	Moves       int64         `json:"moves"`
-	Rules       int64         `json:"rules"`
-	Title       string        `json:"title"`
-	Valid       bool          `json:"valid"`
-	Variables   int64         `json:"variables"`
-	Warnings    []WarningJSON `json:"warnings"`
+	Advice      []AdviceJSON    `json:"advice"`
+	Cells       int64           `json:"cells"`
+	GroundMoves int64           `json:"groundMoves"`
+	Moves       int64           `json:"moves"`
+	Params      []ParamDocument `json:"params,omitempty"`
+	Rules       int64           `json:"rules"`
+	Title       string          `json:"title"`
+	Valid       bool            `json:"valid"`
+	Variables   int64           `json:"variables"`
+	Warnings    []WarningJSON   `json:"warnings"`
 }
 
 // ChoiceDocument is a document of the service.
@@ -146,13 +147,15 @@ type Fault struct {
 
 // FormatDocument is a document of the service.
 type FormatDocument struct {
-	Source string `json:"source"`
+	Params []ParamDocument `json:"params,omitempty"`
+	Source string          `json:"source"`
 }
 
 // FrameDocument is a document of the service.
 type FrameDocument struct {
-	Caption string `json:"caption,omitempty"`
-	Svg     string `json:"svg"`
+	Caption string   `json:"caption,omitempty"`
+	Lines   []string `json:"lines,omitempty"`
+	Svg     string   `json:"svg"`
 }
 
 // GraphDocument is a document of the service.
@@ -202,6 +205,17 @@ type JobDocument struct {
 type ModelDocument struct {
 	Id    string  `json:"id"`
 	Model Problem `json:"model"`
+}
+
+// ParamDocument is a document of the service.
+type ParamDocument struct {
+	Default string   `json:"default,omitempty"`
+	High    *int64   `json:"high,omitempty"`
+	Index   []string `json:"index,omitempty"`
+	Line    int64    `json:"line"`
+	Low     *int64   `json:"low,omitempty"`
+	Name    string   `json:"name"`
+	Type    string   `json:"type,omitempty"`
 }
 
 // PlayDocument is a document of the service.

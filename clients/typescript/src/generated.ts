@@ -22,6 +22,7 @@ export interface CheckDocument {
   cells: number;
   groundMoves: number;
   moves: number;
+  params?: ParamDocument[];
   rules: number;
   title: string;
   valid: boolean;
@@ -128,11 +129,13 @@ export interface Fault {
 }
 
 export interface FormatDocument {
+  params?: ParamDocument[];
   source: string;
 }
 
 export interface FrameDocument {
   caption?: string;
+  lines?: string[];
   svg: string;
 }
 
@@ -181,6 +184,16 @@ export interface JobDocument {
 export interface ModelDocument {
   id: string;
   model: Problem;
+}
+
+export interface ParamDocument {
+  default?: string;
+  high?: number;
+  index?: string[];
+  line: number;
+  low?: number;
+  name: string;
+  type?: string;
 }
 
 export interface PlayDocument {

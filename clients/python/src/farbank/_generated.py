@@ -39,6 +39,7 @@ CheckDocument = TypedDict(
         "cells": int,
         "groundMoves": int,
         "moves": int,
+        "params": List["ParamDocument"],
         "rules": int,
         "title": str,
         "valid": bool,
@@ -204,6 +205,7 @@ Fault = TypedDict(
 FormatDocument = TypedDict(
     "FormatDocument",
     {
+        "params": List["ParamDocument"],
         "source": str,
     },
     total=False,
@@ -214,6 +216,7 @@ FrameDocument = TypedDict(
     "FrameDocument",
     {
         "caption": str,
+        "lines": List[str],
         "svg": str,
     },
     total=False,
@@ -280,6 +283,21 @@ ModelDocument = TypedDict(
     {
         "id": str,
         "model": "Problem",
+    },
+    total=False,
+)
+
+
+ParamDocument = TypedDict(
+    "ParamDocument",
+    {
+        "default": str,
+        "high": int,
+        "index": List[str],
+        "line": int,
+        "low": int,
+        "name": str,
+        "type": str,
     },
     total=False,
 )

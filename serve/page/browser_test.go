@@ -1,0 +1,216 @@
+package page_test
+
+import (
+	"context"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"farbank/serve/api"
+	"farbank/serve/jobs"
+	"farbank/serve/page"
+	"farbank/serve/worker"
+
+	"github.com/chromedp/chromedp"
+)
+
+var (
+	long  = flag.Bool("long", false, "also the static site, whose engines are built for browsers")
+	shots = flag.String("shots", "", "a folder for pictures of the page")
+)
+
+// TestService drives the page beside the service.
+func TestService(t *testing.T) {
+	t.Parallel()
+	drive(t, service(t))
+}
+
+// TestSite drives the static site.
+func TestSite(t *testing.T) {
+	t.Parallel()
+	if !*long {
+		t.Skip("with -long")
+	}
+	drive(t, site(t))
+}
+
+// service serves the page and the API, and returns the address.
+func service(t *testing.T) string {
+	t.Helper()
+	store, err := jobs.Open(t.Context(), filepath.Join(t.TempDir(), "jobs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := page.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := api.New(api.Config{Store: store, Page: h, Host: worker.Host{Args: []string{}, Grace: time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { s.Work(ctx) })
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close(); cancel(); wg.Wait(); store.Close() })
+	return server.URL
+}
+
+// site builds and serves the static site.
+func site(t *testing.T) string {
+	t.Helper()
+	wasm := filepath.Join(t.TempDir(), "farbank.wasm")
+	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", wasm, "./wasm")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loader, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "site")
+	if err := page.Write(dir, program, loader); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// A browser shows the page.
+type browser struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+// open opens an address in a profile of its own.
+func open(t *testing.T, url string) *browser {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		if os.Getenv("CI") != "" {
+			t.Fatal("there is no Chromium")
+		}
+		t.Skip("there is no Chromium")
+	}
+	o := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1400, 900), chromedp.WSURLReadTimeout(time.Minute))
+	ctx, end := chromedp.NewExecAllocator(t.Context(), o...)
+	t.Cleanup(end)
+	ctx, end = chromedp.NewContext(ctx)
+	t.Cleanup(end)
+	b := &browser{t, ctx}
+	b.do(chromedp.Navigate(url))
+	b.until(`document.documentElement.dataset.ready === "true"`)
+	return b
+}
+
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	for _, a := range actions {
+		if _, err := chromedp.Run(b.ctx, a); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+}
+
+// eval evaluates an expression.
+func (b *browser) eval(expression string) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](expression))
+}
+
+// text evaluates an expression that is a text.
+func (b *browser) text(expression string) string {
+	b.t.Helper()
+	text, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](expression))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return text
+}
+
+// press presses a key where the element has the focus.
+func (b *browser) press(selector, key string) {
+	b.t.Helper()
+	b.eval("document.querySelector(`" + selector + "`).focus()")
+	b.do(chromedp.KeyEvent(key))
+}
+
+// until waits for what an expression says.
+func (b *browser) until(expression string) {
+	b.t.Helper()
+	for end := time.Now().Add(40 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if ok {
+			return
+		}
+	}
+	b.t.Fatalf("never %s\nin\n%.3000s", expression, b.text(`document.body.innerText + "\n" + document.querySelector("#source").value`))
+}
+
+// shows waits for a text in an element.
+func (b *browser) shows(selector, text string) {
+	b.t.Helper()
+	b.until(`[...document.querySelectorAll("` + selector + `")].some((e) => e.textContent.includes("` + text + `"))`)
+}
+
+func (b *browser) click(selector string) {
+	b.t.Helper()
+	b.until(`!!document.querySelector('` + selector + `')`)
+	b.eval(`document.querySelector('` + selector + `').click()`)
+}
+
+// choose chooses in a list or sets a field, as a person does.
+func (b *browser) choose(selector, value string) {
+	b.t.Helper()
+	b.until(`!!document.querySelector('` + selector + `')`)
+	b.eval(`{ const e = document.querySelector('` + selector + `'); e.value = "` + value + `"; e.dispatchEvent(new Event("input", { bubbles: true })); e.dispatchEvent(new Event("change", { bubbles: true })); }`)
+}
+
+// write writes a text in place of the editor's.
+func (b *browser) write(text string) {
+	b.t.Helper()
+	b.eval("{ const e = document.querySelector(`#source`); e.focus(); e.select(); document.execCommand(`insertText`, false, " + strconv.Quote(text) + "); }")
+}
+
+// shot keeps a picture where these are wanted.
+func (b *browser) shot(name string) {
+	b.t.Helper()
+	if *shots == "" {
+		return
+	}
+	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}

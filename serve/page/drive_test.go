@@ -1,0 +1,184 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// drive does with the page what people do.
+func drive(t *testing.T, url string) {
+	b := open(t, url)
+	kind := strings.ToLower(strings.TrimPrefix(t.Name(), "Test"))
+	for _, part := range []struct {
+		name string
+		do   func(*browser)
+	}{{"mistake", mistake}, {"solve", solve}, {"play", play}, {"explain", explain}, {"stop", stop}, {"other", others}} {
+		ok := t.Run(part.name, func(t *testing.T) {
+			c := &browser{t, b.ctx}
+			part.do(c)
+			c.shot(kind + "-" + part.name)
+		})
+		if !ok {
+			return
+		}
+	}
+	t.Run("link", func(t *testing.T) { link(&browser{t, b.ctx}, url) })
+}
+
+// mistake writes a file with a mistake, sees the mark and the hint, and applies it.
+func mistake(b *browser) {
+	b.write("enum Bank { west, east }\nstate at: Bank = west\nmove go() { at = east }\ngoal at == esat\n")
+	b.shows("#diagnostics li", "unknown name esat")
+	b.shows("#diagnostics li", "did you mean east?")
+	b.shows(".paint mark", "esat")
+	b.shows(".gutter .bad", "4")
+	b.shot("mistake-seen")
+	b.click("#diagnostics .fix")
+	b.until(`document.querySelector("#source").value.includes("goal at == east") && !document.querySelector("#diagnostics li")`)
+	b.eval(`document.execCommand("undo")`)
+	b.until(`document.querySelector("#source").value.includes("esat")`)
+	b.shows("#diagnostics li", "unknown name esat")
+	b.click("#diagnostics .fix")
+	b.write("goal    true\nstate x: 1..2 = 1")
+	b.click("#format")
+	b.until(`document.querySelector("#source").value.startsWith("goal true\n")`)
+}
+
+// solve solves, and slides through the boards.
+func solve(b *browser) {
+	b.choose("#example", "wolf")
+	b.click("#solve")
+	b.shows("#progress", "7 moves")
+	b.shows("#panel td", "goat to the east")
+	b.click("#tab-film")
+	b.shows("#panel figcaption", "State 0 of 7")
+	b.choose("#panel input[type=range]", "3")
+	b.shows("#panel figcaption", "State 3 of 7. Next: goat to the west")
+	b.press(".film button", kb.ArrowRight)
+	b.shows("#panel figcaption", "State 4 of 7")
+	b.until(`document.querySelector(".film img").naturalWidth > 0`)
+	b.click(`.film button[aria-label="Play"]`)
+	b.shows("#panel figcaption", "State 7 of 7")
+	b.shot("film")
+	b.click("#tab-strip")
+	b.until(`document.querySelectorAll(".strip img").length === 8`)
+	b.choose("#plans", "count")
+	b.click("#solve")
+	b.shows("#progress", "2 plans")
+	b.choose("#plans", "all")
+	b.click("#solve")
+	b.until(`document.querySelectorAll("#panel ol li").length === 2`)
+	b.choose("#plans", "shortest")
+}
+
+// play loses and sees why, then plays and wins.
+func play(b *browser) {
+	b.choose("#example", "wolf")
+	b.click("#tab-play")
+	b.click(`[data-move="cross(wolf)"]`)
+	b.shows(".told", "the goat eats the cabbage")
+	b.click(`[data-act="Hint"]`)
+	b.shows(".told", "Try: goat to the east (7 to go)")
+	for i, m := range []string{"goat", "farmer", "wolf", "goat", "cabbage", "farmer", "goat"} {
+		b.click(`[data-move="cross(` + m + `)"]:not([aria-disabled])`)
+		b.shows(".game .bar", string(rune('1'+i))+" moves")
+	}
+	b.shows(".told", "Won, in 7 moves")
+	b.click(`[data-act="Undo"]`)
+	b.shows(".game .bar", "6 moves")
+	b.write("state x: 0..3 = 1\nmove left() \"go left\" {\n require x > 0\nx = 0\n}\nmove right() \"go right\" {\nrequire x > 0 and x < 3\nx += 1\n}\ngoal x == 3\n")
+	b.shows(".game .choices", "go left")
+	b.press(".game", kb.ArrowLeft)
+	b.shows(".told", "Lost")
+	b.shows(".choices small", "it needs x > 0")
+	b.do(chromedp.KeyEvent("u"))
+	b.shows(".game .bar", "0 moves")
+	b.do(chromedp.KeyEvent(kb.ArrowRight))
+	b.shows(".game .bar", "1 moves")
+	b.do(chromedp.KeyEvent(kb.ArrowRight))
+	b.shows(".told", "Won")
+}
+
+// explain asks why there is no plan, and applies what would give one.
+func explain(b *browser) {
+	b.click("#tab-table")
+	b.choose("#example", "husbands")
+	b.choose(`[data-param="couples"]`, "4")
+	b.click("#solve")
+	b.shows("#progress", "There is no plan")
+	b.click("#why")
+	b.shows("#panel .card", "seats 2 -> 3")
+	b.shot("explained")
+	b.click(`.apply[aria-label*="seats 2"]`)
+	b.until(`document.querySelector('[data-param="seats"]').value === "3"`)
+	b.click("#solve")
+	b.shows("#progress", "9 moves")
+	b.choose(`[data-param="seats"]`, "")
+	b.click("#tab-explain")
+	b.click(".ask")
+	b.click(`.apply[aria-label*="a wife is left"]`)
+	b.until(`document.querySelector("#source").value.includes("// never \"a wife is left")`)
+	b.click("#solve")
+	b.shows("#progress", "13 moves")
+}
+
+// stop stops a long search.
+func stop(b *browser) {
+	b.click("#tab-table")
+	b.choose("#example", "tiles")
+	b.choose("#engine", "journey")
+	b.click("#solve")
+	b.shows("#progress", "Working")
+	b.shows("#progress", "1 s")
+	b.click("#stop:enabled")
+	b.shows("#progress", "Stopped")
+	b.choose("#engine", "auto")
+	b.choose("#example", "wolf")
+	b.click("#solve")
+	b.shows("#progress", "7 moves")
+}
+
+// others looks at the graph, the engines, the manual.
+func others(b *browser) {
+	b.choose("#example", "wolf")
+	b.click("#tab-compare")
+	b.click(".ask")
+	b.shows("#panel", "The engines agree")
+	b.click("#tab-graph")
+	b.click(".ask")
+	b.shows("#panel .bar", "10 states")
+	b.press(".stage .node", kb.Enter)
+	b.shows("#panel pre", "Left bank")
+	b.click(`[aria-label="Zoom in"]`)
+	b.shot("graph")
+	b.click("#manual")
+	b.until(`document.querySelectorAll("#help pre").length > 3`)
+}
+
+// link shares a link, and opens it in a new profile.
+func link(b *browser, url string) {
+	b.choose("#example", "husbands")
+	b.choose(`[data-param="seats"]`, "3")
+	b.choose("#plans", "count")
+	b.click("#link")
+	b.until(`location.hash.startsWith("#1.")`)
+	other := open(b.t, b.text(`location.href`))
+	other.until(`document.querySelector("#source").value.startsWith("puzzle \"Jealous husbands\"") && document.querySelector("#plans").value === "count"`)
+	other.until(`document.querySelector('[data-param="seats"]')?.value === "3"`)
+	other.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	other.click("#solve")
+	other.shows("#progress", "plans")
+	other.until(`document.documentElement.scrollWidth <= 390`)
+	other.choose("#plans", "shortest")
+	other.click("#solve")
+	other.shows("#progress", "moves")
+	other.shot("phone")
+	other.click("#theme")
+	other.do(chromedp.EmulateViewport(1400, 900))
+	other.click("#tab-film")
+	other.until(`document.documentElement.dataset.theme === "dark"`)
+	other.shot("dark")
+}

@@ -1,0 +1,164 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"farbank/docs"
+	"farbank/examples"
+)
+
+//go:embed web
+var web embed.FS
+
+// backEnd is what index.html says of who answers; the static site says worker.
+const backEnd = `name="farbank-back" content="service"`
+
+// Policy is what the page may do: it needs nothing from other hosts, and no script inside it.
+const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+
+// An Example is an example as the page has it.
+type Example struct {
+	Name   string                     `json:"name"`
+	Source string                     `json:"source"`
+	Data   map[string]json.RawMessage `json:"data"`
+}
+
+// Files are the files of the page, by name.
+func Files() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := fs.WalkDir(web, "web", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files[strings.TrimPrefix(name, "web/")], err = web.ReadFile(name)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	files["tutorial.md"], files["language.md"] = []byte(docs.Tutorial), []byte(docs.Language)
+	files["examples.json"], err = json.Marshal(shipped())
+	return files, err
+}
+
+// shipped are the examples with their data sets.
+func shipped() []Example {
+	var list []Example
+	for _, name := range examples.Names() {
+		source, _ := examples.Source(name)
+		e := Example{name, source, map[string]json.RawMessage{}}
+		for _, set := range examples.DataSets(name) {
+			if b, ok := examples.Data(set); ok {
+				e.Data[set] = b
+			}
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// types are the media types of the files.
+var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".json": "application/json", ".md": "text/markdown; charset=utf-8", ".svg": "image/svg+xml"}
+
+// file is a file as it is sent.
+type file struct {
+	plain, packed []byte
+	kind, etag    string
+}
+
+// Handler serves the page, to be put at the root of the service.
+func Handler() (http.Handler, error) {
+	files, err := Files()
+	if err != nil {
+		return nil, err
+	}
+	ready := map[string]*file{}
+	for name, b := range files {
+		packed, err := pack(b)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(b)
+		ready["/"+name] = &file{b, packed, types[path.Ext(name)], `"` + hex.EncodeToString(sum[:10]) + `"`}
+	}
+	ready["/"] = ready["/index.html"]
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f := ready[r.URL.Path]
+		switch {
+		case f == nil:
+			http.NotFound(w, r)
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "the page is only read", http.StatusMethodNotAllowed)
+		default:
+			f.serve(w, r)
+		}
+	}), nil
+}
+
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", f.kind)
+	h.Set("ETag", f.etag)
+	h.Set("Cache-Control", "no-cache")
+	h.Add("Vary", "Accept-Encoding")
+	switch {
+	case r.Header.Get("If-None-Match") == f.etag:
+		w.WriteHeader(http.StatusNotModified)
+	case strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
+		h.Set("Content-Encoding", "gzip")
+		w.Write(f.packed)
+	default:
+		w.Write(f.plain)
+	}
+}
+
+// pack packs with gzip.
+func pack(b []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(b); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return out.Bytes(), err
+}
+
+// Write writes the page as static files: wasm is the program serve/page/wasm built for a
+// browser, exec the file wasm_exec.js of the same release of Go. The program is packed, since
+// not every host of static files does so; the page unpacks it.
+func Write(folder string, wasm, exec []byte) error {
+	files, err := Files()
+	if err != nil {
+		return err
+	}
+	files["index.html"] = bytes.Replace(files["index.html"], []byte(backEnd), []byte(`name="farbank-back" content="worker"`), 1)
+	files["wasm_exec.js"] = exec
+	if files["farbank.wasm.gz"], err = pack(wasm); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for name, b := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), b, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
