@@ -324,10 +324,10 @@ func (m *Model) Project(xs ...Int) {
 // build puts the model into a solver, and tells a recorder, nil for none. exact: what is made beside
 // the variables of the model has one value for theirs.
 func (m *Model) build(r *recorder, exact bool) (*building, error) {
-	return m.buildUntil(nil, r, exact)
+	return m.buildUntil(context.Background(), r, exact)
 }
 
-// buildUntil is build, which ends with a context that is not nil.
+// buildUntil is build, which ends with a context.
 func (m *Model) buildUntil(ctx context.Context, r *recorder, exact bool) (*building, error) {
 	options := kernel.Options{Memory: m.Memory}
 	if r != nil {

@@ -275,9 +275,11 @@ func (o *climb) exhausted() {
 func (m *Model) several() bool { return m.Workers > 1 && m.Proof == nil }
 
 // begin builds the model for a question, and begins the proof if there is to be one.
-func (m *Model) begin(objective Expr) (*building, error) { return m.beginUntil(nil, objective) }
+func (m *Model) begin(objective Expr) (*building, error) {
+	return m.beginUntil(context.Background(), objective)
+}
 
-// beginUntil is begin, which ends with a context that is not nil.
+// beginUntil is begin, which ends with a context.
 func (m *Model) beginUntil(ctx context.Context, objective Expr) (*building, error) {
 	var r *recorder
 	if m.Proof != nil {
