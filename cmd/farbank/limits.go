@@ -75,7 +75,7 @@ type searchFlags struct {
 }
 
 func (f *searchFlags) register(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&f.workers, "workers", 0, "how many processors to use (default: all)")
+	cmd.Flags().IntVar(&f.workers, "workers", 0, "how many processors to use (default: all; the engine constraint: 1)")
 	f.limitFlags.register(cmd, notKnownPast)
 	cmd.Flags().StringVar(&f.symmetry, "symmetry", "on", "use interchangeable values where the engine can: `on|off`")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")

@@ -98,7 +98,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	if f.cert != "" {
 		scheme = "https"
 	}
-	fmt.Fprintf(a.err, "farbank: %s://%s answers; its API is told at /openapi.json\n", scheme, l.Addr())
+	fmt.Fprintf(a.err, "farbank: %s://%s has the page; its API is told at /openapi.json\n", scheme, l.Addr())
 	return f.run(ctx, s, l)
 }
 
