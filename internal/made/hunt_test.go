@@ -62,7 +62,7 @@ func TestMade(t *testing.T) {
 	}
 	t.Parallel()
 	h := &hunt{o: made.Options{Without: made.Known}, share: 12}
-	h.report(t, h.stretch(0, 3_000, runtime.GOMAXPROCS(0)))
+	h.report(t, h.stretch(0, 2_000, runtime.GOMAXPROCS(0)))
 }
 
 // TestHunt tries any number of models, and makes those smaller that fail.
