@@ -1,0 +1,199 @@
+package durable
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// What the names of the other files beside one end with.
+const (
+	before    = ".before" // the generation before
+	unfinish  = ".part"   // one that is being written
+	ownerOnly = 0o600     // what was asked may be nobody else's business
+)
+
+// Save writes a file, and returns its size in bytes. When it returns nil the file is on the disk, under its
+// name, and the one that was there has become the generation before, if it was sound;
+// else all that was there is as it was. The error is a [*FileError]: of package os, or
+// what write returned.
+func Save(path string, h Header, write func(io.Writer) error) (int64, error) {
+	size, err := save(path, h, write)
+	if err != nil {
+		return 0, named(path, err)
+	}
+	return size, nil
+}
+
+func save(path string, h Header, write func(io.Writer) error) (int64, error) {
+	part := path + unfinish
+	size, err := create(part, h, write)
+	if err != nil {
+		os.Remove(part)
+		return 0, err
+	}
+	if isSound(path) {
+		if err := os.Rename(path, path+before); err != nil {
+			os.Remove(part)
+			return 0, err
+		}
+	}
+	if err := os.Rename(part, path); err != nil {
+		return 0, err
+	}
+	return size, syncFolder(filepath.Dir(path))
+}
+
+// create writes a file and waits until it is on the disk.
+func create(path string, h Header, write func(io.Writer) error) (size int64, err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, ownerOnly)
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		if closed := f.Close(); err == nil {
+			err = closed
+		}
+	}()
+	w, err := NewWriter(f, h)
+	if err != nil {
+		return 0, err
+	}
+	if err := write(w); err != nil {
+		return 0, err
+	}
+	if err := w.Close(); err != nil {
+		return 0, err
+	}
+	if err := f.Sync(); err != nil {
+		return 0, err
+	}
+	return f.Seek(0, io.SeekCurrent)
+}
+
+// isSound reports whether a file can be read to its end: a damaged one must not take
+// the place of the generation before, which may be the only sound one.
+func isSound(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, header, err := readHeader(f)
+	if err != nil {
+		return false
+	}
+	return sound(f, newTally(header)) == io.EOF
+}
+
+// sound reads a file to its end.
+func sound(f io.Reader, t tally) error {
+	r := Reader{from: f, tally: t}
+	for {
+		if err := r.next(); err != nil {
+			return err
+		}
+	}
+}
+
+// syncFolder puts the names of a folder on the disk. Windows does that by itself.
+func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	return errors.Join(err, d.Close())
+}
+
+// Found says which generation was read.
+type Found struct {
+	Path    string
+	Refused error // why the newest was not read; nil: it was
+}
+
+// Load reads a file by read, which is called again, for the generation before, where the
+// newest turns out to be damaged, cut or missing: it begins from nothing each time. Content that read
+// leaves is checked too. The error is a [*FileError] of the newest file, or what read returned.
+func Load(path string, want Header, read func(io.Reader) error) (Found, error) {
+	err := load(path, want, read)
+	if err == nil {
+		return Found{Path: path}, nil
+	}
+	missing := errors.Is(err, fs.ErrNotExist)
+	if !missing && !spoilt(err) {
+		return Found{}, err
+	}
+	older := path + before
+	switch again := load(older, want, read); {
+	case again == nil:
+		return Found{older, err}, nil
+	case errors.Is(again, fs.ErrNotExist):
+		return Found{}, err
+	case missing:
+		return Found{}, again
+	default:
+		return Found{}, fmt.Errorf("%w; and of the one before: %w", err, again)
+	}
+}
+
+func load(path string, want Header, read func(io.Reader) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return named(path, err)
+	}
+	defer f.Close()
+	r, err := NewReader(f, want)
+	if err != nil {
+		return named(path, err)
+	}
+	err = read(r)
+	if err == nil {
+		_, err = io.Copy(io.Discard, r)
+	}
+	if r.err != nil && r.err != io.EOF {
+		return named(path, r.err)
+	}
+	return err
+}
+
+// named is an error with the name of its file, once.
+func named(path string, err error) error {
+	var of *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &of) && (of.Path == path || of.Path == path+unfinish):
+		err = of.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return &FileError{path, err}
+}
+
+// Exists reports whether there is a file or the generation before it, sound or not.
+func Exists(path string) bool {
+	for _, name := range []string{path, path + before} {
+		if _, err := os.Lstat(name); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Remove takes a file away, with the generation before and what was being written.
+func Remove(path string) error {
+	var all error
+	for _, name := range []string{path + before, path + unfinish, path} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			all = errors.Join(all, err)
+		}
+	}
+	return all
+}
