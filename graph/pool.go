@@ -33,6 +33,9 @@ const chunkEdges = 1 << 18
 //     of the block, and enters those that are new;
 //   - the new ones are numbered in the order of the block, and each worker stores
 //     those of its chunk.
+//
+// Where no order is asked for, each enters its own successors instead, into a table that
+// all share.
 type pool struct {
 	l       *layers
 	workers []*worker
@@ -41,21 +44,22 @@ type pool struct {
 
 // A worker has a graph, and a chunk of the block.
 type worker struct {
-	g      Graph
-	from   int // the chunk's first state
-	to     int
-	succ   Successors
-	all    Successors // of the whole chunk; From counts from its first state
-	ids    []uint32   // of the successors, where numbers are asked for
-	slot   []uint64   // and where they are in the table
-	fresh  []bool     // new in this block
-	new    []int32    // those that are fresh, in order
-	open   []int32    // of a batch: those that the bitmap has not
-	shares []share    // by owner: successors of this chunk
-	beyond []place    // those whose search left the part of the table of their owner
-	near   uint32
-	err    error
-	count  int64 // successors, those left out included
+	g       Graph
+	from    int // the chunk's first state
+	to      int
+	succ    Successors
+	all     Successors // of the whole chunk; From counts from its first state
+	ids     []uint32   // of the successors, where numbers are asked for
+	slot    []uint64   // and where they are in the table
+	fresh   []bool     // new in this block
+	new     []int32    // those that are fresh, in order
+	open    []int32    // of a batch: those that the bitmap has not
+	shares  []share    // by owner: successors of this chunk
+	beyond  []place    // those whose search left the part of the table of their owner
+	near    uint32
+	err     error
+	count   int64 // successors, those left out included
+	crowded bool  // a compact set had no room near enough for one
 }
 
 // A share is the successors of a chunk that one owner looks up, and what it finds; no
@@ -134,7 +138,7 @@ func (p *pool) block(i, to int) (int, error) {
 		return 0, err
 	}
 	base := s.n
-	if err := p.distinguish(); err != nil {
+	if err := p.enterAll(); err != nil {
 		return 0, err
 	}
 	p.number()
@@ -223,6 +227,19 @@ func (w *worker) expand(l *layers, k int) {
 		}
 		i += n
 	}
+}
+
+// enterAll enters the successors of the block that are new, and lists them by chunk.
+func (p *pool) enterAll() error {
+	for p.free() {
+		if ok, err := p.claimAll(); ok || err != nil {
+			return err
+		}
+	}
+	if err := p.distinguish(); err != nil {
+		return err
+	}
+	return p.all(func(_ int, w *worker) { w.gather(p.l.store.table != nil) })
 }
 
 // distinguish finds out which successors are new.

@@ -35,10 +35,9 @@ func (p *pool) leftOver() bool {
 	return true
 }
 
-// number lists the new states of each chunk and makes room for them.
+// number makes room for the new states.
 func (p *pool) number() {
 	l, s := p.l, p.l.store
-	_ = p.all(func(_ int, w *worker) { w.gather(s.table != nil) })
 	for _, w := range p.workers {
 		s.n += len(w.new)
 	}
