@@ -11,8 +11,8 @@ import (
 // from each, three edges lead anywhere, from some none. Its layers are wide.
 type tangle struct{ bits uint }
 
-func (tangle) Words() int     { return 1 }
-func (g tangle) Bits() int    { return int(g.bits) }
+func (tangle) Words() int  { return 1 }
+func (g tangle) Bits() int { return int(g.bits) }
 
 func (g tangle) at(k uint64) uint64 { return k & (1<<17 - 1) * 0x9E3779B97F4A7C15 & (1<<g.bits - 1) }
 
