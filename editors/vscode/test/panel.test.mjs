@@ -81,6 +81,9 @@ test("the page in a panel", { skip: missing && `${missing} is not there`, timeou
     await browser.until("!document.getElementById('stop').disabled && document.getElementById('progress').innerText.length > 3");
     await browser.run("document.getElementById('stop').click()");
     await browser.until("document.getElementById('stop').disabled");
+    for (let k = 0; k < 100 && !asked.some((said) => said.abort); k++) {
+      await new Promise((done) => setTimeout(done, 50)); // it is on its way
+    }
     assert.ok(asked.some((said) => said.abort));
     // The file is saved with another text.
     tell({ source: example("jugs") });
