@@ -62,6 +62,30 @@ func (r *release) archives() error {
 	return nil
 }
 
+// static packs the page as static files.
+func (r *release) static() error {
+	if r.site == "" {
+		return nil
+	}
+	var list []entry
+	err := filepath.WalkDir(r.site, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(r.site, path)
+		list = append(list, entry{filepath.ToSlash(name), text, 0o644})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return r.tar(fmt.Sprintf("farbank-%s-site", r.tag), list)
+}
+
 func (r *release) tar(base string, list []entry) error {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

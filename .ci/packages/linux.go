@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -31,20 +32,53 @@ func (r *release) linux() error {
 	return nil
 }
 
+// manual packs the manual pages, each as a file of the packages.
+func (r *release) manual() (files.Contents, error) {
+	if r.man == "" {
+		return nil, nil
+	}
+	pages, err := filepath.Glob(filepath.Join(r.man, "*.1"))
+	if err != nil || len(pages) == 0 {
+		return nil, fmt.Errorf("%s has no manual pages", r.man)
+	}
+	var list files.Contents
+	for _, p := range pages {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		z.Write(text)
+		z.Close()
+		packed := p + ".gz"
+		if err := os.WriteFile(packed, b.Bytes(), 0o644); err != nil {
+			return nil, err
+		}
+		list = append(list, r.file(packed, "/usr/share/man/man1/"+filepath.Base(packed), 0o644))
+	}
+	return list, nil
+}
+
+func (r *release) file(from, to string, mode os.FileMode) *files.Content {
+	return &files.Content{Source: from, Destination: to, FileInfo: &files.ContentFileInfo{Mode: mode, MTime: r.at}}
+}
+
 func (r *release) linuxPackage(b binary, format string) error {
-	file := func(from, to string, mode os.FileMode) *files.Content {
-		return &files.Content{Source: from, Destination: to, FileInfo: &files.ContentFileInfo{Mode: mode, MTime: r.at}}
+	pages, err := r.manual()
+	if err != nil {
+		return err
 	}
 	info := &nfpm.Info{
 		Name: "farbank", Arch: b.arch, Platform: "linux", Version: r.version(), Section: "science", Priority: "optional",
 		Maintainer: "Farbank", Description: about, License: "see /usr/share/doc/farbank/LICENSE", MTime: r.at,
 		Overridables: nfpm.Overridables{
-			Contents: files.Contents{
-				file(b.path, "/usr/bin/farbank", 0o755),
-				file(filepath.Join(r.root, "deploy/farbank.service"), "/usr/lib/systemd/system/farbank.service", 0o644),
-				file(filepath.Join(r.root, "LICENSE"), "/usr/share/doc/farbank/LICENSE", 0o644),
-				file(filepath.Join(r.dist, "THIRD-PARTY-LICENSES.txt"), "/usr/share/doc/farbank/THIRD-PARTY-LICENSES.txt", 0o644),
-			},
+			Contents: append(files.Contents{
+				r.file(b.path, "/usr/bin/farbank", 0o755),
+				r.file(filepath.Join(r.root, "deploy/farbank.service"), "/usr/lib/systemd/system/farbank.service", 0o644),
+				r.file(filepath.Join(r.root, "LICENSE"), "/usr/share/doc/farbank/LICENSE", 0o644),
+				r.file(filepath.Join(r.dist, "THIRD-PARTY-LICENSES.txt"), "/usr/share/doc/farbank/THIRD-PARTY-LICENSES.txt", 0o644),
+			}, pages...),
 			RPM: nfpm.RPM{BuildHost: "farbank"},
 		},
 	}

@@ -1,9 +1,9 @@
 // Command packages makes what a release holds beside its binaries, from those in a folder
 // named farbank-TAG-OS-ARCH: archives, packages for Debian and Fedora, a formula for
-// Homebrew, a folder for an image, the licences of what is inside, a list of its parts
+// Homebrew, a folder for an image, the page as static files, the licences of what is inside, a list of its parts
 // (SBOM, CycloneDX) and SHA256SUMS. The same commit gives the same bytes.
 //
-//	packages -dist dist -tag v1.2.3 -time 1790000000 -root .
+//	packages -dist dist -tag v1.2.3 -time 1790000000 -root . -man man -site site
 package main
 
 import (
@@ -21,6 +21,7 @@ import (
 // A release is what is being made.
 type release struct {
 	dist, root, tag string
+	man, site       string    // the folders of the manual pages and of the page; "": none
 	at              time.Time // of the commit: no clock is asked
 	binaries        []binary
 	modules         []module
@@ -37,6 +38,8 @@ func main() {
 	flag.StringVar(&r.dist, "dist", "dist", "the folder with the binaries")
 	flag.StringVar(&r.root, "root", ".", "the root of the project")
 	flag.StringVar(&r.tag, "tag", "", "the tag")
+	flag.StringVar(&r.man, "man", "", "the folder with the manual pages")
+	flag.StringVar(&r.site, "site", "", "the folder with the page as static files")
 	flag.Int64Var(&seconds, "time", 0, "when the commit was made, in seconds since 1970")
 	flag.Parse()
 	r.at = time.Unix(seconds, 0).UTC()
@@ -49,7 +52,7 @@ func (r *release) make() error {
 	if !regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`).MatchString(r.tag) {
 		return fmt.Errorf("-tag %q: a tag is v1.2.3 or v1.2.3-rc.1", r.tag)
 	}
-	for _, step := range []func() error{r.find, r.licences, r.archives, r.linux, r.formula, r.image, r.sums} {
+	for _, step := range []func() error{r.find, r.licences, r.archives, r.static, r.linux, r.formula, r.image, r.sums} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ import (
 	"farbank/serve/jobs"
 	"farbank/serve/mcp"
 	"farbank/serve/page"
+	"farbank/serve/trace"
 	"farbank/serve/worker"
 
 	"github.com/spf13/cobra"
@@ -30,6 +31,7 @@ type serveFlags struct {
 	listen, db, tokens string
 	cert, key          string
 	memory, logFormat  string
+	stored, storedEach string
 	hashToken          bool
 }
 
@@ -65,6 +67,8 @@ It listens on this host only, unless told otherwise; beyond it tokens are needed
 	fl.DurationVar(&f.Longest, "job-time", 10*time.Minute, "the longest `time` of a job")
 	fl.StringVar(&f.memory, "job-memory", "2GiB", "the most `memory` of a job")
 	fl.DurationVar(&f.Keep, "keep", 7*24*time.Hour, "how long jobs and answers are kept")
+	fl.StringVar(&f.stored, "stored", "2GiB", "how many bytes are kept of jobs, of answers and of shared models, each: a `size`")
+	fl.StringVar(&f.storedEach, "stored-client", "512MiB", "how many of these of one client: a `size`")
 	fl.StringVar(&f.logFormat, "log", "text", "the lines of the log on standard error: `text|json|none`")
 	return cmd
 }
@@ -82,6 +86,11 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	}
 	defer store.Close()
 	f.Store, f.Version = store, thisRelease().String()
+	if f.Tracer, err = trace.FromEnv(os.Getenv, thisRelease().Version, f.Log); err != nil {
+		return err
+	}
+	defer f.endTracing(ctx)
+	f.limitByGroups()
 	f.Agents = mcp.Handler(mcp.New(f.Version, answerer(&f.Host, worker.Order{Time: agentTime, Memory: f.Memory, Output: 16 << 20})))
 	if f.Page, err = page.Handler(); err != nil {
 		return err
@@ -102,6 +111,28 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	return f.run(ctx, s, l)
 }
 
+// endTracing sends the last spans.
+func (f *serveFlags) endTracing(ctx context.Context) {
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	f.Tracer.Close(last)
+}
+
+// limitByGroups has the kernel hold jobs to their limits by control groups, where these were
+// left to the service.
+func (f *serveFlags) limitByGroups() {
+	if f.Log == nil {
+		f.Log = slog.New(slog.DiscardHandler)
+	}
+	group, err := worker.DelegatedGroup()
+	if err != nil {
+		f.Log.Info("jobs are held to their limits without control groups", "reason", err)
+		return
+	}
+	f.Host.Group = group
+	f.Log.Info("jobs are held to their limits by control groups")
+}
+
 // agentTime is how long an agent waits for an answer at most.
 const agentTime = 30 * time.Second
 
@@ -118,6 +149,12 @@ func (f *serveFlags) complete(a *app) (err error) {
 	}
 	if f.Memory, err = parseBytes(f.memory); err != nil {
 		return fmt.Errorf("--job-memory: %w", err)
+	}
+	if f.Stored.All, err = parseBytes(f.stored); err != nil {
+		return fmt.Errorf("--stored: %w", err)
+	}
+	if f.Stored.Client, err = parseBytes(f.storedEach); err != nil {
+		return fmt.Errorf("--stored-client: %w", err)
 	}
 	if f.tokens != "" {
 		file, err := os.Open(f.tokens)

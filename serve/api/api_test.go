@@ -212,8 +212,15 @@ func TestKept(t *testing.T) {
 	if _, second, _ := s.ask("POST", "/api/v1/solve", `{"example": "wolf", "timeout": 3}`); second != first {
 		t.Errorf("it is answered anew: %s, %s", first, second)
 	}
-	if status, _, _ := s.ask("POST", "/api/v1/solve", `{"example": "wolf"}`, "If-None-Match", h.Get("ETag")); status != 304 {
-		t.Errorf("what the caller has: %d", status)
+	tag := h.Get("ETag")
+	for list, want := range map[string]int{tag: 304, "W/" + tag: 304, `"a,b", ` + tag: 304, `W/"a" ,` + tag + `,"c"`: 304, "*": 304, `"a"`: 200, "a, " + tag: 200, strings.Trim(tag, `"`): 200, `"`: 200} {
+		if status, _, _ := s.ask("POST", "/api/v1/solve", `{"example": "wolf"}`, "If-None-Match", list); status != want {
+			t.Errorf("what the caller has is %s: %d, not %d", list, status, want)
+		}
+	}
+	// What a limit cut short has no tag: what comes later may be more.
+	if status, text, h := s.ask("POST", "/api/v1/solve", fmt.Sprintf(lasting, 0.1)); status != 200 || h.Get("ETag") != "" {
+		t.Errorf("%d %s %s", status, text, h.Get("ETag"))
 	}
 	_, text, h := s.ask("POST", "/api/v1/models", `{"source": "goal true"}`)
 	s.want("GET", h.Get("Location"), "", 200, `"source":"goal true"`)
@@ -276,6 +283,17 @@ func TestFull(t *testing.T) {
 	for _, j := range jobs {
 		s.want("DELETE", j, "", 200)
 	}
+}
+
+// TestNoRoom shares more than may be kept.
+func TestNoRoom(t *testing.T) {
+	s := serve(t, api.Config{Stored: jobs.Bounds{All: 2000, Client: 1000}})
+	model := `{"source": "` + strings.Repeat(" ", 600) + `"}`
+	s.want("POST", "/api/v1/models", model, 201)
+	s.want("POST", "/api/v1/models", model, 507, "there is no room")
+	s.want("POST", "/api/v1/jobs", `{"do": "check", `+strings.Repeat(" ", 10)+model[1:], 202)
+	s.want("POST", "/api/v1/jobs", `{"do": "check", `+model[1:], 507)
+	s.want("GET", "/metrics", "", 200, `farbank_kept_bytes{of="models"} 6`)
 }
 
 // TestServerGone has a server end while it works: another goes on.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"farbank/serve/jobs"
+	"farbank/serve/trace"
 	"farbank/serve/worker"
 )
 
@@ -29,14 +30,17 @@ type Config struct {
 	Queue    int           // jobs that may wait or run; 0: 1,000
 	Client   int           // of these, of one client; 0: 250
 	Keep     time.Duration // how long jobs and answers are kept; 0: 7 days
+	Stored   jobs.Bounds   // bytes that are kept of jobs, of answers and of models, each; 0: 2 GiB in all, 512 MiB of one client
+	Reading  time.Duration // how long a caller may take to read 256 KiB of an answer; 0: 20 s
 	Silent   time.Duration // without a sign of life so long a job goes back to the queue; 0: 10 s
 	Attempts int           // so often a job is begun; 0: 3
 
-	Origins []string     // other sites whose pages may ask; none: no CORS
-	Hosts   []string     // names that this host is called by; nil: any
-	Host    worker.Host  // how processes are started
-	Page    http.Handler // what a browser gets; nil: nothing
-	Agents  http.Handler // what agents get at /mcp; nil: nothing
+	Origins []string      // other sites whose pages may ask; none: no CORS
+	Hosts   []string      // names that this host is called by; nil: any
+	Host    worker.Host   // how processes are started
+	Tracer  *trace.Tracer // where spans go; nil: nowhere
+	Page    http.Handler  // what a browser gets; nil: nothing
+	Agents  http.Handler  // what agents get at /mcp; nil: nothing
 }
 
 func (c *Config) complete() error {
@@ -53,6 +57,7 @@ func (c *Config) complete() error {
 	orTime(&c.Longest, 10*time.Minute)
 	orTime(&c.Keep, 7*24*time.Hour)
 	orTime(&c.Silent, 10*time.Second)
+	orTime(&c.Reading, 20*time.Second)
 	orSize := func(n *int64, or int64) {
 		if *n == 0 {
 			*n = or
@@ -61,6 +66,8 @@ func (c *Config) complete() error {
 	orSize(&c.Memory, 2<<30)
 	orSize(&c.Output, 16<<20)
 	orSize(&c.Body, 1<<20)
+	orSize(&c.Stored.All, 2<<30)
+	orSize(&c.Stored.Client, 512<<20)
 	orInt := func(n *int, or int) {
 		if *n == 0 {
 			*n = or

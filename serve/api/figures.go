@@ -30,7 +30,8 @@ func newFigures(s *Server) *figures {
 		jobs:     prometheus.NewCounterVec(prometheus.CounterOpts{Name: "farbank_jobs_total", Help: "Jobs that ended, by state."}, []string{"state"}),
 	}
 	f.registry.MustRegister(f.requests, f.seconds, f.answers, f.jobs, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), &queueFigures{s, prometheus.NewDesc("farbank_queue_jobs", "Jobs kept, by state.", []string{"state"}, nil)})
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), &queueFigures{s, prometheus.NewDesc("farbank_queue_jobs", "Jobs kept, by state.", []string{"state"}, nil),
+			prometheus.NewDesc("farbank_kept_bytes", "Bytes kept of jobs, of answers and of models.", []string{"of"}, nil)})
 	return f
 }
 
@@ -51,23 +52,28 @@ func (f *figures) request(r *http.Request, status int, took time.Duration) {
 	f.seconds.WithLabelValues(path).Observe(took.Seconds())
 }
 
-// queueFigures counts the jobs when it is asked.
+// queueFigures counts what is in the database when it is asked.
 type queueFigures struct {
-	s    *Server
-	desc *prometheus.Desc
+	s          *Server
+	jobs, kept *prometheus.Desc
 }
 
-func (q *queueFigures) Describe(c chan<- *prometheus.Desc) { c <- q.desc }
+func (q *queueFigures) Describe(c chan<- *prometheus.Desc) {
+	c <- q.jobs
+	c <- q.kept
+}
 
 func (q *queueFigures) Collect(c chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	counts, err := q.s.Store.Counts(ctx)
-	if err != nil {
-		c <- prometheus.NewInvalidMetric(q.desc, err)
-		return
-	}
-	for state, n := range counts {
-		c <- prometheus.MustNewConstMetric(q.desc, prometheus.GaugeValue, float64(n), state)
+	for desc, figures := range map[*prometheus.Desc]func(context.Context) (map[string]int64, error){q.jobs: q.s.Store.Counts, q.kept: q.s.Store.Kept} {
+		counts, err := figures(ctx)
+		if err != nil {
+			c <- prometheus.NewInvalidMetric(desc, err)
+			continue
+		}
+		for what, n := range counts {
+			c <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(n), what)
+		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"farbank/serve/trace"
 )
 
 // client is who asks, in the context of a request.
@@ -35,7 +37,13 @@ func (s *Server) outer(next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
-		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
+		rec := &recorder{ResponseWriter: w, control: http.NewResponseController(w), reading: s.Reading, status: http.StatusOK}
+		rec.control.SetWriteDeadline(time.Time{}) // that of the request before on this connection
+		ctx, span := s.Tracer.Start(trace.From(r.Context(), r.Header.Get("Traceparent")), r.Method, trace.Server)
+		*r = *r.WithContext(ctx)
+		if lines := r.Header["If-None-Match"]; len(lines) > 1 { // a list may be on several
+			r.Header.Set("If-None-Match", strings.Join(lines, ","))
+		}
 		defer func() {
 			if err := recover(); err != nil && err != http.ErrAbortHandler {
 				s.Log.Error("a bug", "error", err, "stack", string(debug.Stack()))
@@ -44,6 +52,7 @@ func (s *Server) outer(next http.Handler) http.Handler {
 				}
 			}
 			s.figures.request(r, rec.status, time.Since(begun))
+			tellRequest(span, r, rec.status)
 			s.Log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),
 				slog.Int("status", rec.status), slog.Duration("time", time.Since(begun)), slog.String("client", clientOf(r.Context()).name))
 		}()
@@ -128,27 +137,22 @@ func (s *Server) headers(h http.Header, r *http.Request) {
 	}
 }
 
-// A recorder remembers the status of an answer.
-type recorder struct {
-	http.ResponseWriter
-	status  int
-	written bool
-}
-
-func (w *recorder) WriteHeader(status int) {
-	if !w.written {
-		w.status, w.written = status, true
+// tellRequest says what is to be said of a request, by the names of OpenTelemetry, and ends its
+// span.
+func tellRequest(span *trace.Span, r *http.Request, status int) {
+	route := r.Pattern
+	if _, path, ok := strings.Cut(route, " "); ok {
+		route = path
 	}
-	w.ResponseWriter.WriteHeader(status)
+	if route != "" {
+		span.Name(r.Method + " " + route)
+		span.Set("http.route", route)
+	}
+	span.Set("http.request.method", r.Method)
+	span.Set("url.path", r.URL.Path)
+	span.Set("http.response.status_code", status)
+	if status >= 500 {
+		span.Fail(http.StatusText(status))
+	}
+	span.End()
 }
-
-func (w *recorder) Write(b []byte) (int, error) {
-	w.written = true
-	return w.ResponseWriter.Write(b)
-}
-
-// Unwrap lets http.ResponseController reach what is below.
-func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// Flush sends what was written.
-func (w *recorder) Flush() { http.NewResponseController(w.ResponseWriter).Flush() }

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -15,6 +14,7 @@ import (
 
 	"farbank/serve/ask"
 	"farbank/serve/jobs"
+	"farbank/serve/trace"
 	"farbank/serve/worker"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -53,21 +53,26 @@ func (s *Server) question(ctx context.Context, in *questionInput) (*questionOutp
 	if err := r.Validate(); err != nil {
 		return nil, failed(http.StatusUnprocessableEntity, err.Error())
 	}
-	digest := s.digest(r)
-	if in.Match == quoted(digest) {
-		if _, err := s.Store.Answer(ctx, digest); err == nil {
-			return &questionOutput{Status: http.StatusNotModified, ETag: quoted(digest)}, nil
-		}
+	out, err := s.answered(ctx, who, in)
+	if err == nil && out.Status == http.StatusOK && matches(in.Match, out.ETag) {
+		return &questionOutput{Status: http.StatusNotModified, ETag: out.ETag}, nil
 	}
+	return out, err
+}
+
+func (s *Server) answered(ctx context.Context, who client, in *questionInput) (*questionOutput, error) {
+	r := &in.Body
+	digest := s.digest(r)
 	if b, err := s.Store.Answer(ctx, digest); err == nil {
 		s.figures.answers.WithLabelValues("kept").Inc()
-		return &questionOutput{Status: http.StatusOK, ETag: quoted(digest), Body: json.RawMessage(b)}, nil
+		return given(digest, b), nil
 	}
 	wait, async := s.preferred(in.Prefer)
 	if in.Key == "" && !async && size(r) <= mostSoon && r.Do != "compare" { // that asks all engines
-		b, err := s.atOnce(ctx, r, digest)
-		if b != nil || err != nil {
-			return &questionOutput{Status: http.StatusOK, ETag: quoted(digest), Body: json.RawMessage(b)}, err
+		if b, err := s.atOnce(ctx, who, r, digest); err != nil {
+			return nil, err
+		} else if b != nil {
+			return given(digest, b), nil
 		}
 	}
 	j, err := s.submit(ctx, who, r, digest, in.Key)
@@ -83,6 +88,41 @@ func (s *Server) question(ctx context.Context, in *questionInput) (*questionOutp
 		return nil, err
 	}
 	return s.ended(done)
+}
+
+// given is an answer. One that another may follow has no tag.
+func given(digest string, answer []byte) *questionOutput {
+	out := &questionOutput{Status: http.StatusOK, Body: json.RawMessage(answer)}
+	if final(answer) {
+		out.ETag = quoted(digest)
+	}
+	return out
+}
+
+// matches reports whether a list of tags as in If-None-Match (RFC 9110) has the one of an
+// answer; * stands for any.
+func matches(list, tag string) bool {
+	if tag == "" {
+		return false
+	}
+	for list = strings.Trim(list, " \t"); list != ""; list = strings.TrimLeft(list, " \t,") {
+		if list == "*" {
+			return true
+		}
+		opaque := strings.TrimPrefix(list, "W/")
+		if !strings.HasPrefix(opaque, `"`) {
+			return false
+		}
+		end := strings.IndexByte(opaque[1:], '"')
+		if end < 0 {
+			return false
+		}
+		if opaque[:end+2] == tag {
+			return true
+		}
+		list = opaque[end+2:]
+	}
+	return false
 }
 
 // left ends a job whose caller has left without knowing its name.
@@ -161,78 +201,6 @@ func size(r *ask.Request) int {
 	return n
 }
 
-// atOnce answers what is answered within a moment; nil: it is not.
-func (s *Server) atOnce(ctx context.Context, r *ask.Request, digest string) ([]byte, error) {
-	select {
-	case s.soon <- struct{}{}:
-		defer func() { <-s.soon }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	short, cancel := context.WithTimeout(ctx, s.Soon)
-	defer cancel()
-	q := *r
-	q.Timeout, q.Memory, q.Share, q.Workers = 0, 0, sharedMemory, 1
-	g := &gathered{most: s.Output}
-	doc, err := ask.Answer(short, &q, g.tell)
-	switch {
-	case short.Err() != nil || g.full:
-		return nil, ctx.Err()
-	case err != nil:
-		return nil, s.fault(worker.NewError(err))
-	}
-	b, err := worker.Marshal(doc)
-	if err != nil {
-		return nil, err
-	}
-	if !final(b) && bytes.Contains(b, []byte("the memory limit was reached")) {
-		return nil, nil // a job may take more
-	}
-	b = g.into(b)
-	s.figures.answers.WithLabelValues("at once").Inc()
-	if final(b) {
-		if err := s.Store.Keep(ctx, digest, b); err != nil {
-			s.Log.Error("an answer was not kept", "error", err)
-		}
-	}
-	return b, nil
-}
-
-// gathered are the plans that come before an answer.
-type gathered struct {
-	plans bytes.Buffer
-	most  int64
-	full  bool
-}
-
-func (g *gathered) tell(e ask.Event) {
-	if e.Plan == nil || g.full {
-		return
-	}
-	b, err := worker.Marshal(e.Plan)
-	if err != nil || int64(g.plans.Len()+len(b)) > g.most {
-		g.full = true
-		return
-	}
-	if g.plans.Len() > 0 {
-		g.plans.WriteByte(',')
-	}
-	g.plans.Write(b)
-}
-
-// into puts the plans into the answer.
-func (g *gathered) into(answer []byte) []byte {
-	if g.plans.Len() == 0 || len(answer) < 2 {
-		return answer
-	}
-	out := append([]byte(`{"plans":[`), g.plans.Bytes()...)
-	out = append(out, ']')
-	if len(answer) > 2 {
-		out = append(out, ',')
-	}
-	return append(out, answer[1:]...)
-}
-
 // fault is what is wrong with a problem, as an answer.
 func (s *Server) fault(e *worker.ErrorDocument) error {
 	if e.Bug {
@@ -247,6 +215,10 @@ func (s *Server) broken(err error) error {
 	switch {
 	case errors.Is(err, jobs.ErrNotFound):
 		return failed(http.StatusNotFound, "there is nothing of this name")
+	case errors.Is(err, jobs.ErrFull):
+		return huma.ErrorWithHeaders(failed(http.StatusTooManyRequests, "there are too many jobs; ask again later"), http.Header{"Retry-After": {"5"}})
+	case errors.Is(err, jobs.ErrNoRoom):
+		return failed(http.StatusInsufficientStorage, "there is no room for more: what is kept of this client, or of all, has reached its bound, and all of it is in use")
 	case errors.Is(err, context.Canceled):
 		return err
 	}
@@ -260,11 +232,7 @@ func (s *Server) submit(ctx context.Context, who client, r *ask.Request, digest,
 	if err != nil {
 		return nil, err
 	}
-	j, err := s.Store.Submit(ctx, jobs.Job{Client: who.name, Digest: digest, Key: key, Request: b}, jobs.Room{All: s.Queue, Client: s.Client})
-	if errors.Is(err, jobs.ErrFull) {
-		h := huma.ErrorWithHeaders(failed(http.StatusTooManyRequests, "there are too many jobs; ask again later"), http.Header{"Retry-After": {"5"}})
-		return nil, h
-	}
+	j, err := s.Store.Submit(ctx, jobs.Job{Client: who.name, Digest: digest, Key: key, Trace: trace.Parent(ctx), Request: b}, jobs.Room{All: s.Queue, Client: s.Client})
 	if err != nil {
 		return nil, s.broken(err)
 	}
@@ -307,11 +275,21 @@ func (s *Server) await(ctx context.Context, j *jobs.Job, wait time.Duration) (*j
 	return j, nil
 }
 
+// limited reports whether a job was given limits of its own, which its digest leaves out.
+func limited(j *jobs.Job) bool {
+	var r ask.Request
+	return json.Unmarshal(j.Request, &r) != nil || r.Timeout != 0 || r.Memory != 0
+}
+
 // ended is a job as an answer: its own where it is done.
 func (s *Server) ended(j *jobs.Job) (*questionOutput, error) {
 	switch j.State {
 	case jobs.Done:
-		return &questionOutput{Status: http.StatusOK, ETag: quoted(j.Digest), Body: json.RawMessage(j.Answer)}, nil
+		out := given(j.Digest, j.Answer)
+		if limited(j) {
+			out.ETag = ""
+		}
+		return out, nil
 	case jobs.Failed:
 		var e worker.ErrorDocument
 		if err := json.Unmarshal(j.Answer, &e); err != nil || len(e.Errors) == 0 {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"farbank/serve/ask"
 	"farbank/serve/jobs"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -18,7 +19,8 @@ type Server struct {
 	api     huma.API
 	handler http.Handler
 	figures *figures
-	soon    chan struct{} // a place for each question that is worked on at once
+	soon    places // for questions that are worked on at once
+	answer  func(context.Context, *ask.Request, func(ask.Event)) (any, error)
 	wake    chan struct{} // there may be a job to be taken
 	owner   string
 
@@ -31,7 +33,8 @@ func New(c Config) (*Server, error) {
 	if err := c.complete(); err != nil {
 		return nil, err
 	}
-	s := &Server{Config: c, soon: make(chan struct{}, max(2, c.Jobs)), wake: make(chan struct{}, 1), owner: jobs.NewOwner(), waiting: map[string][]chan struct{}{}}
+	c.Store.Bound(c.Stored)
+	s := &Server{Config: c, soon: newPlaces(max(2, c.Jobs)), answer: ask.Answer, wake: make(chan struct{}, 1), owner: jobs.NewOwner(), waiting: map[string][]chan struct{}{}}
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, s.openAPI())
 	s.operations()

@@ -9,6 +9,7 @@ import (
 
 	"farbank/serve/ask"
 	"farbank/serve/jobs"
+	"farbank/serve/trace"
 	"farbank/serve/worker"
 	"farbank/show/render"
 )
@@ -67,7 +68,11 @@ func (s *Server) tidy(ctx context.Context) {
 
 // do has a job done by a process of its own.
 func (s *Server) do(ctx context.Context, j *jobs.Job) {
-	work, cancel := context.WithCancelCause(ctx)
+	traced, span := s.Tracer.Start(trace.From(ctx, j.Trace), "job", trace.Consumer)
+	defer span.End()
+	span.Set("farbank.job.id", j.ID)
+	span.Set("farbank.job.attempt", j.Attempts)
+	work, cancel := context.WithCancelCause(traced)
 	defer cancel(nil)
 	p := &pulse{s: s, j: j, lost: func() { cancel(jobs.ErrLost) }}
 	stop := p.beat(work)
@@ -75,12 +80,14 @@ func (s *Server) do(ctx context.Context, j *jobs.Job) {
 	g := &gathered{most: s.Output}
 	answer, err := json.RawMessage(nil), json.Unmarshal(j.Request, &o.Request)
 	if err == nil {
+		span.Name("job " + o.Request.Do)
 		answer, err = s.Host.Answer(work, o, func(e ask.Event) { g.tell(e); p.tell(e) })
 	}
 	stop()
 	last, end := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer end()
 	if work.Err() != nil {
+		span.Set("farbank.job.state", "taken away")
 		if ctx.Err() != nil { // the server ends: another goes on
 			s.Store.Release(last, j.ID, s.owner) // if not, it goes back when this server is silent
 		}
@@ -88,13 +95,17 @@ func (s *Server) do(ctx context.Context, j *jobs.Job) {
 		return
 	}
 	state, doc := s.outcome(answer, err)
+	span.Set("farbank.job.state", state)
+	if state == jobs.Failed {
+		span.Fail("the job failed")
+	}
 	if state == jobs.Done {
 		doc = g.into(doc)
 	}
 	if err := s.Store.Finish(last, j.ID, s.owner, state, doc); err != nil {
 		s.Log.Error("a job was not ended", "job", j.ID, "error", err)
-	} else if state == jobs.Done && final(doc) && o.Request.Timeout == 0 && o.Request.Memory == 0 { // limits of its own are not in its digest
-		s.Store.Keep(last, j.Digest, doc)
+	} else if state == jobs.Done && final(doc) && !limited(j) {
+		s.Store.Keep(last, j.Client, j.Digest, doc)
 	}
 	s.figures.jobs.WithLabelValues(state).Inc()
 	s.figures.answers.WithLabelValues("job").Inc()

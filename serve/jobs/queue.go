@@ -4,18 +4,16 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
 )
 
 // columns are those of a job, in the order in which scan reads them.
-const columns = `id, client, digest, coalesce(idempotency, ''), request, state, owner, attempts, progress, answer, created, started, ended`
+const columns = `id, client, digest, coalesce(idempotency, ''), request, state, owner, attempts, trace, progress, answer, created, started, ended`
 
 func scan(row interface{ Scan(...any) error }) (*Job, error) {
 	var j Job
 	var created, started, ended int64
-	err := row.Scan(&j.ID, &j.Client, &j.Digest, &j.Key, &j.Request, &j.State, &j.Owner, &j.Attempts, &j.Progress, &j.Answer, &created, &started, &ended)
+	err := row.Scan(&j.ID, &j.Client, &j.Digest, &j.Key, &j.Request, &j.State, &j.Owner, &j.Attempts, &j.Trace, &j.Progress, &j.Answer, &created, &started, &ended)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
 	}
@@ -27,7 +25,8 @@ func scan(row interface{ Scan(...any) error }) (*Job, error) {
 type Room struct{ All, Client int }
 
 // Submit puts a job into the queue. One of the same client with the same key is not put
-// there again: it is returned as it stands. ErrFull says that there is no room.
+// there again: it is returned as it stands. ErrFull says that there is no room in the queue,
+// ErrNoRoom none for what is to be kept.
 func (s *Store) Submit(ctx context.Context, j Job, room Room) (*Job, error) {
 	var kept *Job
 	err := s.within(ctx, func(tx *sql.Tx) error {
@@ -46,10 +45,13 @@ func (s *Store) Submit(ctx context.Context, j Job, room Room) (*Job, error) {
 		if err := s.roomFor(ctx, tx, j.Client, room); err != nil {
 			return err
 		}
-		j.ID, j.State, j.Created = newID(), Queued, time.Now()
-		kept = &j
-		_, err := tx.ExecContext(ctx, `INSERT INTO jobs (id, client, digest, idempotency, request, state, created) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			j.ID, j.Client, j.Digest, sql.NullString{String: j.Key, Valid: j.Key != ""}, j.Request, j.State, stamp(j.Created))
+		if err := s.put(ctx, tx, jobPile, j.Client, int64(len(j.Request))); err != nil {
+			return err
+		}
+		var err error
+		kept, err = scan(tx.QueryRowContext(ctx, s.dialect(`INSERT INTO jobs (id, client, digest, idempotency, request, state, trace, size, created)
+			VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7, CLOCK) RETURNING `+columns),
+			newID(), j.Client, j.Digest, sql.NullString{String: j.Key, Valid: j.Key != ""}, j.Request, j.Trace, len(j.Request)))
 		return err
 	})
 	if err != nil {
@@ -75,17 +77,16 @@ func (s *Store) Get(ctx context.Context, id string) (*Job, error) {
 // Claim takes the next job of the queue for an owner: of the client that has the fewest
 // running, the oldest. ErrNotFound says that there is none.
 func (s *Store) Claim(ctx context.Context, owner string) (*Job, error) {
-	now := stamp(time.Now())
-	return scan(s.db.QueryRowContext(ctx, s.dialect(`UPDATE jobs SET state = 'running', owner = $1, attempts = attempts + 1, started = $2, alive = $2, progress = NULL
+	return scan(s.db.QueryRowContext(ctx, s.dialect(`UPDATE jobs SET state = 'running', owner = $1, attempts = attempts + 1, started = CLOCK, alive = CLOCK, progress = NULL
 		WHERE id = (SELECT j.id FROM jobs j WHERE j.state = 'queued'
 			ORDER BY (SELECT count(*) FROM jobs r WHERE r.client = j.client AND r.state = 'running'), j.created, j.id
 			LIMIT 1 FOR UPDATE SKIP LOCKED)
-		AND state = 'queued' RETURNING `+columns), owner, now))
+		AND state = 'queued' RETURNING `+columns), owner))
 }
 
 // held runs a statement that only the holder of a job may.
 func (s *Store) held(ctx context.Context, statement string, args ...any) error {
-	r, err := s.db.ExecContext(ctx, statement, args...)
+	r, err := s.db.ExecContext(ctx, s.dialect(statement), args...)
 	if err != nil {
 		return err
 	}
@@ -97,14 +98,27 @@ func (s *Store) held(ctx context.Context, statement string, args ...any) error {
 
 // Alive is a sign of life of who works on a job, with how far it is (nil: as before).
 func (s *Store) Alive(ctx context.Context, id, owner string, progress []byte) error {
-	return s.held(ctx, `UPDATE jobs SET alive = $1, progress = coalesce($2, progress) WHERE id = $3 AND owner = $4 AND state = 'running'`,
-		stamp(time.Now()), progress, id, owner)
+	return s.held(ctx, `UPDATE jobs SET alive = CLOCK, progress = coalesce($1, progress) WHERE id = $2 AND owner = $3 AND state = 'running'`, progress, id, owner)
 }
 
-// Finish ends a job, done or failed, with its answer.
+// Finish ends a job, done or failed, with its answer. Ended jobs that are more than may be
+// kept go, the oldest first.
 func (s *Store) Finish(ctx context.Context, id, owner, state string, answer []byte) error {
-	return s.held(ctx, `UPDATE jobs SET state = $1, answer = $2, ended = $3 WHERE id = $4 AND owner = $5 AND state = 'running'`,
-		state, answer, stamp(time.Now()), id, owner)
+	return s.within(ctx, func(tx *sql.Tx) error {
+		var client string
+		err := tx.QueryRowContext(ctx, s.dialect(`UPDATE jobs SET state = $1, answer = $2, size = size + $3, ended = CLOCK WHERE id = $4 AND owner = $5 AND state = 'running' RETURNING client`),
+			state, answer, len(answer), id, owner).Scan(&client)
+		if errors.Is(err, sql.ErrNoRows) {
+			return ErrLost
+		}
+		if err == nil {
+			err = s.put(ctx, tx, jobPile, client, int64(len(answer)))
+		}
+		if errors.Is(err, ErrNoRoom) { // it was asked for: there is more than may be until others go
+			return nil
+		}
+		return err
+	})
 }
 
 // Release puts a job back into the queue, as when its server ends in order.
@@ -114,7 +128,7 @@ func (s *Store) Release(ctx context.Context, id, owner string) error {
 
 // Cancel ends a job that has not ended.
 func (s *Store) Cancel(ctx context.Context, id string) (*Job, error) {
-	_, err := s.db.ExecContext(ctx, `UPDATE jobs SET state = 'cancelled', ended = $1 WHERE id = $2 AND state IN ('queued', 'running')`, stamp(time.Now()), id)
+	_, err := s.db.ExecContext(ctx, s.dialect(`UPDATE jobs SET state = 'cancelled', ended = CLOCK WHERE id = $1 AND state IN ('queued', 'running')`), id)
 	if err != nil {
 		return nil, err
 	}
@@ -124,26 +138,16 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Job, error) {
 // Recover puts jobs back into the queue whose owners gave no sign of life for a while; one
 // that was begun too often fails: whoever works on it dies of it. It returns how many.
 func (s *Store) Recover(ctx context.Context, silent time.Duration, attempts int) (int64, error) {
-	before := stamp(time.Now().Add(-silent))
 	failed := []byte(`{"errors":[{"message":"whoever worked on it ended before it did, each time"}]}`)
-	if _, err := s.db.ExecContext(ctx, `UPDATE jobs SET state = 'failed', ended = $1, answer = $2 WHERE state = 'running' AND alive < $3 AND attempts >= $4`,
-		stamp(time.Now()), failed, before, attempts); err != nil {
+	if _, err := s.db.ExecContext(ctx, s.dialect(`UPDATE jobs SET state = 'failed', ended = CLOCK, answer = $1 WHERE state = 'running' AND alive < CLOCK - $2 AND attempts >= $3`),
+		failed, silent.Nanoseconds(), attempts); err != nil {
 		return 0, err
 	}
-	r, err := s.db.ExecContext(ctx, `UPDATE jobs SET state = 'queued', owner = '' WHERE state = 'running' AND alive < $1`, before)
+	r, err := s.db.ExecContext(ctx, s.dialect(`UPDATE jobs SET state = 'queued', owner = '' WHERE state = 'running' AND alive < CLOCK - $1`), silent.Nanoseconds())
 	if err != nil {
 		return 0, err
 	}
 	return r.RowsAffected()
-}
-
-// Forget deletes jobs that ended before a time, and answers that nobody asked for since.
-func (s *Store) Forget(ctx context.Context, before time.Time) error {
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM jobs WHERE ended > 0 AND ended < $1`, stamp(before)); err != nil {
-		return err
-	}
-	_, err := s.db.ExecContext(ctx, `DELETE FROM answers WHERE used < $1`, stamp(before))
-	return err
 }
 
 // Counts are how many jobs are in each state.
@@ -163,43 +167,4 @@ func (s *Store) Counts(ctx context.Context) (map[string]int64, error) {
 		counts[state] = n
 	}
 	return counts, rows.Err()
-}
-
-// Answer returns what is kept for a digest.
-func (s *Store) Answer(ctx context.Context, digest string) ([]byte, error) {
-	var b []byte
-	err := s.db.QueryRowContext(ctx, `SELECT answer FROM answers WHERE digest = $1`, digest).Scan(&b)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNotFound
-	}
-	return b, err
-}
-
-// Keep keeps an answer for a digest.
-func (s *Store) Keep(ctx context.Context, digest string, answer []byte) error {
-	_, err := s.db.ExecContext(ctx, `INSERT INTO answers (digest, answer, used) VALUES ($1, $2, $3) ON CONFLICT (digest) DO UPDATE SET used = excluded.used`,
-		digest, answer, stamp(time.Now()))
-	return err
-}
-
-// Share keeps a model and returns its name.
-func (s *Store) Share(ctx context.Context, client string, model []byte) (string, error) {
-	id := newID()
-	_, err := s.db.ExecContext(ctx, `INSERT INTO models (id, client, model, created) VALUES ($1, $2, $3, $4)`, id, client, model, stamp(time.Now()))
-	return id, err
-}
-
-// Shared returns a model that was shared.
-func (s *Store) Shared(ctx context.Context, id string) ([]byte, error) {
-	var b []byte
-	err := s.db.QueryRowContext(ctx, `SELECT model FROM models WHERE id = $1`, id).Scan(&b)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNotFound
-	}
-	return b, err
-}
-
-// String names the kind of database, for logs.
-func (s *Store) String() string {
-	return fmt.Sprintf("%s database", strings.TrimSpace(map[bool]string{true: "Postgres", false: "SQLite"}[s.postgres]))
 }

@@ -10,9 +10,11 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
 	_ "modernc.org/sqlite"             // the driver sqlite
 )
@@ -36,6 +38,7 @@ type Job struct {
 	State    string
 	Owner    string // who works on it
 	Attempts int    // how often it was begun
+	Trace    string // of the request that it came by, as W3C's traceparent; "": none
 	Progress []byte // JSON, the latest; nil: none
 	Answer   []byte // JSON; of a failed one the error
 	Created  time.Time
@@ -49,6 +52,9 @@ func (j *Job) Over() bool { return j.State != Queued && j.State != Running }
 // ErrNotFound says that there is no such job or model.
 var ErrNotFound = errors.New("not found")
 
+// ErrNoRoom says that so much cannot be kept, of this client or in all.
+var ErrNoRoom = errors.New("as much is kept as may be")
+
 // ErrFull says that the queue holds as many jobs as it may, or as many of one client.
 var ErrFull = errors.New("the queue is full")
 
@@ -59,6 +65,7 @@ var ErrLost = errors.New("the job was given to another, or has ended")
 type Store struct {
 	db       *sql.DB
 	postgres bool
+	bounds   Bounds
 }
 
 //go:embed migrations/*.sql
@@ -70,7 +77,10 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	s := &Store{postgres: strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")}
 	var err error
 	if s.postgres {
-		s.db, err = sql.Open("pgx", name)
+		err = readable(name)
+		if err == nil {
+			s.db, err = sql.Open("pgx", name)
+		}
 	} else {
 		s.db, err = openFile(name)
 	}
@@ -84,6 +94,15 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	return s, nil
 }
 
+// readable reports whether an address of Postgres can be read. What is wrong with it is not
+// said by those who read it: they quote it, and it holds a password.
+func readable(name string) error {
+	if _, err := pgx.ParseConfig(name); err != nil {
+		return fmt.Errorf("the address of the database (%s) cannot be read; it is written postgres://USER:PASSWORD@HOST:PORT/NAME, in the password %%40 for @, %%2F for / and so on", withoutPassword(name))
+	}
+	return nil
+}
+
 // openFile opens a database of SQLite. Writers wait for one another; readers for nobody.
 func openFile(name string) (*sql.DB, error) {
 	path, err := filepath.Abs(name)
@@ -95,11 +114,22 @@ func openFile(name string) (*sql.DB, error) {
 	return sql.Open("sqlite", u.String())
 }
 
+// withoutPassword is the name of a database as it may be printed: of an address what is known
+// to hold no secret.
 func withoutPassword(name string) string {
-	if u, err := url.Parse(name); err == nil && u.User != nil {
-		return u.Redacted()
+	scheme, _, isAddress := strings.Cut(name, "://")
+	if !isAddress {
+		return name
 	}
-	return name
+	u, err := url.Parse(name)
+	if err != nil {
+		return scheme + "://..."
+	}
+	shown := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
+	if u.User != nil {
+		shown.User = url.User(u.User.Username())
+	}
+	return shown.String()
 }
 
 // Close closes the database.
@@ -124,6 +154,9 @@ func (s *Store) migrate(ctx context.Context) error {
 		if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY)`); err != nil {
 			return err
 		}
+		if err := known(ctx, tx, names); err != nil {
+			return err
+		}
 		for _, name := range names {
 			if err := s.apply(ctx, tx, name); err != nil {
 				return fmt.Errorf("%s: %w", filepath.Base(name), err)
@@ -131,6 +164,17 @@ func (s *Store) migrate(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// known reports whether all migrations that a database has had are known here.
+func known(ctx context.Context, tx *sql.Tx, names []string) error {
+	last := filepath.Base(names[len(names)-1])
+	var newer string
+	err := tx.QueryRowContext(ctx, `SELECT coalesce(max(name), '') FROM migrations WHERE name > $1`, last).Scan(&newer)
+	if err == nil && newer != "" {
+		err = fmt.Errorf("it was made by a newer release of the program (its tables are those of %s, here the latest is %s): use that release, or another database", newer, last)
+	}
+	return err
 }
 
 func (s *Store) apply(ctx context.Context, tx *sql.Tx, name string) error {
@@ -154,12 +198,13 @@ func (s *Store) apply(ctx context.Context, tx *sql.Tx, name string) error {
 	return err
 }
 
-// dialect writes a statement for the database at hand.
+// dialect writes a statement for the database at hand. CLOCK is the time there, in
+// nanoseconds: servers whose clocks differ go by one. A file is used by one host only.
 func (s *Store) dialect(statement string) string {
 	if s.postgres {
-		return strings.ReplaceAll(statement, "BLOB", "BYTEA")
+		return strings.NewReplacer("BLOB", "BYTEA", "CLOCK", "(extract(epoch FROM clock_timestamp()) * 1000000000)::bigint").Replace(statement)
 	}
-	return strings.ReplaceAll(statement, "FOR UPDATE SKIP LOCKED", "")
+	return strings.NewReplacer(" FOR UPDATE SKIP LOCKED", "", "CLOCK", strconv.FormatInt(time.Now().UnixNano(), 10)).Replace(statement)
 }
 
 func (s *Store) within(ctx context.Context, f func(*sql.Tx) error) error {
@@ -177,14 +222,7 @@ func (s *Store) within(ctx context.Context, f func(*sql.Tx) error) error {
 // newID is a name that nobody guesses.
 func newID() string { return strings.ToLower(rand.Text()) }
 
-// stamp is a time as it is kept, in nanoseconds; 0: the zero time.
-func stamp(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixNano()
-}
-
+// fromStamp is a time as it is kept, in nanoseconds; 0: the zero time.
 func fromStamp(n int64) time.Time {
 	if n == 0 {
 		return time.Time{}
@@ -194,3 +232,11 @@ func fromStamp(n int64) time.Time {
 
 // NewOwner is a name for a server among those that share a queue.
 func NewOwner() string { return newID() }
+
+// String names the kind of database, for logs.
+func (s *Store) String() string {
+	if s.postgres {
+		return "Postgres database"
+	}
+	return "SQLite database"
+}

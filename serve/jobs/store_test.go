@@ -100,7 +100,7 @@ func testStore(t *testing.T, name string) {
 	if _, err := s.Claim(ctx, "y"); !errors.Is(err, jobs.ErrNotFound) {
 		t.Errorf("an empty queue gives %v", err)
 	}
-	if err := errors.Join(s.Keep(ctx, "d", []byte("1")), s.Keep(ctx, "d", []byte("2"))); err != nil {
+	if err := errors.Join(s.Keep(ctx, "a", "d", []byte("1")), s.Keep(ctx, "b", "d", []byte("2"))); err != nil {
 		t.Error(err)
 	}
 	if b, err := s.Answer(ctx, "d"); err != nil || string(b) != "1" {

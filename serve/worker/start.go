@@ -19,6 +19,7 @@ type Host struct {
 	Program string   // "": this program
 	Args    []string // nil: worker
 	Grace   time.Duration
+	Group   *Group // whose limits hold as well; nil: none
 }
 
 // defaultGrace is how long a process may go on after its time before it is ended.
@@ -50,6 +51,12 @@ func (h *Host) Answer(ctx context.Context, o Order, tell func(ask.Event)) (json.
 	if err != nil {
 		return nil, err
 	}
+	place, err := h.Group.cell(&o)
+	if err != nil {
+		return nil, fmt.Errorf("a control group: %w", err)
+	}
+	defer place.remove()
+	place.hold(cmd)
 	said := &opening{}
 	cmd.Stderr = said
 	if err := cmd.Start(); err != nil {
@@ -70,6 +77,8 @@ func (h *Host) Answer(ctx context.Context, o Order, tell func(ask.Event)) (json.
 		return nil, context.Cause(ctx)
 	case whole.Err() != nil:
 		return nil, &LimitError{"the time limit was reached"}
+	case errors.Is(err, io.EOF) && place.outOfMemory():
+		return nil, &LimitError{"the memory limit was reached"}
 	case errors.Is(err, io.EOF):
 		return nil, died(cmd, wait, said.String())
 	}

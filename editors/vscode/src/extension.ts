@@ -1,7 +1,8 @@
 // The client of the language server: farbank lsp does the work; here is what only an editor
-// can do, which is to show answers beside the text and to open a terminal.
+// can do, which is to show answers and the page beside the text and to open a terminal.
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import { Panels } from "./show";
 
 /** What the commands of the server are asked about. */
 interface Asking {
@@ -19,6 +20,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   command("farbank.solveFile", () => ask(answers, "farbank.solve"));
   command("farbank.explainFile", () => ask(answers, "farbank.explain"));
   command("farbank.playFile", () => play());
+  const panels = new Panels(context);
+  context.subscriptions.push(panels);
+  command("farbank.openPage", () => showPage(panels));
   command("farbank.restart", () => client?.restart());
   context.subscriptions.push(
     vscode.workspace.onDidChangeConfiguration(async (e) => {
@@ -81,6 +85,19 @@ async function ask(answers: Answers, command: string, asking = active()): Promis
     server.sendRequest<unknown>("workspace/executeCommand", { command, arguments: [asking] }, token),
   );
   await answers.show(command, asking, text);
+}
+
+/** Shows the page with the active file. */
+async function showPage(panels: Panels): Promise<void> {
+  const asking = active();
+  if (!asking) {
+    return;
+  }
+  try {
+    await panels.show(await vscode.workspace.openTextDocument(vscode.Uri.parse(asking.uri)));
+  } catch (e) {
+    void vscode.window.showErrorMessage(`Farbank: the page cannot be shown: ${e instanceof Error ? e.message : e}`);
+  }
 }
 
 /** Plays the file in a terminal. */

@@ -1,0 +1,108 @@
+// What a panel with the page needs, but for the editor: the page's document, the service that
+// answers, and who carries questions from one to the other.
+import { spawn, type ChildProcess } from "node:child_process";
+
+/** The document of the page for a panel, whose files are below base. */
+export function pageDocument(index: string, base: string, from: string): string {
+  const policy = `default-src 'none'; script-src ${from}; style-src ${from} 'unsafe-inline'; img-src ${from} data:; base-uri ${from}`;
+  return index
+    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, `<meta http-equiv="Content-Security-Policy" content="${policy}">\n<base href="${base}/">`)
+    .replace('src="app.js"', 'src="panel.js"');
+}
+
+/** farbank serve, on a port that is free. */
+export class Service {
+  private constructor(
+    readonly address: string,
+    private readonly process: ChildProcess,
+  ) {}
+
+  static begin(program: string, database: string): Promise<Service> {
+    const server = spawn(program, ["serve", "--listen", "127.0.0.1:0", "--db", database, "--log", "none"], { stdio: ["ignore", "ignore", "pipe"] });
+    return new Promise((resolve, reject) => {
+      let said = "";
+      server.stderr.setEncoding("utf8").on("data", (text: string) => {
+        said = (said + text).slice(0, 4096);
+        const address = said.match(/http:\/\/127\.0\.0\.1:\d+/);
+        if (address) {
+          resolve(new Service(address[0], server));
+        }
+      });
+      server.on("error", reject);
+      server.on("exit", () => reject(new Error(said.trim() || `${program} serve ended`)));
+    });
+  }
+
+  get over(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
+  end(): void {
+    this.process.kill();
+  }
+}
+
+/** What a panel says. */
+export interface Said {
+  id: number;
+  ready?: boolean;
+  abort?: boolean;
+  path?: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** What it is told: the head of an answer, pieces of it, its end. */
+export interface Told {
+  id: number;
+  status?: number;
+  headers?: Record<string, string>;
+  text?: string;
+  end?: boolean;
+  failed?: string;
+}
+
+/** Carries what a panel asks to the service, and the answers back. */
+export class Relay {
+  private readonly running = new Map<number, AbortController>();
+
+  constructor(
+    private readonly address: string,
+    private readonly tell: (told: Told) => unknown,
+  ) {}
+
+  async take({ id, abort, path, method, headers, body }: Said): Promise<void> {
+    if (abort) {
+      this.running.get(id)?.abort();
+    }
+    if (abort || path === undefined) {
+      return;
+    }
+    const control = new AbortController();
+    this.running.set(id, control);
+    try {
+      const to = new URL(path, this.address + "/");
+      if (to.origin !== this.address) {
+        throw new Error("the page asks its service only");
+      }
+      const answer = await fetch(to, { method, headers, body, signal: control.signal });
+      this.tell({ id, status: answer.status, headers: { "content-type": answer.headers.get("content-type") ?? "" } });
+      const decoder = new TextDecoder();
+      for await (const piece of answer.body ?? []) {
+        this.tell({ id, text: decoder.decode(piece, { stream: true }) });
+      }
+      this.tell({ id, text: decoder.decode(), end: true });
+    } catch (e) {
+      this.tell({ id, failed: e instanceof Error ? e.message : String(e) });
+    } finally {
+      this.running.delete(id);
+    }
+  }
+
+  end(): void {
+    for (const control of this.running.values()) {
+      control.abort();
+    }
+  }
+}
