@@ -69,7 +69,7 @@ func service(t *testing.T) string {
 func site(t *testing.T) string {
 	t.Helper()
 	wasm := filepath.Join(t.TempDir(), "farbank.wasm")
-	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", wasm, "./wasm")
+	build := exec.CommandContext(t.Context(), "go", page.BuildArgs(wasm, "./wasm")...)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
