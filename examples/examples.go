@@ -6,15 +6,11 @@
 package examples
 
 import (
-	"embed"
 	"encoding/json"
 	"path"
 	"slices"
 	"strings"
 )
-
-//go:embed *.far data/*.json answers.json
-var files embed.FS
 
 // Names returns the names of the examples, sorted.
 func Names() []string {

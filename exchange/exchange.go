@@ -5,14 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"farbank/exchange/asp"
-	"farbank/exchange/clips"
-	"farbank/exchange/dimacs"
-	"farbank/exchange/json"
-	"farbank/exchange/minizinc"
-	"farbank/exchange/pddl"
-	"farbank/exchange/program"
-	"farbank/exchange/promela"
 	"farbank/exchange/writing"
 )
 
@@ -22,9 +14,6 @@ type (
 	Options  = writing.Options
 	Refusal  = writing.Refusal
 )
-
-// Languages are the languages that problems can be written in.
-var Languages = []*Language{pddl.Language, minizinc.Language, dimacs.Language, promela.Language, asp.Language, clips.Language, program.LP, program.MPS, json.Language}
 
 // Find returns the language of that name, or that a system of that name reads; in any case.
 func Find(name string) (*Language, error) {

@@ -4,10 +4,10 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
+	"strconv"
 	"strings"
-	"sync"
 )
 
 // MostFrames is how many frames a page holds at most.
@@ -15,8 +15,6 @@ const MostFrames = 2000
 
 //go:embed filmpage.html
 var filmPage string
-
-var filmTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("film").Parse(filmPage)) })
 
 // FilmPage writes a film as one HTML file that needs nothing else: a frame at a time, with
 // a slider, buttons and keys. Of a film of more than [MostFrames] frames the first are
@@ -39,8 +37,12 @@ func FilmPage(w io.Writer, f *Film) error {
 	if err != nil {
 		return err
 	}
-	return filmTemplate().Execute(w, map[string]any{
-		"Title": f.Title, "Subtitle": f.Subtitle, "Notes": f.Notes, "Wide": num(wide), "High": num(high), "Most": num(2.2 * wide), "Last": len(frames) - 1,
-		"Font": sans, "Data": template.JS(strings.ReplaceAll(string(data), "</", `<\/`)), // JSON of our own
-	})
+	notes := ""
+	for _, n := range f.Notes {
+		notes += "<p>" + html.EscapeString(n) + "</p>"
+	}
+	_, err = strings.NewReplacer("{{title}}", html.EscapeString(f.Title), "{{subtitle}}", html.EscapeString(f.Subtitle), "{{notes}}", notes,
+		"{{wide}}", num(wide), "{{high}}", num(high), "{{most}}", num(2.2*wide), "{{last}}", strconv.Itoa(len(frames)-1),
+		"{{font}}", html.EscapeString(sans), "{{data}}", string(data)).WriteString(w, filmPage) // in JSON < and > are escaped
+	return err
 }

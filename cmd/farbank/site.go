@@ -70,7 +70,7 @@ func buildWasm(ctx context.Context, file string) (loader string, err error) {
 	if err != nil || name != "farbank" {
 		return "", errors.New("the engines are built with Go in a checkout of farbank; elsewhere give them by --wasm")
 	}
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, "./serve/page/wasm")
+	build := exec.CommandContext(ctx, "go", page.BuildArgs(file, "./serve/page/wasm")...)
 	build.Dir, build.Env = dir, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)

@@ -127,3 +127,23 @@ func FuzzJSON(f *testing.F) {
 		}
 	})
 }
+
+func TestWrap(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "",
+		"goat to the east":           "goat to|the east",
+		"well-known words":           "well-known|words",
+		"a well-known word":          "a well-|known word",
+		"incomprehensible":           "incomprehe|nsible",
+		"a incomprehensible":         "a|incomprehe|nsible",
+		"12345 7890":                 "12345 7890",
+		"12345 67890":                "12345|67890",
+		"漢漢漢漢漢漢":                     "漢漢漢漢漢|漢",
+		"one\u00a0place one\u00a0at": "one\u00a0place|one\u00a0at",
+		"a  b   ":                    "a  b   ",
+	} {
+		if got := strings.Join(Wrap(text, 10), "|"); got != want {
+			t.Errorf("%q: %q, not %q", text, got, want)
+		}
+	}
+}

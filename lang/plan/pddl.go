@@ -1,18 +1,33 @@
 package plan
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"farbank/lang/syntax"
 )
 
-// step is a line of a plan as planners write it: (move a b), perhaps with a time before it
-// and a duration after it.
-var step = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:[0-9.]+\s*:)?\s*\(\s*([^\s()]+)((?:\s+[^\s()]+)*)\s*\)\s*(?:\[[0-9.]+\])?$`)
-})
+// step gives the words of a line of a plan as planners write it: (move a b), perhaps with a
+// time before it and a duration after it.
+func step(line string) (words []string, ok bool) {
+	if rest := strings.TrimLeft(line, numeric); rest != line {
+		if line, ok = strings.CutPrefix(strings.TrimSpace(rest), ":"); !ok {
+			return nil, false
+		}
+	}
+	if line, ok = strings.CutPrefix(strings.TrimSpace(line), "("); !ok {
+		return nil, false
+	}
+	inner, after, ok := strings.Cut(line, ")")
+	words = strings.Fields(inner)
+	if after = strings.TrimSpace(after); after != "" {
+		n := len(after)
+		ok = ok && n > 2 && after[0] == '[' && after[n-1] == ']' && strings.Trim(after[1:n-1], numeric) == ""
+	}
+	return words, ok && len(words) > 0 && !strings.Contains(inner, "(")
+}
+
+// numeric is what times and durations are written with.
+const numeric = "0123456789."
 
 // readPDDL reads the format of planners: an action a line, comments behind semicolons.
 func (r *reader) readPDDL(name, text string) ([]Reading, error) {
@@ -27,13 +42,13 @@ func (r *reader) readPDDL(name, text string) ([]Reading, error) {
 		if line == "" {
 			continue
 		}
-		m := step().FindStringSubmatch(line)
-		if m == nil {
+		words, ok := step(line)
+		if !ok {
 			errs = append(errs, &syntax.Error{File: name, Pos: syntax.Pos{Line: num, Col: 1}, Msg: "an action such as (move a b) is needed", Line: text})
 			continue
 		}
-		c := call{name: m[1]}
-		for _, arg := range strings.Fields(m[2]) {
+		c := call{name: words[0]}
+		for _, arg := range words[1:] {
 			c.args = append(c.args, word(arg))
 		}
 		d.moves = append(d.moves, c)

@@ -6,18 +6,15 @@ import (
 	"slices"
 
 	"farbank/model"
-
-	"github.com/tetratelabs/wazero"
 )
 
 // Assignments is machine code that tests partial assignments of find cells, given one
 // after another: after the k-th, every condition that needs no later one.
 type Assignments struct {
-	runtime wazero.Runtime
 	p       *model.Problem
 	layout  *model.Layout
-	code    wazero.CompiledModule
-	out     int // where values are written
+	machine machine
+	in, out int // where the words are read, and values written
 	most    int // values of one cell
 }
 
@@ -51,23 +48,19 @@ func CompileAssignments(ctx context.Context, p *model.Problem, layout *model.Lay
 	m := newModule(pr, layout)
 	for range 2 { // the tables come first in memory, and must be known
 		m.functions, m.written = nil, 0
-		a.out = (len(m.data) + 63) &^ 63
+		a.in = (len(m.data) + 63) &^ 63
+		a.out = a.in + 8*layout.Words
 		for k := range p.NumFind {
-			m.writeValues(k, tests[k], a.out)
+			m.writeValues(k, tests[k], a)
 		}
+		next := -1
 		for k := p.NumFind; k >= 0; k-- {
-			m.writeCount(k, tests)
+			next = m.writeCount(k, tests, next)
+			m.writeCounted(k, next, a)
 		}
 	}
-	pages := (a.out + a.most*8 + 1<<16 - 1) >> 16
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("no compiler for this machine: %v", r)
-		}
-	}()
-	a.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithDebugInfoEnabled(false))
-	if a.code, err = a.runtime.CompileModule(ctx, encode(m.functions, pages, m.data)); err != nil {
-		a.Close(ctx)
+	pages := (a.out + max(1, a.most)*8 + 1<<16 - 1) >> 16
+	if a.machine, err = compile(ctx, encode(m.functions, pages, m.data)); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -232,16 +225,27 @@ func reads(x *model.Expr, cell int) bool {
 	return found
 }
 
-// writeValues writes a function that takes the words of an assignment, writes the
-// values of cell k that pass the tests to memory, and returns how many bytes they take.
-func (m *module) writeValues(k int, tests []*model.Expr, out int) {
-	f := &function{export: fmt.Sprint("values", k), params: repeat(tI64, m.layout.Words), results: []byte{tI32}}
+// words writes that the words of an assignment are read from memory into locals.
+func (a *Assignments) words(f *function) {
+	for w := range a.layout.Words {
+		f.locals = append(f.locals, tI64)
+		f.code.i32(0)
+		f.code.memory(opI64Load, a.in+8*w)
+		f.code.set(w)
+	}
+}
+
+// writeValues writes a function that writes the values of cell k that pass the tests to
+// memory, and returns how many bytes they take.
+func (m *module) writeValues(k int, tests []*model.Expr, a *Assignments) {
+	f := &function{export: fmt.Sprint("values", k), results: []byte{tI32}}
+	a.words(f)
 	e := m.newWalker(f, 0, 0, 0)
 	at := e.local(tI32)
 	e.eachValue(k, tests, func(value int) {
 		f.code.get(at)
 		f.code.get(value)
-		f.code.memory(opI64Store, out)
+		f.code.memory(opI64Store, a.out)
 		e.increase(at, 8)
 	})
 	f.code.get(at)
@@ -249,16 +253,13 @@ func (m *module) writeValues(k int, tests []*model.Expr, out int) {
 }
 
 // writeCount writes a function that takes the words of an assignment of the cells
-// before k and returns how many whole assignments begin so. The one for k+1 has just
-// been written.
-func (m *module) writeCount(k int, tests [][]*model.Expr) {
-	f := &function{export: fmt.Sprint("count", k), params: repeat(tI64, m.layout.Words), results: []byte{tI64}}
+// before k and returns how many whole assignments begin so; next is the one for k+1.
+func (m *module) writeCount(k int, tests [][]*model.Expr, next int) int {
+	f := &function{params: repeat(tI64, m.layout.Words), results: []byte{tI64}}
 	if k == len(tests) {
 		f.code.i64(1)
-		m.add(f)
-		return
+		return m.add(f)
 	}
-	next := len(m.functions) - 1
 	e := m.newWalker(f, 0, 0, 0)
 	sum := e.local(tI64)
 	e.eachValue(k, tests[k], func(int) {
@@ -271,36 +272,45 @@ func (m *module) writeCount(k int, tests [][]*model.Expr) {
 		f.code.set(sum)
 	})
 	f.code.get(sum)
+	return m.add(f)
+}
+
+// writeCounted writes a function that has an assignment in memory counted, there too: not
+// every host passes 64 bits.
+func (m *module) writeCounted(k, count int, a *Assignments) {
+	f := &function{export: fmt.Sprint("count", k)}
+	a.words(f)
+	f.code.i32(0)
+	for w := range m.layout.Words {
+		f.code.get(w)
+	}
+	f.code.br(opCall, count)
+	f.code.memory(opI64Store, a.out)
 	m.add(f)
 }
 
 // Close frees the code.
-func (a *Assignments) Close(ctx context.Context) error { return a.runtime.Close(ctx) }
+func (a *Assignments) Close(ctx context.Context) error { return a.machine.close(ctx) }
 
 // A Tester runs the code for one goroutine.
 type Tester struct {
-	a      *Assignments
-	calls  []call
-	counts []call
-	memory []byte
-	stack  []uint64
+	a              *Assignments
+	run            running
+	values, counts []call
 }
-
-type call = func(ctx context.Context, stack []uint64) error
 
 // Tester returns a new Tester.
 func (a *Assignments) Tester(ctx context.Context) (*Tester, error) {
-	mod, err := a.runtime.InstantiateModule(ctx, a.code, wazero.NewModuleConfig().WithName(""))
+	run, err := a.machine.start(ctx)
 	if err != nil {
 		return nil, err
 	}
-	t := &Tester{a: a, stack: make([]uint64, max(1, a.layout.Words))}
-	t.memory, _ = mod.Memory().Read(0, mod.Memory().Size())
+	t := &Tester{a: a, run: run}
 	for k := range a.p.NumFind {
-		t.calls = append(t.calls, mod.ExportedFunction(fmt.Sprint("values", k)).CallWithStack)
+		t.values = append(t.values, run.function(fmt.Sprint("values", k)))
 	}
 	for k := range a.p.NumFind + 1 {
-		t.counts = append(t.counts, mod.ExportedFunction(fmt.Sprint("count", k)).CallWithStack)
+		t.counts = append(t.counts, run.function(fmt.Sprint("count", k)))
 	}
 	return t, nil
 }
@@ -308,17 +318,20 @@ func (a *Assignments) Tester(ctx context.Context) (*Tester, error) {
 // Count returns how many assignments that pass all tests begin with the values of the
 // cells before k, which are in words. It cannot be interrupted: few cells should be left.
 func (t *Tester) Count(k int, words []uint64) (uint64, error) {
-	copy(t.stack, words)
-	err := t.counts[k](context.Background(), t.stack)
-	return t.stack[0], err
+	put(t.run, t.a.in, words)
+	if _, err := t.counts[k](0); err != nil {
+		return 0, err
+	}
+	return take[uint64](t.run, t.a.out, 1)[0], nil
 }
 
 // Values appends to list the values of cell k, counted from its least, that pass the
 // tests beside those of the cells before it, which are in words.
 func (t *Tester) Values(k int, words []uint64, list []int64) ([]int64, error) {
-	copy(t.stack, words)
-	if err := t.calls[k](context.Background(), t.stack); err != nil {
+	put(t.run, t.a.in, words)
+	bytes, err := t.values[k](0)
+	if err != nil {
 		return list, err
 	}
-	return append(list, view[int64](t.memory, t.a.out, int(uint32(t.stack[0])/8))...), nil
+	return append(list, take[int64](t.run, t.a.out, int(bytes/8))...), nil
 }

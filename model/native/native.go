@@ -2,13 +2,8 @@ package native
 
 import (
 	"context"
-	"fmt"
-	"unsafe"
 
 	"farbank/model"
-
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
 )
 
 // Successors are the safe successors of a batch of states, as parallel lists, those of
@@ -36,8 +31,7 @@ type Expander interface {
 type Code struct {
 	m       *module
 	size    int // bytes of WebAssembly
-	runtime wazero.Runtime
-	code    wazero.CompiledModule
+	machine machine
 }
 
 // A Draft is the code of a problem that was written and not yet compiled, which takes
@@ -76,23 +70,16 @@ func Compile(ctx context.Context, p *model.Problem, layout *model.Layout) (*Code
 }
 
 // Compile makes machine code. The error says that there is no compiler for this machine.
-func (d *Draft) Compile(ctx context.Context) (_ *Code, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("no compiler for this machine: %v", r)
-		}
-	}()
-	config := wazero.NewRuntimeConfigCompiler().WithDebugInfoEnabled(false).WithCustomSections(false)
-	c := &Code{m: d.m, size: len(d.bytes), runtime: wazero.NewRuntimeWithConfig(ctx, config)}
-	if c.code, err = c.runtime.CompileModule(ctx, d.bytes); err != nil {
-		c.Close(ctx)
+func (d *Draft) Compile(ctx context.Context) (*Code, error) {
+	machine, err := compile(ctx, d.bytes)
+	if err != nil {
 		return nil, err
 	}
-	return c, nil
+	return &Code{d.m, len(d.bytes), machine}, nil
 }
 
 // Close frees the code. No Instance of it may be used any more.
-func (c *Code) Close(ctx context.Context) error { return c.runtime.Close(ctx) }
+func (c *Code) Close(ctx context.Context) error { return c.machine.close(ctx) }
 
 // Size returns the number of bytes of WebAssembly.
 func (c *Code) Size() int { return c.size }
@@ -100,22 +87,17 @@ func (c *Code) Size() int { return c.size }
 // An Instance runs the code in a memory of its own.
 type Instance struct {
 	m             *module
-	mod           api.Module
-	expand, goals api.Function
-	memory        []byte
-	stack         [1]uint64
+	run           running
+	expand, goals call
 }
 
 // Instance returns a new Instance.
 func (c *Code) Instance(ctx context.Context) (*Instance, error) {
-	mod, err := c.runtime.InstantiateModule(ctx, c.code, wazero.NewModuleConfig().WithName(""))
+	run, err := c.machine.start(ctx)
 	if err != nil {
 		return nil, err
 	}
-	i := &Instance{m: c.m, mod: mod, expand: mod.ExportedFunction("expand"), goals: mod.ExportedFunction("goals")}
-	memory := mod.Memory()
-	i.memory, _ = memory.Read(0, memory.Size())
-	return i, nil
+	return &Instance{c.m, run, run.function("expand"), run.function("goals")}, nil
 }
 
 // Batch returns the most states that may be given at a time.
@@ -124,41 +106,33 @@ func (i *Instance) Batch() int { return i.m.batch }
 // Expand computes the safe successors of a batch.
 func (i *Instance) Expand(batch []uint64) (Successors, error) {
 	w := i.m.layout.Words
-	copy(view[uint64](i.memory, i.m.inAt, len(batch)), batch)
-	i.stack[0] = uint64(len(batch) / w)
-	if err := i.expand.CallWithStack(context.Background(), i.stack[:]); err != nil {
+	put(i.run, i.m.inAt, batch)
+	count, err := i.expand(uint32(len(batch) / w))
+	if err != nil {
 		return Successors{}, err
 	}
-	n := int(uint32(i.stack[0]))
+	n := int(count)
 	out := Successors{
-		States: view[uint64](i.memory, i.m.outAt, n*w),
-		From:   view[int32](i.memory, i.m.fromAt, n),
-		Label:  view[int32](i.memory, i.m.labelAt, n),
+		States: take[uint64](i.run, i.m.outAt, n*w),
+		From:   take[int32](i.run, i.m.fromAt, n),
+		Label:  take[int32](i.run, i.m.labelAt, n),
 	}
 	if !i.m.unit {
-		out.Cost = view[int64](i.memory, i.m.costAt, n)
+		out.Cost = take[int64](i.run, i.m.costAt, n)
 	}
 	return out, nil
 }
 
 // Goals sets goal[k] to whether state k of the batch is a goal.
 func (i *Instance) Goals(batch []uint64, goal []bool) error {
-	copy(view[uint64](i.memory, i.m.inAt, len(batch)), batch)
-	i.stack[0] = uint64(len(goal))
-	if err := i.goals.CallWithStack(context.Background(), i.stack[:]); err != nil {
+	put(i.run, i.m.inAt, batch)
+	if _, err := i.goals(uint32(len(goal))); err != nil {
 		return err
 	}
+	i.run.fetch(i.m.goal, len(goal))
+	said := i.run.memory()[i.m.goal:]
 	for k := range goal {
-		goal[k] = i.memory[i.m.goal+k] != 0
+		goal[k] = said[k] != 0
 	}
 	return nil
-}
-
-// view returns n values that lie in memory, whose order of bytes is that of the
-// machines that wazero compiles for.
-func view[T uint64 | int64 | int32](memory []byte, at, n int) []T {
-	if n == 0 {
-		return nil
-	}
-	return unsafe.Slice((*T)(unsafe.Pointer(&memory[at])), n)
 }

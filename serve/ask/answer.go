@@ -119,7 +119,7 @@ func (a *asked) read() (*farbank.Problem, error) {
 	}
 	opts = append(opts, given...)
 	if a.Domain != "" {
-		return farbank.ParsePDDL("domain.pddl", a.Domain, "problem.pddl", a.PDDL, opts...)
+		return a.parsePDDL(opts)
 	}
 	name, source, err := a.text()
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"farbank"
-	"farbank/exchange"
 	"farbank/picture"
 	"farbank/show/render"
 	"farbank/study/atlas"
@@ -57,24 +56,6 @@ func (a *asked) space(p *farbank.Problem) (any, error) {
 
 // surveyed is how many states a space may have to be looked at closely too.
 const surveyed = 1 << 20
-
-func (a *asked) export(p *farbank.Problem) (any, error) {
-	lang, err := exchange.Find(a.To)
-	if err != nil {
-		return nil, refused("to: %v%s", err, near(a.To, exchange.Names()))
-	}
-	var b bytes.Buffer
-	o := farbank.ExportOptions{Horizon: a.Horizon, HasHorizon: a.Horizon > 0, Memory: a.share()}
-	err = farbank.Export(a.ctx, p, lang.Name, o, &b)
-	var not *exchange.Refusal
-	switch {
-	case errors.As(err, &not):
-		return refusal(not.Error()), nil
-	case err != nil:
-		return nil, err
-	}
-	return map[string]any{"language": lang.Name, "text": b.String()}, nil
-}
 
 // refusal is a document that says what cannot be asked.
 func refusal(reason string) *render.Document {

@@ -6,8 +6,6 @@ import (
 	"farbank/lang/plan"
 	"farbank/model"
 	"farbank/show/render"
-	"farbank/study/certificate"
-	"strings"
 )
 
 func (a *asked) verify(p *farbank.Problem) (any, error) {
@@ -34,19 +32,4 @@ func (a *asked) verify(p *farbank.Problem) (any, error) {
 		return nil, err
 	}
 	return render.NewValid(pl, cost), nil
-}
-
-func (a *asked) verifyProof(p *farbank.Problem) (any, error) {
-	if a.FreeEnd {
-		return nil, refused("freeEnd goes with a plan, not with a certificate")
-	}
-	v, err := farbank.CheckCertificate(a.ctx, p, strings.NewReader(a.Proof))
-	var bad *certificate.Error
-	switch {
-	case errors.As(err, &bad):
-		return render.NewFault(bad), nil
-	case err != nil:
-		return nil, err
-	}
-	return render.NewVerdict(v), nil
 }

@@ -66,10 +66,10 @@ func service(t *testing.T) string {
 }
 
 // site builds and serves the static site.
-func site(t *testing.T) string {
+func site(t testing.TB) string {
 	t.Helper()
 	wasm := filepath.Join(t.TempDir(), "farbank.wasm")
-	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", wasm, "./wasm")
+	build := exec.CommandContext(t.Context(), "go", page.BuildArgs(wasm, "./wasm")...)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -97,12 +97,12 @@ func site(t *testing.T) string {
 
 // A browser shows the page.
 type browser struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 }
 
 // open opens an address in a profile of its own.
-func open(t *testing.T, url string) *browser {
+func open(t testing.TB, url string) *browser {
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {

@@ -7,8 +7,6 @@ import (
 
 	"farbank/internal/visible"
 	"farbank/model"
-
-	"charm.land/lipgloss/v2"
 )
 
 // A Screen is what plans are shown on. The zero Screen has no limits and no colours.
@@ -130,8 +128,7 @@ func (t Screen) wrapped(text string, from int) string {
 	if t.Width == 0 || from+visible.Width(text) <= t.Width {
 		return text
 	}
-	text = together(text)
-	lines := strings.Split(lipgloss.Wrap(text, max(t.Width-from, leastWidth/2), ""), "\n")
+	lines := visible.Wrap(together(text), max(t.Width-from, leastWidth/2))
 	for k := range lines {
 		lines[k] = strings.TrimRight(strings.ReplaceAll(lines[k], nbsp, " "), " ")
 	}

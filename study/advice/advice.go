@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,7 +153,42 @@ func bare(e syntax.Expr) syntax.Expr {
 
 // renamed is a text with one name for another.
 func renamed(text, from, to string) string {
-	return regexp.MustCompile(`\b`+regexp.QuoteMeta(from)+`\b`).ReplaceAllString(text, to)
+	var b strings.Builder
+	for len(text) > 0 {
+		w := wordAt(text)
+		if text[:w] == from {
+			b.WriteString(to)
+		} else {
+			b.WriteString(text[:w])
+		}
+		text = text[w:]
+	}
+	return b.String()
+}
+
+// wordAt is how long the word is that a text begins with, or what is none.
+func wordAt(text string) int {
+	inWord := func(i int) bool {
+		c := text[i]
+		return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	n := 1
+	for n < len(text) && inWord(n) == inWord(0) {
+		n++
+	}
+	return n
+}
+
+// names reports whether one of the names is a word of a text.
+func names(text string, names ...string) bool {
+	for len(text) > 0 {
+		w := wordAt(text)
+		if slices.Contains(names, text[:w]) {
+			return true
+		}
+		text = text[w:]
+	}
+	return false
 }
 
 // unnumbered is a name without the number it ends in; "" where it ends in none, or is nothing else.
@@ -241,14 +275,11 @@ func (a *adviser) firstElement(v *syntax.ValueDecl) string {
 
 // told reports whether anything but showing tells the members of an enum apart.
 func (a *adviser) told(e *syntax.EnumDecl) bool {
-	named := func(text string) bool {
-		for _, m := range e.Members {
-			if regexp.MustCompile(`\b` + regexp.QuoteMeta(m.Name) + `\b`).MatchString(text) {
-				return true
-			}
-		}
-		return regexp.MustCompile(`\b(ord|next|prev|min|max|first|cost|sum)\b|[^=!]<|>[^=]|<=|>=|->`).MatchString(text)
+	apart := []string{"ord", "next", "prev", "min", "max", "first", "cost", "sum"}
+	for _, m := range e.Members {
+		apart = append(apart, m.Name)
 	}
+	named := func(text string) bool { return strings.ContainsAny(text, "<>") || names(text, apart...) }
 	for _, d := range a.f.Decls {
 		switch d := d.(type) {
 		case *syntax.PuzzleDecl, *syntax.ShowDecl, *syntax.EnumDecl:

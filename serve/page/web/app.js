@@ -1,6 +1,6 @@
 // The page: what is written, what is asked, what is shown.
 
-import { ask, AskError, warm } from "./ask.js";
+import { ask, AskError, exercise, warm } from "./ask.js";
 import { engines, film, strip, summary, table, taking } from "./answer.js";
 import { copy, el, h, say } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -79,6 +79,7 @@ async function check() {
     if (doc) params.declare(doc.params ?? []);
   }
   if (mine !== checked) return;
+  performance.mark("checked");
   diagnose(found);
   if (chosen === "play") show(); // anew, once for what was typed
 }
@@ -173,7 +174,9 @@ async function asked(q) {
 async function solve() {
   const q = question();
   forget();
+  performance.mark("asked");
   const doc = await asked(q);
+  performance.mark("answered");
   if (!doc) return;
   answer = { q, doc };
   el("progress").textContent = summary(doc);
@@ -379,6 +382,8 @@ async function begin() {
   examples = await got;
   el("example").append(...(arrived ? [h("option", { value: "" }, "a link's")] : []), ...examples.map((e) => h("option", { value: e.name }, e.name)));
   if (!arrived) openExample("wolf");
+  const idle = globalThis.requestIdleCallback ?? setTimeout; // not every browser has it
+  setTimeout(() => idle(() => exercise(examples.find((e) => e.name === "tiles")?.source ?? "")), 2000);
   document.documentElement.dataset.ready = "true";
 }
 

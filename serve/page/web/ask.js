@@ -32,6 +32,22 @@ export function warm() {
   if (back === "worker") start("quick");
 }
 
+/** A question is asked to have the engines compiled. */
+let exercising = false;
+
+/**
+ * Asks the engines something that nobody waits for: browsers compile well only what has run for
+ * a while, for all workers. Whatever is asked meanwhile ends it.
+ * @param {string} source
+ */
+export async function exercise(source) {
+  if (back !== "worker" || places.has("long")) return;
+  exercising = true;
+  await askWorker({ do: "solve", source, engine: "search" }, {}).catch(() => {});
+  exercising = false;
+  performance.mark("exercised");
+}
+
 // The service.
 
 let token = "";
@@ -173,6 +189,7 @@ const quick = ["check", "format", "play"];
 /** @param {any} request @param {Options} options @returns {Promise<any>} */
 function askWorker(request, { signal, progress }) {
   const name = quick.includes(request.do) && !request.hint ? "quick" : "long";
+  if (name === "long" && exercising && places.has(name)) end(name, "not waited for");
   const place = start(name);
   const id = ++last;
   return new Promise((resolve, reject) => {

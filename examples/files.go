@@ -1,0 +1,8 @@
+//go:build !page
+
+package examples
+
+import "embed"
+
+//go:embed *.far data/*.json answers.json
+var files embed.FS

@@ -1,0 +1,17 @@
+//go:build !page
+
+package exchange
+
+import (
+	"farbank/exchange/asp"
+	"farbank/exchange/clips"
+	"farbank/exchange/dimacs"
+	"farbank/exchange/json"
+	"farbank/exchange/minizinc"
+	"farbank/exchange/pddl"
+	"farbank/exchange/program"
+	"farbank/exchange/promela"
+)
+
+// Languages are the languages that problems can be written in.
+var Languages = []*Language{pddl.Language, minizinc.Language, dimacs.Language, promela.Language, asp.Language, clips.Language, program.LP, program.MPS, json.Language}
