@@ -174,7 +174,7 @@ func (c *Cluster) prism(ctx context.Context, p *beam.Pipeline) error {
 		return err
 	}
 	c.place(model)
-	opt := &runnerlib.JobOptions{Name: fmt.Sprintf("farbank-%d", c.jobs.Add(1)), Loopback: true}
+	opt := &runnerlib.JobOptions{Name: fmt.Sprintf("farbank-%d", c.jobs.Add(1)), Loopback: true, Experiments: []string{"prism_disable_sdf_split"}}
 	prepared, artifacts, token, err := runnerlib.Prepare(ctx, c.client, model, opt)
 	if err != nil {
 		return err

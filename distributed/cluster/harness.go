@@ -56,6 +56,7 @@ func Serve(in io.Reader) error {
 	signal.Ignore(os.Interrupt)
 	quiet(os.Stderr)
 	beam.Init()
+	withoutMetrics()
 	h := newHarnesses(context.Background())
 	lines := json.NewDecoder(in)
 	for {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -36,7 +37,7 @@ func (f *jobFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.runner, "runner", "prism", "where jobs run: `"+strings.Join(cluster.Runners, "|")+"`; prism is this machine")
 	fl.IntVar(&f.workers, "workers", 0, "prism: so many worker processes (default: this process alone)")
-	fl.IntVar(&f.threads, "threads", 0, "goroutines of a worker (default: its processors)")
+	fl.IntVar(&f.threads, "threads", 0, "goroutines of a worker (default: its processors, of worker processes a share of them)")
 	fl.DurationVar(&f.limit, "job-limit", 0, "the longest time that a job may take, as in `30m`; then it is run again")
 	fl.DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `2h`; past it the answer is not known")
 	fl.IntVar(&f.retries, "retries", 3, "how often a job that has failed, or has lost a worker, is run again")
@@ -89,6 +90,9 @@ func (f *jobFlags) local() bool { return f.runner == "prism" && *jobopts.Endpoin
 
 // start starts the cluster. The context ends with --timeout.
 func (f *jobFlags) start(ctx context.Context, a *app) (*cluster.Cluster, context.Context, context.CancelFunc, error) {
+	if f.workers > 0 && f.threads == 0 {
+		f.threads = max(1, runtime.GOMAXPROCS(0)/f.workers)
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, nil, nil, err
