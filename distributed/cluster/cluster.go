@@ -100,6 +100,14 @@ func (c *Cluster) Own() bool { return c.Runner == "prism" && *jobopts.Endpoint =
 // Groups is in how many groups the steps of a job fall, each worked on by a worker of its own.
 func (c *Cluster) Groups() int { return max(1, c.Workers) }
 
+// Processes are the ids of the worker processes that run now.
+func (c *Cluster) Processes() []int {
+	if c.hosts == nil {
+		return nil
+	}
+	return c.hosts.processes()
+}
+
 // Close ends the workers.
 func (c *Cluster) Close() {
 	if c.hosts != nil {

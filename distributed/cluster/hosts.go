@@ -89,6 +89,18 @@ func (h *hosts) ready(ctx context.Context, lost context.CancelCauseFunc) error {
 	return ctx.Err()
 }
 
+// processes are the processes that are there.
+func (h *hosts) processes() (ids []int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, there := range h.by {
+		if p, ok := there.(*process); ok {
+			ids = append(ids, p.cmd.Process.Pid)
+		}
+	}
+	return ids
+}
+
 func (h *hosts) close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
