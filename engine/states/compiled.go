@@ -40,14 +40,30 @@ func (s *Space) considerCompiling(batch []uint64) {
 	if s.tried || s.interpreted < minStates || s.interpreted*len(s.Problem.Moves) < minSteps {
 		return
 	}
-	if !s.drafted {
-		s.drafted = true
-		s.write()
-	}
+	s.drafting()
 	if s.tried || s.draft != nil && s.interpreted*len(s.Problem.Moves) < stepsPerByte*s.draft.Size() {
 		return
 	}
 	s.compile(batch)
+}
+
+// Compile compiles the problem now, if it can be compiled and was not, for who knows that many
+// states will come. The code is held to the interpreter on a batch of states.
+func (s *Space) Compile(batch []uint64) {
+	if !s.tried {
+		s.drafting()
+	}
+	if !s.tried {
+		s.compile(batch)
+	}
+}
+
+// drafting writes the code, once.
+func (s *Space) drafting() {
+	if !s.drafted {
+		s.drafted = true
+		s.write()
+	}
 }
 
 // write writes the code; nothing more is tried where there can be none.

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/show/render"
+	"farbank/study/atlas"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) spaceCommand() *cobra.Command {
+	f := &layerFlags{}
+	cmd := &cobra.Command{
+		Use:   "space FILE",
+		Short: "Count the reachable states of a problem layer by layer: goals, dead ends, depth, branching",
+		Long: `space reaches all states of a problem layer by layer and says what farbank space says of them. The JSON is that of
+farbank space too.`,
+		Example: `  farbank-beam space tiles -p rows=2 -p cols=5 --stats
+  farbank-beam space tiles -p rows=3 -p cols=4 --layers tiles.layers --workers 2`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.explore(cmd, args[0], f, spaceFit, false, func(ctx context.Context, s *session, why string) error { return s.space(ctx, why) })
+		},
+	}
+	f.register(a, cmd)
+	return cmd
+}
+
+// spaceFit refuses problems that space cannot be asked about.
+func spaceFit(p *farbank.Problem) error {
+	if p.Strict {
+		return &exitError{exitUnsupported, "farbank-beam: a strict problem is not explored here: a move that leaves a range would be overlooked; farbank space looks for it"}
+	}
+	return nil
+}
+
+func (s *session) space(ctx context.Context, why string) error {
+	sp := s.driver.Space(time.Since(s.begun), why)
+	possible := atlas.CountPossible(s.p)
+	safe, counted := atlas.CountSafe(context.WithoutCancel(ctx), s.p)
+	var err error
+	if s.json {
+		err = s.printJSON(render.NewSpace(s.p, sp, possible, safe, counted))
+	} else {
+		s.printSpace(sp, grouped(safe), counted)
+	}
+	if err == nil && !sp.Complete {
+		err = &exitError{code: exitUnknown}
+	}
+	return err
+}
+
+func (s *session) printSpace(sp *engine.Space, safe string, counted bool) {
+	line := func(name string, value any) { fmt.Fprintf(s.out, "%-20s %v\n", name, value) }
+	line("possible states", atlas.CountPossible(s.p))
+	if counted {
+		line("safe states", safe)
+	} else {
+		line("safe states", "not counted: too many possible states")
+	}
+	line("reachable states", grouped(sp.States))
+	line("start states", grouped(sp.Starts))
+	line("goal states", grouped(sp.GoalStates))
+	if sp.FirstGoal >= 0 {
+		line("nearest goal", moves(int(sp.FirstGoal)))
+	}
+	line("depth", len(sp.Layers)-1)
+	line("safe moves", grouped(sp.Moves))
+	line("dead ends", grouped(sp.DeadEnds))
+	fmt.Fprintln(s.out, "\ndepth  states")
+	for i, n := range sp.Layers {
+		fmt.Fprintf(s.out, "%5d  %s\n", i, grouped(n))
+	}
+	fmt.Fprintln(s.out, "\nmoves out  states")
+	for k, n := range sp.Branching {
+		if n > 0 {
+			fmt.Fprintf(s.out, "%9d  %s\n", k, grouped(n))
+		}
+	}
+	if !sp.Complete {
+		fmt.Fprintf(s.out, "\nNot complete: %s. The figures are what was seen so far.%s\n", sp.Reason, s.kept())
+	}
+}
+
+func moves(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return fmt.Sprintf("%d moves", n)
+}

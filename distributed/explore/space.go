@@ -1,0 +1,95 @@
+package explore
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"runtime"
+
+	"farbank"
+	"farbank/distributed/layer"
+	"farbank/distributed/problem"
+	"farbank/model"
+)
+
+// version is that of the files of a folder.
+const version = 1
+
+// file is where a Space lies in its folder.
+const file = "space.json"
+
+// A Space is what a folder of layers is about.
+type Space struct {
+	Version int              `json:"version"`
+	Digest  string           `json:"digest"` // of the problem
+	Title   string           `json:"title"`
+	Parts   int              `json:"parts"`
+	Words   int              `json:"words"`
+	All     bool             `json:"all"` // all earlier layers are taken from the next, not two
+	Problem *problem.Problem `json:"text"`
+}
+
+// digest is the digest of the problem.
+func (s *Space) digest() (d model.Digest, err error) {
+	b, err := hex.DecodeString(s.Digest)
+	if err == nil && len(b) != len(d) {
+		err = fmt.Errorf("a digest of %d bytes", len(b))
+	}
+	copy(d[:], b)
+	return d, err
+}
+
+// A place is what the steps of a job know: where the folder is, and of which problem.
+type place struct {
+	Dir    string
+	Digest string
+	All    bool
+}
+
+// threads is how many goroutines work at a time; 0 stands for as many as may.
+func threads(n int) int {
+	if n == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return n
+}
+
+// A site is a place, opened by a worker.
+type site struct {
+	*layer.Folder
+	*problem.Worker
+	id  layer.ID
+	all bool
+	n   int // parts
+}
+
+// open opens the folder and reads the problem, if this process has not read it before.
+func (p place) open(ctx context.Context) (*site, error) {
+	f, err := layer.Open(ctx, p.Dir)
+	if err != nil {
+		return nil, err
+	}
+	var s Space
+	if err := f.ReadJSON(ctx, file, &s); err != nil {
+		return nil, err
+	}
+	digest, err := s.digest()
+	if err == nil && s.Digest != p.Digest {
+		err = fmt.Errorf("%s is now about another problem", p.Dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	w, err := problem.For(digest, func() (*farbank.Problem, error) { return s.Problem.Read(ctx, nil) })
+	if err != nil {
+		return nil, err
+	}
+	return &site{Folder: f, Worker: w, id: layer.ID{Digest: digest, Words: s.Words}, all: p.All, n: s.Parts}, nil
+}
+
+// ID names the states of a part of a layer.
+func (s *site) ID(at, part int) layer.ID {
+	id := s.id
+	id.Layer, id.Part = at, part
+	return id
+}

@@ -1,0 +1,255 @@
+package layer
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"slices"
+
+	"farbank/distributed/run"
+	"farbank/model"
+)
+
+// Blocks are written of so many words.
+const blockWords = 8192
+
+var table = crc32.MakeTable(crc32.Castagnoli)
+
+// An ID says which states a file has: of which problem, layer and part, and how many words each.
+type ID struct {
+	Digest             model.Digest
+	Layer, Part, Words int
+}
+
+const magic = "farbank states 1\n"
+
+// head is the beginning of a file.
+func (id *ID) head() []byte {
+	b := append([]byte(magic), id.Digest[:]...)
+	for _, n := range []int{id.Layer, id.Part, id.Words} {
+		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	}
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, table))
+}
+
+// differs says how a head differs from the one that is wanted.
+func (id *ID) differs(head []byte) string {
+	want := id.head()
+	end := len(magic) + len(id.Digest)
+	switch {
+	case bytes.Equal(head, want):
+		return ""
+	case !bytes.Equal(head[:len(magic)], want[:len(magic)]):
+		return "it is no file of states of this version"
+	case crc32.Checksum(head[:len(head)-4], table) != binary.LittleEndian.Uint32(head[len(head)-4:]):
+		return "its beginning is damaged"
+	case !bytes.Equal(head[:end], want[:end]):
+		return "it belongs to another problem"
+	}
+	return "it is another part, or of another layer"
+}
+
+// A Writer writes states in their order.
+type Writer struct {
+	id      ID
+	file    *Writing
+	buf     *bufio.Writer
+	pending []uint64
+	bytes   []byte
+	Count   int64 // states written
+	Size    int64 // bytes written
+}
+
+// NewWriter begins a file of states.
+func (f *Folder) NewWriter(ctx context.Context, file string, id ID) (*Writer, error) {
+	w, err := f.Create(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	out := &Writer{id: id, file: w, buf: bufio.NewWriterSize(w, 1<<16)}
+	return out, out.put(id.head())
+}
+
+func (w *Writer) put(b []byte) error {
+	n, err := w.buf.Write(b)
+	w.Size += int64(n)
+	return err
+}
+
+// Add writes states.
+func (w *Writer) Add(list []uint64) error {
+	w.pending = append(w.pending, list...)
+	most := max(1, blockWords/w.id.Words) * w.id.Words
+	at := 0
+	for ; len(w.pending)-at >= most; at += most {
+		if err := w.block(w.pending[at : at+most]); err != nil {
+			return err
+		}
+	}
+	w.pending = slices.Delete(w.pending, 0, at)
+	return nil
+}
+
+// block writes a block: its length, its checksum, the run.
+func (w *Writer) block(list []uint64) error {
+	w.bytes = run.Append(w.bytes[:0], list, w.id.Words)
+	w.Count += int64(len(list) / w.id.Words)
+	var head [8]byte
+	binary.LittleEndian.PutUint32(head[:], uint32(len(w.bytes)))
+	binary.LittleEndian.PutUint32(head[4:], crc32.Checksum(w.bytes, table))
+	if err := w.put(head[:]); err != nil {
+		return err
+	}
+	return w.put(w.bytes)
+}
+
+// Commit ends the file with how many states it has.
+func (w *Writer) Commit() error {
+	if len(w.pending) > 0 {
+		if err := w.block(w.pending); err != nil {
+			return err
+		}
+	}
+	end := make([]byte, 4, 16)
+	end = binary.LittleEndian.AppendUint64(end, uint64(w.Count))
+	end = binary.LittleEndian.AppendUint32(end, crc32.Checksum(end, table))
+	if err := w.put(end); err != nil {
+		return err
+	}
+	if err := w.buf.Flush(); err != nil {
+		return err
+	}
+	return w.file.Commit()
+}
+
+// Drop gives the file up.
+func (w *Writer) Drop() { w.file.Drop() }
+
+// A Reader reads states block by block.
+type Reader struct {
+	id    ID
+	name  string
+	file  io.ReadCloser
+	buf   *bufio.Reader
+	bytes []byte
+	list  []uint64
+	count uint64
+}
+
+// NewReader opens a file of states, which must be those named.
+func (f *Folder) NewReader(ctx context.Context, file string, id ID) (*Reader, error) {
+	r := &Reader{id: id, name: f.name(file)}
+	var err error
+	if r.file, err = f.fs.OpenRead(ctx, r.name); err != nil {
+		return nil, err
+	}
+	r.buf = bufio.NewReaderSize(r.file, 1<<16)
+	head := make([]byte, len(id.head()))
+	if err = r.full(head); err == nil {
+		if why := id.differs(head); why != "" {
+			err = &DamagedError{r.name, why}
+		}
+	}
+	if err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// full fills b.
+func (r *Reader) full(b []byte) error {
+	_, err := io.ReadFull(r.buf, b)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return &DamagedError{r.name, "it ends too early"}
+	}
+	return err
+}
+
+// Next returns the next block, which is good until the next call, or io.EOF. What is not as it was
+// written is a *DamagedError.
+func (r *Reader) Next() ([]uint64, error) {
+	var head [8]byte
+	if err := r.full(head[:4]); err != nil {
+		return nil, err
+	}
+	n := binary.LittleEndian.Uint32(head[:4])
+	if n == 0 {
+		return nil, r.end()
+	}
+	if n > uint32(16*blockWords+64*r.id.Words) {
+		return nil, &DamagedError{r.name, "a length is damaged"}
+	}
+	if err := r.full(head[4:]); err != nil {
+		return nil, err
+	}
+	r.bytes = slices.Grow(r.bytes[:0], int(n))[:n]
+	if err := r.full(r.bytes); err != nil {
+		return nil, err
+	}
+	if crc32.Checksum(r.bytes, table) != binary.LittleEndian.Uint32(head[4:]) {
+		return nil, &DamagedError{r.name, "a checksum is wrong"}
+	}
+	var err error
+	if r.list, err = run.Decode(r.list[:0], r.bytes, r.id.Words); err != nil {
+		return nil, &DamagedError{r.name, err.Error()}
+	}
+	r.count += uint64(len(r.list) / r.id.Words)
+	return r.list, nil
+}
+
+// end reads the end of the file.
+func (r *Reader) end() error {
+	b := make([]byte, 16)
+	if err := r.full(b[4:]); err != nil {
+		return err
+	}
+	_, err := r.buf.ReadByte()
+	switch {
+	case crc32.Checksum(b[:12], table) != binary.LittleEndian.Uint32(b[12:]), binary.LittleEndian.Uint64(b[4:]) != r.count:
+		return &DamagedError{r.name, "its end does not fit what comes before"}
+	case err == nil:
+		return &DamagedError{r.name, "something follows its end"}
+	case !errors.Is(err, io.EOF):
+		return err
+	}
+	return io.EOF
+}
+
+// Close ends the reading.
+func (r *Reader) Close() error { return r.file.Close() }
+
+// Each gives the blocks of a file to a function, until it returns false.
+func (f *Folder) Each(ctx context.Context, file string, id ID, yield func([]uint64) (bool, error)) error {
+	r, err := f.NewReader(ctx, file, id)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		list, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if on, err := yield(list); !on || err != nil {
+			return err
+		}
+	}
+}
+
+// States is the name of the file of a part.
+func States(layer, part int) string { return fmt.Sprintf("layer-%06d/part-%04d", layer, part) }
+
+// Seen is the name of the file of all states of a part up to a layer.
+func Seen(layer, part int) string { return fmt.Sprintf("layer-%06d/seen-%04d", layer, part) }
