@@ -20,13 +20,30 @@ type Search struct {
 	Stats    Stats
 	Starts   int // the states 0..Starts-1 are the start states
 	Store    *Store
+	Release  func() // of states that are not in Store: to be called when Each is not needed any more; nil: there are none
 
-	distance func(i int) int64 // of a state in Store, -1: not known
+	each     func(yield func(states []uint64) bool) error // where the states are not in Store
+	distance func(i int) int64                            // of a state in Store, -1: not known
 	path     func(i int) (*Path, error)
 }
 
 // Path returns a path of least cost to a state that was reached.
 func (s *Search) Path(i int) (*Path, error) { return s.path(i) }
+
+// Each gives all states that were met, some at a time, wherever they are.
+func (s *Search) Each(yield func(states []uint64) bool) error {
+	if s.each != nil {
+		return s.each(yield)
+	}
+	for i := 0; i < s.Store.Len(); {
+		batch := s.Store.Batch(i, batchSize)
+		if !yield(batch) {
+			break
+		}
+		i += len(batch) / s.Store.words
+	}
+	return nil
+}
 
 // Distance returns the distance of state i of Store from the starts; -1: it is not
 // settled, and then no nearer than what Bound says.
@@ -38,6 +55,14 @@ func (s *Search) Distance(i int) int64 { return s.distance(i) }
 // way, unless their number does not fit 64 bits. Time and memory grow with the states
 // nearer than the goal: beyond its words a state takes 9 to 14 bytes.
 func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {
+	if opt.Disk != nil && !count {
+		return breadthFirstOnDisk(ctx, g, opt)
+	}
+	b := newBreadthFirst(ctx, g, opt, count)
+	return b.finish(b.run())
+}
+
+func newBreadthFirst(ctx context.Context, g Graph, opt Options, count bool) *breadthFirst {
 	b := &breadthFirst{layers: newLayers(newSearcher(ctx, g, opt), true, count), res: &Search{Goal: -1}}
 	b.res.Store = b.store
 	b.res.distance = func(i int) int64 { return int64(b.layerOf(i)) }
@@ -50,7 +75,11 @@ func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Searc
 			b.more = b.count.bytes()
 		}
 	}
-	err := b.run()
+	return b
+}
+
+// finish makes the result of a search that has ended with err.
+func (b *breadthFirst) finish(err error) (*Search, error) {
 	b.check(int64(max(b.depth(), 0)))
 	b.res.Stats = b.stats
 	if b.interrupted(err) || err == ErrStates {
@@ -61,8 +90,10 @@ func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Searc
 
 type breadthFirst struct {
 	*layers
-	res   *Search
-	count *pathCount
+	res    *Search
+	count  *pathCount
+	begun  bool // all starts are there
+	looked bool // none of the last layer is a goal
 }
 
 func (b *breadthFirst) run() error {
@@ -71,13 +102,16 @@ func (b *breadthFirst) run() error {
 	if err != nil {
 		return err
 	}
+	b.begun = true
 	if b.count != nil {
 		b.count.begin(b.store.Len())
 	}
 	for {
+		b.looked = false
 		if found, err := b.goalAmong(b.frontier()); found || err != nil {
 			return err
 		}
+		b.looked = true
 		if from, to := b.frontier(); from == to {
 			b.res.Complete = true
 			return nil

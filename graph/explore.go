@@ -20,11 +20,24 @@ type Shape struct {
 // Explore visits everything reachable, breadth first, and describes it. Goals end
 // nothing. MaxDepth is not obeyed.
 func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
+	if opt.Disk != nil {
+		return exploreOnDisk(ctx, g, opt)
+	}
+	e := newExplorer(ctx, g, opt)
+	return e.finish(e.run())
+}
+
+func newExplorer(ctx context.Context, g Graph, opt Options) *explorer {
 	e := &explorer{layers: newLayers(newSearcher(ctx, g, opt), false, false), shape: &Shape{FirstGoal: -1}}
 	e.store.beside++
 	e.visit = e.count
 	e.counts = make([]tally, max(1, opt.Workers))
-	err := e.run()
+	return e
+}
+
+// finish makes the result of a search that has ended with err.
+func (e *explorer) finish(err error) (*Shape, error) {
+	opt := e.opt
 	e.check(e.stats.Depth)
 	for i := range e.counts {
 		e.shape.add(&e.counts[i].Shape)
@@ -45,6 +58,8 @@ type explorer struct {
 	shape  *Shape
 	counts []tally     // by worker
 	goal   paged[bool] // by state of the layer, from the first of its page on
+	begun  bool        // all starts are there
+	looked int         // of so many layers the goals have been counted
 }
 
 // A tally is what a worker has counted.
@@ -55,6 +70,7 @@ type tally struct {
 
 func (e *explorer) run() error {
 	err := e.start()
+	e.begun = err == nil
 	e.shape.Starts = int64(e.store.Len())
 	for more := e.store.Len() > 0; more && err == nil; {
 		from, to := e.frontier()
@@ -75,6 +91,7 @@ func (e *explorer) goals(from, to int) error {
 	e.goal.grow(to - first)
 	e.more = e.goal.bytes()
 	e.extra = e.bytes()
+	count := int64(0)
 	for i := from; i < to; {
 		if err := e.check(int64(e.depth())); err != nil {
 			return err
@@ -87,11 +104,13 @@ func (e *explorer) goals(from, to int) error {
 		}
 		for _, g := range goal {
 			if g {
-				e.shape.GoalStates++
+				count++
 			}
 		}
 		i += n
 	}
+	e.shape.GoalStates += count
+	e.looked++
 	if e.shape.GoalStates > 0 && e.shape.FirstGoal < 0 {
 		e.shape.FirstGoal = int64(e.depth())
 	}

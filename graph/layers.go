@@ -12,6 +12,8 @@ type layers struct {
 	ids    []uint32
 	back   *backward // nil: not used
 	pool   *pool     // nil: one worker
+	at     int       // the first state that has not been expanded into the next layer
+	seen   int       // the first whose edges visit has not been told of
 	more   int64     // bytes that whoever is told of edges keeps
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
@@ -87,6 +89,7 @@ func (l *layers) next() (bool, error) {
 	from, to := l.frontier()
 	depth := int64(l.depth())
 	for i := from; i < to; {
+		l.at = i
 		var n int
 		var err error
 		if l.pool == nil && l.opt.Workers > 1 && to-i >= poolStates {
@@ -108,6 +111,7 @@ func (l *layers) next() (bool, error) {
 		}
 		i += n
 	}
+	l.at = to
 	l.first = append(l.first, l.store.Len())
 	l.back.turn(to)
 	return l.store.Len() > to, nil
@@ -120,6 +124,8 @@ func (l *layers) step(i, to int) (int, error) {
 		return 0, err
 	}
 	if err := l.room(l.succ.Len()); err != nil {
+		l.stats.Expanded -= int64(len(batch) / l.store.words)
+		l.stats.Generated -= int64(l.succ.Len())
 		return 0, err
 	}
 	if cap(l.ids) < l.succ.Len() {
@@ -151,6 +157,7 @@ func (l *layers) step(i, to int) (int, error) {
 	}
 	l.extra = l.bytes()
 	n := len(batch) / l.store.words
+	l.seen = i + n
 	if l.visit != nil {
 		l.visit(0, i, i+n, &l.succ)
 	}

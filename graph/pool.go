@@ -127,6 +127,7 @@ func (p *pool) block(i, to int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	l.seen = i + n
 	total := 0
 	for k, w := range p.workers {
 		p.bases[k] = total

@@ -1,0 +1,217 @@
+package disk
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"math/bits"
+)
+
+// A block is some records in order: a head of their number, the bytes below it and a
+// checksum of what follows; the first and the last key; the records, each as what it differs by from the one before.
+const (
+	blockHead    = 12
+	blockRecords = 1024
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// headBytes is the length of a block up to its records.
+func (f Form) headBytes() int { return blockHead + 16*f.Key }
+
+// A head is what is known of a block before it is decoded.
+type head struct {
+	records int
+	size    int // bytes behind the head
+	sum     uint32
+	first   []uint64
+	last    []uint64
+}
+
+// appendBlock encodes records, which are in order.
+func (f Form) appendBlock(out []byte, list []uint64) []byte {
+	w, begin := f.Words(), len(out)
+	out = append(out, make([]byte, blockHead)...)
+	for _, key := range [][]uint64{list[:f.Key], list[len(list)-w : len(list)-w+f.Key]} {
+		for _, x := range key {
+			out = binary.LittleEndian.AppendUint64(out, x)
+		}
+	}
+	if f.plain() {
+		out = appendWords(out, list)
+	} else {
+		out = f.appendRecords(out, list)
+	}
+	binary.LittleEndian.PutUint32(out[begin:], uint32(len(list)/w))
+	binary.LittleEndian.PutUint32(out[begin+4:], uint32(len(out)-begin-f.headBytes()))
+	binary.LittleEndian.PutUint32(out[begin+8:], crc32.Checksum(out[begin+blockHead:], castagnoli))
+	return out
+}
+
+func appendWords(out []byte, list []uint64) []byte {
+	last, p := list[0], len(out)
+	out = grown(out, binary.MaxVarintLen64*len(list))
+	to := out[:cap(out)]
+	for _, x := range list[1:] {
+		d := x - last
+		last = x
+		for d >= 0x80 {
+			to[p] = byte(d) | 0x80
+			d >>= 7
+			p++
+		}
+		to[p] = byte(d)
+		p++
+	}
+	return to[:p]
+}
+
+// appendRecords writes which word is the first that differs, by how much, the words behind
+// it as what of their bits differs, and the number.
+func (f Form) appendRecords(out []byte, list []uint64) []byte {
+	w := f.Words()
+	out = appendNumber(out, list[f.Key:w])
+	for i := w; i < len(list); i += w {
+		a, b := list[i-w:i], list[i:i+w]
+		j := 0
+		for j < f.Key-1 && a[j] == b[j] {
+			j++
+		}
+		if f.Key > 1 {
+			out = append(out, byte(min(j, 255))) // where more words are alike, they say so themselves
+			j = min(j, 255)
+		}
+		out = binary.AppendUvarint(out, b[j]-a[j])
+		for k := j + 1; k < f.Key; k++ {
+			out = binary.AppendUvarint(out, a[k]^b[k])
+		}
+		out = appendNumber(out, b[f.Key:])
+	}
+	return out
+}
+
+func appendNumber(out []byte, number []uint64) []byte {
+	for _, x := range number {
+		out = binary.AppendUvarint(out, x)
+	}
+	return out
+}
+
+// readHead reads the head of a block; ok is false where it cannot be one.
+func (f Form) readHead(in []byte) (h head, ok bool) {
+	if len(in) < f.headBytes() {
+		return h, false
+	}
+	h.records = int(binary.LittleEndian.Uint32(in))
+	h.size = int(binary.LittleEndian.Uint32(in[4:]))
+	h.sum = binary.LittleEndian.Uint32(in[8:])
+	keys := make([]uint64, 2*f.Key)
+	for i := range keys {
+		keys[i] = binary.LittleEndian.Uint64(in[blockHead+8*i:])
+	}
+	h.first, h.last = keys[:f.Key], keys[f.Key:]
+	return h, h.records >= 1 && h.records <= blockRecords && h.size >= h.records-1 && h.size <= blockRecords*(10*f.Words()+1)
+}
+
+// appendDecoded decodes a block, whole, behind list.
+func (f Form) appendDecoded(list []uint64, in []byte, h head) ([]uint64, error) {
+	if crc32.Checksum(in[blockHead:], castagnoli) != h.sum {
+		return list, fmt.Errorf("a block has not the checksum that it was written with")
+	}
+	body := in[f.headBytes():]
+	var rest int
+	if f.plain() {
+		list, rest = appendDecodedWords(list, body, h)
+	} else {
+		list, rest = f.appendDecodedRecords(list, body, h)
+	}
+	if rest != 0 || f.Compare(list[len(list)-f.Words():], h.last) != 0 {
+		return list, fmt.Errorf("a block does not hold what its head says")
+	}
+	return list, nil
+}
+
+// appendDecodedWords returns how many bytes are left over; -1: there were too few.
+func appendDecodedWords(list []uint64, in []byte, h head) ([]uint64, int) {
+	x := h.first[0]
+	list = append(list, x)
+	n := len(list)
+	list = append(list, make([]uint64, h.records-1)...)
+	out := list[n:]
+	p := 0
+	for i := range out {
+		if p >= len(in) {
+			return list, -1
+		}
+		b := in[p]
+		p++
+		d := uint64(b)
+		if b >= 0x80 {
+			d &= 0x7F
+			for shift := 7; ; shift += 7 {
+				if p >= len(in) || shift > 63 {
+					return list, -1
+				}
+				b = in[p]
+				p++
+				d |= uint64(b&0x7F) << shift
+				if b < 0x80 {
+					break
+				}
+			}
+		}
+		x += d
+		out[i] = x
+	}
+	return list, len(in) - p
+}
+
+func (f Form) appendDecodedRecords(list []uint64, in []byte, h head) ([]uint64, int) {
+	w := f.Words()
+	next := func() (x uint64) {
+		x, n := binary.Uvarint(in)
+		if n <= 0 {
+			in = nil
+			return 0
+		}
+		in = in[n:]
+		return x
+	}
+	list = append(list, h.first...)
+	for range f.Number {
+		list = append(list, next())
+	}
+	for range h.records - 1 {
+		a := list[len(list)-w:]
+		j := 0
+		if f.Key > 1 {
+			if len(in) == 0 {
+				return list, -1
+			}
+			j = min(int(in[0]), f.Key-1)
+			in = in[1:]
+		}
+		list = append(list, a[:j]...)
+		list = append(list, a[j]+next())
+		for k := j + 1; k < f.Key; k++ {
+			list = append(list, a[k]^next())
+		}
+		for range f.Number {
+			list = append(list, next())
+		}
+	}
+	if in == nil {
+		return list, -1
+	}
+	return list, len(in)
+}
+
+// grown is a list with room for n more.
+func grown[T any](list []T, n int) []T {
+	if cap(list)-len(list) < n {
+		more := make([]T, len(list), len(list)+max(n, 1<<bits.Len(uint(len(list)))))
+		copy(more, list)
+		return more
+	}
+	return list
+}

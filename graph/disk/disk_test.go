@@ -1,0 +1,255 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+)
+
+// randomRecords makes records, some of them of the same key, in a space that is dense or not.
+func randomRecords(r *rand.Rand, f Form, n int) []uint64 {
+	var list []uint64
+	top := uint(1 + r.IntN(64))
+	for range n {
+		for range f.Key {
+			list = append(list, r.Uint64()>>(64-top))
+		}
+		for range f.Number {
+			list = append(list, r.Uint64N(1000))
+		}
+	}
+	return list
+}
+
+// unique is what Unique has to do, by a map.
+func unique(f Form, list []uint64) []uint64 {
+	type key [4]uint64
+	sums := map[key][]uint64{}
+	w := f.Words()
+	for i := 0; i < len(list); i += w {
+		var k key
+		copy(k[:], list[i:i+f.Key])
+		if sums[k] == nil {
+			sums[k] = make([]uint64, f.Number)
+		}
+		for j := range f.Number {
+			sums[k][j] += list[i+f.Key+j]
+		}
+	}
+	var out []uint64
+	for _, k := range slices.SortedFunc(maps.Keys(sums), func(a, b key) int { return slices.Compare(a[:f.Key], b[:f.Key]) }) {
+		out = append(append(out, k[:f.Key]...), sums[k]...)
+	}
+	return out
+}
+
+var forms = []Form{{1, 0}, {2, 0}, {3, 0}, {1, 1}, {2, 2}, {1, 2}}
+
+func TestUnique(t *testing.T) {
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		f := forms[seed%uint64(len(forms))]
+		list := randomRecords(r, f, r.IntN(3000))
+		want := unique(f, list)
+		if got := NewSorter(f).Unique(list); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %d words, want %d", seed, len(got), len(want))
+		}
+	}
+}
+
+func written(t *testing.T, room *Room, name string, f Form, list []uint64) *Set {
+	t.Helper()
+	w := NewWriter(f, room.Create(name), 2000)
+	for words := f.Words(); len(list) > 0; {
+		n := min(len(list), 700*words)
+		if err := w.Add(list[:n]); err != nil {
+			t.Fatal(err)
+		}
+		list = list[n:]
+	}
+	s, err := w.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func read(t *testing.T, r *Reader, err error) (out []uint64) {
+	t.Helper()
+	for err == nil && r.First() != nil {
+		out, err = r.Take(out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestMergeAndSieve holds merging, ranges and taking away against lists in memory.
+func TestMergeAndSieve(t *testing.T) {
+	room, err := Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(120) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		f := forms[seed%uint64(len(forms))]
+		s := NewSorter(f)
+		var all []uint64
+		var sources []Source
+		for i := range 1 + r.IntN(6) {
+			list := s.Unique(randomRecords(r, f, r.IntN(6000)))
+			all = append(all, list...)
+			if i == 0 {
+				sources = append(sources, &List{f, slices.Clone(list)})
+				continue
+			}
+			set := written(t, room, fmt.Sprint("run", i), f, list)
+			if err := set.Check(); err != nil {
+				t.Fatal(err)
+			}
+			reader, err := NewReader(set, 600, nil)
+			if got := read(t, reader, err); !slices.Equal(got, list) {
+				t.Fatalf("seed %d: a set is read as %d words, not %d", seed, len(got), len(list))
+			}
+			reader, err = NewReader(set, 600, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sources = append(sources, reader)
+		}
+		keys := Form{Key: f.Key}
+		var without []uint64
+		for i, w := 0, f.Words(); i < len(all); i += w {
+			if r.IntN(2) == 0 {
+				without = append(without, all[i:i+f.Key]...)
+			}
+		}
+		without = append(without, randomRecords(r, keys, 100)...)
+		without = NewSorter(keys).Unique(without)
+		set := written(t, room, "less", keys, without)
+		m := NewMerge(s, sources, nil, 1)
+		want := unique(f, all)
+		var got, kept []uint64
+		var sieve *Sieve
+		for !m.Ended() {
+			list, err := m.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(list) == 0 {
+				continue
+			}
+			got = append(got, list...)
+			if sieve == nil {
+				if sieve, err = NewSieve(f, set, 100, list[:f.Key]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if list, err = sieve.Filter(list); err != nil {
+				t.Fatal(err)
+			}
+			kept = append(kept, list...)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d: merged to %d words, want %d", seed, len(got), len(want))
+		}
+		checkKept(t, seed, f, want, without, kept)
+		checkRange(t, r, set, without)
+	}
+}
+
+func checkKept(t *testing.T, seed uint64, f Form, all, without, kept []uint64) {
+	t.Helper()
+	var want []uint64
+	there := map[[3]uint64]bool{}
+	key := func(list []uint64) (k [3]uint64) {
+		copy(k[:], list[:f.Key])
+		return k
+	}
+	for k := 0; k < len(without); k += f.Key {
+		there[key(without[k:])] = true
+	}
+	for i, w := 0, f.Words(); i < len(all); i += w {
+		if !there[key(all[i:])] {
+			want = append(want, all[i:i+w]...)
+		}
+	}
+	if !slices.Equal(kept, want) {
+		t.Fatalf("seed %d: %d words are left, want %d", seed, len(kept), len(want))
+	}
+}
+
+func checkRange(t *testing.T, r *rand.Rand, set *Set, list []uint64) {
+	t.Helper()
+	w := set.Form.Words()
+	n := len(list) / w
+	i := r.IntN(n)
+	j := i + r.IntN(n-i)
+	reader, err := NewRange(set, 100, list[i*w:i*w+w], list[j*w:j*w+w])
+	if got := read(t, reader, err); !slices.Equal(got, list[i*w:j*w]) {
+		t.Fatalf("%d words between two keys, want %d", len(got), (j-i)*w)
+	}
+}
+
+// TestDamage: a bit that is turned, or an end that is missing, is seen.
+func TestDamage(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for k := range 300 {
+		f := forms[k%3]
+		dir := t.TempDir()
+		room, err := Open(dir, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := written(t, room, "set", f, NewSorter(f).Unique(randomRecords(r, f, 3000)))
+		set.File.Close()
+		bytes, err := os.ReadFile(room.Path("set"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k%2 == 0 {
+			bytes[r.IntN(len(bytes))] ^= 1 << r.IntN(8)
+		} else {
+			bytes = bytes[:r.IntN(len(bytes))]
+		}
+		os.WriteFile(room.Path("set"), bytes, 0o666)
+		var failed *Error
+		if err := set.Check(); !errors.As(err, &failed) {
+			t.Fatalf("%d: %v", k, err)
+		}
+		room.Close()
+	}
+}
+
+// TestRoom: a limit holds, and two cannot work in one folder.
+func TestRoom(t *testing.T) {
+	dir := t.TempDir()
+	room, err := Open(dir, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir, 0); err == nil {
+		t.Error("two have one folder")
+	}
+	f := room.Create("x")
+	if _, err := f.Append(make([]byte, 100)); err != nil {
+		t.Error(err)
+	}
+	var limit *LimitError
+	if _, err := f.Append(make([]byte, 1)); !errors.As(err, &limit) {
+		t.Error(err)
+	}
+	f.Remove()
+	if room.Used() != 0 || room.Most() != 100 {
+		t.Error(room.Used(), room.Most())
+	}
+	room.Remove()
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("the folder is still there")
+	}
+}

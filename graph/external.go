@@ -1,0 +1,576 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"farbank/graph/disk"
+)
+
+// A Disk is where a search goes on when its memory is full. Its files lie in a folder of
+// their own below Dir, named by the digest; what is left there of the same search is gone on
+// with, and nothing is left there once the search has its answer.
+type Disk struct {
+	Dir    string
+	Limit  int64         // bytes; 0: no limit
+	Digest string        // of everything that the graph depends on
+	Every  time.Duration // manifests are written that far apart, at the end of a layer; 0: a second
+	Note   func(string)  // is told what is worth knowing, if not nil
+
+	sizes *sizes // for tests
+	fault func() error
+}
+
+func (d *Disk) note(format string, args ...any) {
+	if d.Note != nil {
+		d.Note(fmt.Sprintf(format, args...))
+	}
+}
+
+// sizes are what an external search divides its memory into.
+type sizes struct {
+	buffer int // words of a sort buffer
+	parts  int // most partitions; each worker has a buffer for each
+	fan    int // most sources of a merge
+	read   int // bytes for reading them, together
+	extent int // bytes
+}
+
+// Buffers for sorting fit the cache; what memory there is beyond that makes more of them.
+const (
+	sortBuffer = 1 << 18 // words
+	mostParts  = 96
+	mostFan    = 512
+	leastDisk  = 256 << 10 // bytes that an external search takes in any case
+	diskMemory = 256 << 20 // and where there is no limit
+)
+
+func sizesFor(memory int64, workers, words int) sizes {
+	if memory <= 0 {
+		memory = diskMemory
+	}
+	each := max(memory, leastDisk) / int64(workers) / 8 // words for a worker
+	s := sizes{buffer: sortBuffer}
+	if s.parts = int(each / 2 / sortBuffer); s.parts < 4 {
+		s.parts, s.buffer = 4, int(each/8)
+	}
+	s.parts = min(s.parts, mostParts)
+	s.buffer = max(s.buffer/words*words, 64*words)
+	s.read = int(each * 8 / 5)
+	s.fan = min(max(4, s.read/(8<<10+8<<10*words)), mostFan)
+	s.extent = min(max(s.buffer, 4<<10), 256<<10)
+	return s
+}
+
+// external searches breadth first with its layers on disk. Successors go into buffers by
+// ranges of their keys; a full buffer is sorted and written as a run; at the end of the layer the runs of
+// each range are merged, and what earlier layers hold is taken out (Korf 2004).
+//
+// Where moves can be undone, that is the two layers before. Whether they can is tried for some states, and
+// nobody is believed: from time to time, and at the end, the layers are merged to see that they have no
+// state in common. If so, each was right, since it holds all successors that no earlier one holds. If not,
+// the search goes back to the last layer that is known to be right, and takes out all states from there on.
+type external struct {
+	ctx   context.Context
+	g     Graph
+	opt   Options
+	disk  *Disk
+	form  disk.Form
+	size  sizes
+	room  *disk.Room
+	crew  []*hand
+	begun time.Time
+	next  time.Time // of the next progress report
+	saved time.Time // when the last manifest was written
+
+	layers []*disk.Set
+	known  []*disk.Set // disjoint: together the states of the first sure layers
+	sure   int
+	exact  int   // so many layers are right
+	marks  Shape // of what was seen when these were expanded
+	looked int64 // how many states there were then
+	all    bool  // all states are taken out
+	seen   Shape
+	stats  Stats
+	states int64
+	goal   []uint64 // a goal of the last layer, the one of least key; nil: it has none
+	count  bool     // count edges and goals
+	ended  bool     // no layer follows
+
+	gather
+	serial      int
+	dead, dying []*disk.File // no longer needed: by the last manifest but one, and by the last
+}
+
+// A hand is one worker of an external search.
+type hand struct {
+	g      Graph
+	sorter *disk.Sorter
+	succ   Successors
+	flags  []bool
+	block  []uint64
+	tally  tally
+	made   int64 // successors
+	done   int64 // states expanded
+	goals  int64
+	window []uint64
+	bufs   [][]uint64 // by partition
+	filled []int
+	coded  *disk.Writer
+	err    error
+}
+
+// openExternal opens the folder of a search. kind tells apart searches that count different
+// things.
+func openExternal(ctx context.Context, g Graph, opt Options, kind string) (*external, error) {
+	d := opt.Disk
+	e := &external{ctx: ctx, g: g, opt: opt, disk: d, form: disk.Form{Key: g.Words()}, count: kind == "space", begun: time.Now()}
+	e.seen.FirstGoal = -1
+	room, err := disk.Open(d.folder(kind), d.Limit)
+	if err != nil {
+		return nil, err
+	}
+	room.Fault = d.fault
+	e.room = room
+	if err := e.resume(); err != nil {
+		room.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// hire makes the workers, each with a graph of its own.
+func (e *external) hire(graphs []Graph) error {
+	n := max(1, e.opt.Workers)
+	f, ok := e.g.(Forker)
+	if !ok {
+		n = 1
+	}
+	for i := range n {
+		g := e.g
+		if i < len(graphs) {
+			g = graphs[i]
+		} else if i > 0 {
+			var err error
+			if g, err = f.Fork(); err != nil {
+				return err
+			}
+		}
+		e.crew = append(e.crew, &hand{g: g, sorter: disk.NewSorter(e.form)})
+	}
+	e.setSizes(e.opt.Memory)
+	return nil
+}
+
+func (e *external) setSizes(memory int64) {
+	if e.disk.sizes != nil {
+		e.size = *e.disk.sizes
+		return
+	}
+	e.size = sizesFor(memory, len(e.crew), e.form.Words())
+}
+
+// each has the workers take the jobs 0..n-1, one after another, until one fails.
+func (e *external) each(n int, do func(h *hand, i int) error) error {
+	var at atomic.Int64
+	var failed atomic.Bool
+	work := func(h *hand) {
+		h.err = nil
+		for !failed.Load() {
+			i := int(at.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			if h.err = do(h, i); h.err != nil {
+				failed.Store(true)
+			}
+		}
+	}
+	var wg sync.WaitGroup
+	for _, h := range e.crew[:min(n, len(e.crew))] {
+		wg.Go(func() { work(h) })
+	}
+	wg.Wait()
+	for _, h := range e.crew {
+		if h.err != nil {
+			return h.err
+		}
+	}
+	return nil
+}
+
+// stopped returns why the search must stop now, or nil. The first worker tells how far it is.
+func (e *external) stopped(h *hand) error {
+	if e.ctx.Err() != nil {
+		return context.Cause(e.ctx)
+	}
+	if e.opt.Progress != nil && h == e.crew[0] {
+		if now := time.Now(); now.After(e.next) {
+			e.next = now.Add(200 * time.Millisecond)
+			e.opt.Progress(Progress{States: e.states, Depth: int64(len(e.layers) - 1), Memory: e.bytes()})
+		}
+	}
+	return nil
+}
+
+// bytes is about the memory in use.
+func (e *external) bytes() int64 {
+	return int64(len(e.crew)) * 8 * int64(e.size.buffer*(e.parts()+2))
+}
+
+// begin sets the search up from its starts.
+func (e *external) begin() error {
+	e.split(nil)
+	h := e.crew[0]
+	err := e.g.Starts(func(state []uint64) error { return e.push(h, state) })
+	if err != nil {
+		return err
+	}
+	set, err := e.collect(e.newFile(), nil, true)
+	if err != nil {
+		return err
+	}
+	e.fold()
+	e.seen.Starts = set.Records()
+	e.append(set)
+	e.known, e.sure, e.exact = []*disk.Set{set}, 1, 1
+	return e.chooseMode()
+}
+
+// append makes a set the last layer.
+func (e *external) append(set *disk.Set) {
+	e.layers = append(e.layers, set)
+	e.states += set.Records()
+	e.seen.Layers = append(e.seen.Layers, set.Records())
+	if e.goal != nil && e.seen.FirstGoal < 0 {
+		e.seen.FirstGoal = int64(len(e.layers) - 1)
+	}
+	if n := len(e.layers); n > 2 {
+		e.layers[n-3].File.Close()
+	}
+	e.stats.Depth = max(e.stats.Depth, int64(len(e.layers)-1))
+}
+
+// advance expands the last layer into the next; false if that has no states.
+func (e *external) advance() (bool, error) {
+	layer := e.layers[len(e.layers)-1]
+	if err := e.plan(layer); err != nil {
+		return false, err
+	}
+	if err := e.expand(layer); err != nil {
+		return false, err
+	}
+	return e.finish()
+}
+
+// finish makes the next layer of what was gathered.
+func (e *external) finish() (bool, error) {
+	set, err := e.collect(e.newFile(), e.earlier(), true)
+	if err != nil {
+		return false, err
+	}
+	e.fold()
+	if set.Records() == 0 {
+		return false, nil
+	}
+	right := e.all || len(e.layers) == e.sure
+	e.append(set)
+	if e.all {
+		if err := e.remember(set); err != nil {
+			return false, err
+		}
+		e.sure = len(e.layers)
+	}
+	if right {
+		e.mark()
+	}
+	if !e.all && e.states >= lookAgain*e.looked {
+		if _, err := e.verified(); err != nil {
+			return false, err
+		}
+	}
+	return true, e.save(false)
+}
+
+// fold adds up what the workers have counted.
+func (e *external) fold() {
+	for _, h := range e.crew {
+		e.seen.add(&h.tally.Shape)
+		e.stats.Generated += h.made
+		e.stats.Expanded += h.done
+		e.seen.GoalStates += h.goals
+		h.tally.Shape, h.made, h.done, h.goals = Shape{}, 0, 0, 0
+	}
+}
+
+// lookAgain is by how much the states must have grown before the layers are compared again.
+const lookAgain = 4
+
+// earlier is what is taken out of the next layer.
+func (e *external) earlier() []*disk.Set {
+	n := len(e.layers)
+	if e.all || n == e.sure {
+		return e.known
+	}
+	return e.layers[max(0, n-2):]
+}
+
+// mark notes that all layers are right, and what had been seen by then.
+func (e *external) mark() {
+	e.exact, e.looked = len(e.layers), e.states
+	e.marks = e.seen
+	e.marks.Layers, e.marks.Branching = slices.Clone(e.seen.Layers), slices.Clone(e.seen.Branching)
+}
+
+// verified compares all layers. Where they have states in common it goes back, and reports false.
+func (e *external) verified() (bool, error) {
+	if e.all || e.exact == len(e.layers) {
+		return true, nil
+	}
+	same, err := e.disjoint(append(slices.Clone(e.known), e.layers[e.sure:]...))
+	if err != nil {
+		return false, err
+	}
+	if same {
+		e.mark()
+		return true, nil
+	}
+	e.disk.note("not every move can be undone: back to layer %d", e.exact-1)
+	for _, set := range e.layers[e.exact:] {
+		e.dying = append(e.dying, set.File)
+		e.states -= set.Records()
+	}
+	e.layers, e.seen, e.goal = e.layers[:e.exact], e.marks, nil
+	return false, e.takeAll()
+}
+
+// takeAll has all states taken out of each layer from now on.
+func (e *external) takeAll() error {
+	e.all = true
+	for ; e.sure < len(e.layers); e.sure++ {
+		if err := e.remember(e.layers[e.sure]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remember adds a layer to the known states: sets that grow, so that no state is written more often than their number
+// doubles.
+func (e *external) remember(set *disk.Set) error {
+	e.known = append(e.known, set)
+	for n := len(e.known); n > 1 && e.known[n-2].Records() <= 2*e.known[n-1].Records(); n = len(e.known) {
+		both := e.known[n-2:]
+		file := e.newFile()
+		merged, err := e.union(file, both)
+		if err != nil {
+			return err
+		}
+		for _, old := range both {
+			if !slices.ContainsFunc(e.layers, func(l *disk.Set) bool { return l.File == old.File }) {
+				e.dying = append(e.dying, old.File)
+			}
+		}
+		e.known = append(e.known[:n-2], merged)
+	}
+	return nil
+}
+
+// chooseMode tries for some states of the last layer whether moves can be undone.
+func (e *external) chooseMode() error {
+	layer, h := e.layers[len(e.layers)-1], e.crew[0]
+	sample, err := e.sample(layer, 64)
+	if err != nil {
+		return err
+	}
+	w := e.form.Key
+	for at := 0; at < len(sample); at += w {
+		state := sample[at : at+w]
+		next, err := h.successors(state)
+		if err != nil {
+			return err
+		}
+		next = slices.Clone(next)
+		for k := 0; k < len(next); k += w {
+			back, err := h.successors(next[k : k+w])
+			if err != nil {
+				return err
+			}
+			if !contains(back, state) {
+				return e.takeAll()
+			}
+		}
+	}
+	return nil
+}
+
+// successors returns the states that a state leads to. They belong to the worker.
+func (h *hand) successors(state []uint64) ([]uint64, error) {
+	h.succ.Reset()
+	err := h.g.Expand(state, &h.succ)
+	return h.succ.States, err
+}
+
+// contains reports whether a state is in a list.
+func contains(list, state []uint64) bool {
+	for at := 0; at < len(list); at += len(state) {
+		if equal(list[at:at+len(state)], state) {
+			return true
+		}
+	}
+	return false
+}
+
+// expand gathers the successors of a set.
+func (e *external) expand(set *disk.Set) error {
+	return e.each(len(set.Extents), func(h *hand, i int) error {
+		r, err := disk.NewReader(set.Part(i, i+1), e.size.extent, nil)
+		for err == nil && r.First() != nil {
+			if err = e.stopped(h); err != nil {
+				break
+			}
+			if h.block, err = r.Take(h.block[:0]); err == nil {
+				err = e.expandStates(h, h.block, true)
+			}
+		}
+		return err
+	})
+}
+
+// expandStates gathers the successors of states in memory.
+func (e *external) expandStates(h *hand, states []uint64, tell bool) error {
+	w := e.form.Key
+	for size := sizeOf(h.g) * w; len(states) > 0; {
+		batch := states[:min(size, len(states))]
+		states = states[len(batch):]
+		h.succ.Reset()
+		if err := h.g.Expand(batch, &h.succ); err != nil {
+			return err
+		}
+		if tell {
+			h.done += int64(len(batch) / w)
+			h.made += int64(len(h.succ.From))
+			if e.count {
+				if err := h.tell(batch, w); err != nil {
+					return err
+				}
+			}
+		}
+		if err := e.push(h, h.succ.States); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tell counts the edges out of a batch, and the dead ends in it.
+func (h *hand) tell(batch []uint64, words int) error {
+	t, n := &h.tally, len(batch)/words
+	t.Edges += int64(len(h.succ.From))
+	t.out = sized(t.out, n)
+	clear(t.out)
+	for _, f := range h.succ.From {
+		t.out[f]++
+	}
+	for i, n := range t.out {
+		for len(t.Branching) <= int(n) {
+			t.Branching = append(t.Branching, 0)
+		}
+		t.Branching[n]++
+		if n > 0 {
+			continue
+		}
+		var goal [1]bool
+		if err := h.g.Goals(batch[i*words:(i+1)*words], goal[:]); err != nil {
+			return err
+		}
+		if !goal[0] {
+			t.DeadEnds++
+		}
+	}
+	return nil
+}
+
+// run searches on: until a goal is met, if first is set, or until there are no more states.
+func (e *external) run(first bool) error {
+	if len(e.layers) == 0 {
+		if err := e.begin(); err != nil {
+			return err
+		}
+		e.mark()
+	}
+	most, limited := e.opt.deep()
+	for more := e.states > 0 && !e.ended; ; {
+		if first && (e.goal != nil || limited && len(e.layers) > most) {
+			return nil
+		}
+		var err error
+		if more {
+			more, err = e.advance()
+		} else if same, problem := e.verified(); same || problem != nil {
+			e.ended = true
+			return problem
+		} else {
+			more = true
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// done gives the folder back: without the files, if they are not needed any more.
+func (e *external) done(answered bool) {
+	e.stats.Stored = e.states
+	e.stats.Memory = max(e.stats.Memory, e.bytes())
+	if answered {
+		e.disk.note("searched on disk: %d bytes at most, %d written", e.room.Most(), e.room.Written())
+		e.removeAll()
+		return
+	}
+	if e.exact > 0 {
+		e.save(true) // if that fails, the one before is there
+	}
+	if !e.hasManifest() {
+		e.removeAll()
+		return
+	}
+	e.disk.note("%d layers are kept in %s: the same command goes on there", len(e.layers), e.room.Dir())
+	e.room.Close()
+}
+
+// free gives memory back to the system, for what comes next.
+func free() {
+	runtime.GC()
+	debug.FreeOSMemory()
+}
+
+// diskStopped reports whether an error says that the disk set a limit.
+func diskStopped(err error) bool {
+	var limit interface{ DiskLimit() bool }
+	var fault interface{ DiskError() bool }
+	return errors.As(err, &limit) || errors.As(err, &fault)
+}
+
+// quantiles returns n-1 keys that cut a sorted list of keys into n parts.
+func quantiles(list []uint64, words, n int) (keys []uint64) {
+	count := len(list) / words
+	for i := 1; i < n; i++ {
+		at := i * count / n * words
+		if at >= len(list) {
+			break
+		}
+		key := list[at : at+words]
+		if len(keys) == 0 || !equal(keys[len(keys)-words:], key) {
+			keys = append(keys, key...)
+		}
+	}
+	return keys
+}

@@ -1,0 +1,227 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+)
+
+// A maze is a made-up graph of states that are numbers spread over their words.
+type maze struct {
+	words  int
+	starts []uint64
+	edges  map[uint64][]uint64
+	goals  map[uint64]bool
+}
+
+func (m *maze) Words() int           { return m.words }
+func (m *maze) Fork() (Graph, error) { return m, nil }
+func (m *maze) Starts(add func(state []uint64) error) error {
+	for _, x := range m.starts {
+		if err := add(m.pack(nil, x)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *maze) pack(out []uint64, x uint64) []uint64 {
+	for i := range m.words - 1 {
+		out = append(out, x>>(3*i)&7<<40|x>>20)
+	}
+	return append(out, x)
+}
+
+func (m *maze) Expand(batch []uint64, out *Successors) error {
+	for i := 0; i*m.words < len(batch); i++ {
+		for k, to := range m.edges[batch[(i+1)*m.words-1]] {
+			out.States = m.pack(out.States, to)
+			out.From = append(out.From, int32(i))
+			out.Label = append(out.Label, int32(k))
+		}
+	}
+	return nil
+}
+
+func (m *maze) Goals(batch []uint64, goal []bool) error {
+	for i := range goal {
+		goal[i] = m.goals[batch[(i+1)*m.words-1]]
+	}
+	return nil
+}
+
+// randomMaze makes a graph of about n states. back is how often an edge can be gone back.
+func randomMaze(r *rand.Rand, n, words, back int) *maze {
+	m := &maze{words: words, edges: map[uint64][]uint64{}, goals: map[uint64]bool{}}
+	name := func(i int) uint64 { return uint64(i) * 0x9E3779B1 % (1 << 20) }
+	for range 1 + r.IntN(3) {
+		m.starts = append(m.starts, name(r.IntN(n)))
+	}
+	for i := range n {
+		for range r.IntN(4) {
+			j := min(n-1, max(0, i+r.IntN(n/8+4)-n/16))
+			m.edges[name(i)] = append(m.edges[name(i)], name(j))
+			if r.IntN(100) < back {
+				m.edges[name(j)] = append(m.edges[name(j)], name(i))
+			}
+		}
+	}
+	for range r.IntN(4) {
+		m.goals[name(r.IntN(n))] = true
+	}
+	return m
+}
+
+// tinySizes make many runs and ranges of few states.
+func tinySizes(words int) *sizes {
+	return &sizes{buffer: 64 * words, parts: 5, fan: 4, read: 1 << 14, extent: 512}
+}
+
+func tinyDisk(dir string, words int) *Disk {
+	return &Disk{Dir: dir, Digest: "0123456789abcdef0123", Every: time.Hour, sizes: tinySizes(words)}
+}
+
+// figures are what two ways of exploring must agree in.
+func figures(s *Shape) string {
+	return fmt.Sprint(s.Starts, s.States, s.Layers, s.Edges, s.DeadEnds, s.GoalStates, s.FirstGoal, s.Branching, s.Stopped)
+}
+
+func empty(t *testing.T, dir string) {
+	t.Helper()
+	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
+		t.Errorf("something is left: %v %v", list, err)
+	}
+}
+
+// TestExploreOnDisk: on disk from the start, or from some layer on, a space has the figures that it has in memory.
+func TestExploreOnDisk(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		g := randomMaze(r, 20+r.IntN(4000), 1+int(seed%3), []int{0, 50, 100, 100, 99}[seed%5])
+		want, err := Explore(ctx, g, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, memory := range []int64{1, 100 << 10, 160 << 10} {
+			opt := Options{Memory: memory, Workers: 1 + int(seed%3), Disk: tinyDisk(dir, g.words)}
+			got, err := Explore(ctx, g, opt)
+			if err != nil || figures(got) != figures(want) {
+				t.Fatalf("seed %d, %d bytes: %v\n%s\nwant\n%s", seed, memory, err, figures(got), figures(want))
+			}
+			empty(t, dir)
+		}
+	}
+}
+
+// TestBreadthFirstOnDisk: the least number of edges, a path that is one, and none where there is none.
+func TestBreadthFirstOnDisk(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	found := 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		g := randomMaze(r, 20+r.IntN(4000), 1+int(seed%3), []int{0, 50, 100, 100, 99}[seed%5])
+		opt := Options{MaxDepth: r.IntN(60)}
+		want, err := BreadthFirst(ctx, g, opt, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, memory := range []int64{1, 100 << 10, 160 << 10} {
+			var paths []*Path
+			for workers := 1; workers <= 3; workers += 2 {
+				opt.Memory, opt.Workers, opt.Disk = memory, workers, tinyDisk(dir, g.words)
+				got, err := BreadthFirst(ctx, g, opt, false)
+				if err != nil || got.Found != want.Found || got.Cost != want.Cost || got.Complete != want.Complete || got.Cut != want.Cut || got.Bound != want.Bound {
+					t.Fatalf("seed %d, %d bytes: %v %+v\nwant %+v", seed, memory, err, got, want)
+				}
+				if got.Found {
+					found++
+					p, err := got.Path(got.Goal)
+					if err != nil {
+						t.Fatal(err)
+					}
+					follow(t, g, p, want.Cost)
+					paths = append(paths, p)
+				} else if got.Complete {
+					n := 0
+					if err := got.Each(func(states []uint64) bool { n += len(states) / g.words; return true }); err != nil || n != want.Store.Len() {
+						t.Fatal(err, n, want.Store.Len())
+					}
+				}
+				if got.Release != nil {
+					got.Release()
+				}
+				empty(t, dir)
+			}
+			if len(paths) == 2 && memory == 1 && !reflect.DeepEqual(paths[0], paths[1]) {
+				t.Fatalf("seed %d: the path depends on the workers", seed)
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d paths", found)
+	}
+}
+
+func follow(t *testing.T, g *maze, p *Path, cost int64) {
+	t.Helper()
+	at := p.Start[g.words-1]
+	for _, e := range p.Edges {
+		at = g.edges[at][e.Label]
+	}
+	if !slices.Contains(g.starts, p.Start[g.words-1]) || !g.goals[at] || int64(len(p.Edges)) != cost {
+		t.Fatalf("a path of %d edges from %d to %d", len(p.Edges), p.Start, at)
+	}
+}
+
+// TestKilledOnDisk: a search that dies at any write goes on from its last whole layer, to the same figures.
+func TestKilledOnDisk(t *testing.T) {
+	ctx := context.Background()
+	died := errors.New("died")
+	for seed := range uint64(12) {
+		dir := t.TempDir()
+		r := rand.New(rand.NewPCG(seed, 3))
+		g := randomMaze(r, 500+r.IntN(3000), 1+int(seed%2), []int{0, 100, 99}[seed%3])
+		want, err := Explore(ctx, g, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		resumed := 0
+		for try := 0; ; try++ {
+			left := 3 + r.IntN(60+20*try)
+			d := tinyDisk(dir, g.words)
+			d.Every = 1
+			d.fault = func() error {
+				if left--; left < 0 {
+					return died
+				}
+				return nil
+			}
+			d.Note = func(s string) {
+				if len(s) > 5 && s[:5] == "going" {
+					resumed++
+				}
+			}
+			got, err := Explore(ctx, g, Options{Memory: 1, Disk: d})
+			if err == nil {
+				if figures(got) != figures(want) {
+					t.Fatalf("seed %d:\n%s\nwant\n%s", seed, figures(got), figures(want))
+				}
+				break
+			}
+			if !errors.Is(err, died) {
+				t.Fatal(err)
+			}
+		}
+		if seed == 0 && resumed == 0 {
+			t.Error("it never went on")
+		}
+		empty(t, dir)
+	}
+}

@@ -1,0 +1,152 @@
+package graph
+
+import (
+	"slices"
+	"sync"
+
+	"farbank/graph/disk"
+)
+
+// path returns a path to a state of the last layer: from layer to layer a state before it,
+// and the edge of least label from there. Which it is does not depend on the number of workers.
+func (e *external) path(goal []uint64) (*Path, error) {
+	path := &Path{}
+	at := slices.Clone(goal)
+	for depth := len(e.layers) - 2; depth >= 0; depth-- {
+		from, err := e.before(e.layers[depth], at)
+		if err != nil {
+			return nil, err
+		}
+		edge, err := e.edge(from, at)
+		if err != nil {
+			return nil, err
+		}
+		path.Edges = append(path.Edges, edge)
+		at = from
+	}
+	slices.Reverse(path.Edges)
+	path.Start = at
+	return path, nil
+}
+
+// before returns a state of a layer that leads to a state. Where the state leads back, and that
+// leads to it, that is found by a look; else the layer is gone through.
+func (e *external) before(layer *disk.Set, state []uint64) ([]uint64, error) {
+	h, w := e.crew[0], e.form.Key
+	back, err := h.successors(state)
+	if err != nil {
+		return nil, err
+	}
+	back = disk.NewSorter(disk.Form{Key: w}).Unique(slices.Clone(back))
+	for k := 0; k < len(back); k += w {
+		from := back[k : k+w]
+		there, err := has(layer, from)
+		if err != nil || !there {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		next, err := h.successors(from)
+		if err != nil {
+			return nil, err
+		}
+		if contains(next, state) {
+			return from, nil
+		}
+	}
+	return e.scan(layer, state)
+}
+
+// has reports whether a set has a key.
+func has(set *disk.Set, key []uint64) (bool, error) {
+	r, err := disk.NewReader(set, 1<<14, key)
+	if err != nil || r.First() == nil || set.Form.Compare(r.First(), key) > 0 {
+		return false, err
+	}
+	block, err := r.Take(nil)
+	if err != nil {
+		return false, err
+	}
+	w := set.Form.Words()
+	for at := 0; at < len(block); at += w {
+		if set.Form.Compare(block[at:], key) == 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// scan expands a layer until a state is met, and returns the first that leads to it.
+func (e *external) scan(layer *disk.Set, state []uint64) ([]uint64, error) {
+	var mu sync.Mutex
+	best, where := []uint64(nil), len(layer.Extents)
+	passed := func(i int) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return i > where
+	}
+	w := e.form.Key
+	err := e.each(len(layer.Extents), func(h *hand, i int) error {
+		r, err := disk.NewReader(layer.Part(i, i+1), e.size.extent, nil)
+		for err == nil && r.First() != nil && !passed(i) {
+			if err = e.stopped(h); err != nil {
+				return err
+			}
+			if h.block, err = r.Take(h.block[:0]); err != nil {
+				return err
+			}
+			from, err := h.leading(h.block, state, w)
+			if err != nil || from != nil {
+				mu.Lock()
+				if from != nil && i < where {
+					best, where = slices.Clone(from), i
+				}
+				mu.Unlock()
+				return err
+			}
+		}
+		return err
+	})
+	if err == nil && best == nil {
+		err = errNoWay
+	}
+	return best, err
+}
+
+// leading returns the first of some states that leads to a state; nil: none does.
+func (h *hand) leading(states, state []uint64, words int) ([]uint64, error) {
+	for size := sizeOf(h.g) * words; len(states) > 0; {
+		batch := states[:min(size, len(states))]
+		states = states[len(batch):]
+		next, err := h.successors(batch)
+		if err != nil {
+			return nil, err
+		}
+		for k, f := range h.succ.From {
+			if equal(next[k*words:(k+1)*words], state) {
+				return batch[int(f)*words : (int(f)+1)*words], nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// edge returns the edge of the least label from one state to another.
+func (e *external) edge(from, to []uint64) (Edge, error) {
+	h, w := e.crew[0], e.form.Key
+	next, err := h.successors(from)
+	if err != nil {
+		return Edge{}, err
+	}
+	best := Edge{Label: -1}
+	for k, label := range h.succ.Label {
+		if equal(next[k*w:(k+1)*w], to) && (best.Label < 0 || label < best.Label) {
+			best = Edge{label, h.succ.cost(k)}
+		}
+	}
+	if best.Label < 0 {
+		return best, errNoWay
+	}
+	return best, nil
+}

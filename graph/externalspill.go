@@ -1,0 +1,152 @@
+package graph
+
+import (
+	"errors"
+
+	"farbank/graph/disk"
+)
+
+// errNoWay says that a state of a layer is reached from none of the layer before.
+var errNoWay = errors.New("the layers on disk do not fit together")
+
+// inMemory is the options of the search that comes first: what it leaves is for taking over.
+func (o Options) inMemory() Options {
+	o.Memory -= o.Memory / 4
+	return o
+}
+
+// takeOver goes on where a search in memory has none left: its layers are written, and the states that
+// it has not yet expanded are expanded from memory. looked says that the goals of its last layer have been counted.
+func (e *external) takeOver(l *layers, begun, looked bool) error {
+	s := l.store
+	s.table, s.compact, s.bitmap = nil, nil, nil
+	graphs := []Graph(nil)
+	if l.pool != nil {
+		for _, w := range l.pool.workers {
+			graphs = append(graphs, w.g)
+		}
+	}
+	l.pool, l.back, l.parent = nil, nil, paged[uint32]{}
+	free()
+	if err := e.hire(graphs); err != nil {
+		return err
+	}
+	if !begun { // there are more starts than memory
+		l.store = NewStore(s.words)
+		return nil
+	}
+	e.setSizes(e.opt.Memory / 4)
+	e.disk.note("memory was full at layer %d: going on on disk", l.depth())
+	e.stats = l.stats
+	if err := e.write(l, looked); err != nil {
+		return err
+	}
+	last := e.layers[len(e.layers)-1]
+	if err := e.plan(last); err != nil {
+		return err
+	}
+	if err := e.pushStates(s, l.first[len(l.first)-1], s.n); err != nil {
+		return err
+	}
+	_, to := l.frontier()
+	err := e.pages(l.at, to, func(h *hand, from, to int) error {
+		for from < to {
+			tell := from >= l.seen
+			end := to
+			if !tell {
+				end = min(to, l.seen)
+			}
+			batch := s.Batch(from, end-from)
+			if err := e.expandStates(h, batch, tell); err != nil {
+				return err
+			}
+			from += len(batch) / s.words
+		}
+		return nil
+	})
+	l.store = NewStore(s.words)
+	s.pages = nil
+	if err != nil {
+		return err
+	}
+	if err := e.chooseMode(); err != nil {
+		return err
+	}
+	more, err := e.finish()
+	e.ended = !more
+	free()
+	e.setSizes(e.opt.Memory)
+	return err
+}
+
+// write writes the layers of a search in memory, and all their states as one set.
+func (e *external) write(l *layers, looked bool) error {
+	file := e.newFile()
+	depth := l.depth()
+	for k := 0; k <= depth; k++ {
+		e.split(nil)
+		if n := int64(l.first[k+1] - l.first[k]); n > int64(e.size.buffer) {
+			e.split(e.cutsOf(l.store, l.first[k], l.first[k+1]))
+		}
+		if err := e.pushStates(l.store, l.first[k], l.first[k+1]); err != nil {
+			return err
+		}
+		set, err := e.collect(file, nil, k == depth && !looked)
+		if err != nil {
+			return err
+		}
+		e.append(set)
+	}
+	e.fold()
+	e.split(e.cutsOf(l.store, 0, l.first[depth+1]))
+	if err := e.pushStates(l.store, 0, l.first[depth+1]); err != nil {
+		return err
+	}
+	all, err := e.collect(e.newFile(), nil, false)
+	if err != nil {
+		return err
+	}
+	e.known, e.sure = []*disk.Set{all}, len(e.layers)
+	e.mark()
+	return nil
+}
+
+// cutsOf cuts the states from..to of a store into ranges.
+func (e *external) cutsOf(s *Store, from, to int) []uint64 {
+	var keys []uint64
+	step := max(1, (to-from)/samples)
+	for i := from; i < to; i += step {
+		keys = append(keys, s.State(i)...)
+	}
+	keys = disk.NewSorter(e.form).Unique(keys)
+	n := (to-from)*s.words/e.size.buffer + 1
+	return quantiles(keys, s.words, min(n, e.size.parts))
+}
+
+// pushStates gathers the states from..to of a store.
+func (e *external) pushStates(s *Store, from, to int) error {
+	return e.pages(from, to, func(h *hand, from, to int) error {
+		for from < to {
+			batch := s.Batch(from, to-from)
+			if err := e.push(h, batch); err != nil {
+				return err
+			}
+			from += len(batch) / s.words
+		}
+		return nil
+	})
+}
+
+// pages has the workers go through the numbers from..to, a page of states at a time.
+func (e *external) pages(from, to int, do func(h *hand, from, to int) error) error {
+	if from >= to {
+		return nil
+	}
+	first := from >> pageBits
+	return e.each((to-1)>>pageBits-first+1, func(h *hand, i int) error {
+		if err := e.stopped(h); err != nil {
+			return err
+		}
+		return do(h, max(from, (first+i)<<pageBits), min(to, (first+i+1)<<pageBits))
+	})
+}

@@ -1,0 +1,314 @@
+package graph
+
+import (
+	"math/bits"
+	"sync"
+
+	"farbank/graph/disk"
+)
+
+// A gather sorts records into ranges of their keys, whatever order they come in.
+type gather struct {
+	cuts  []uint64 // the first keys of all ranges but the first
+	n     int      // ranges
+	shift uint     // of keys of one word: which range the keys with the same upper bits belong to
+	table [1 << cutBits]uint8
+	spool *disk.File
+	mu    sync.Mutex
+	runs  [][]*disk.Set // by range
+}
+
+// cutBits is how many bits of a key say which range it belongs to.
+const cutBits = 12
+
+func (g *gather) parts() int { return max(1, g.n) }
+
+// split begins to gather, in ranges that begin with these keys; nil: in one.
+func (e *external) split(cuts []uint64) {
+	w := e.form.Key
+	e.cuts, e.n = cuts, len(cuts)/w+1
+	e.runs = make([][]*disk.Set, e.n)
+	if w == 1 {
+		e.align()
+	}
+	for _, h := range e.crew {
+		for len(h.bufs) < e.n {
+			h.bufs = append(h.bufs, nil)
+		}
+		h.filled = make([]int, e.n)
+		if h.coded == nil {
+			h.coded = disk.NewWriter(e.form, nil, e.size.extent)
+		}
+	}
+}
+
+// align moves the cuts to where the upper bits change, and makes the table.
+func (e *external) align() {
+	e.shift = 0
+	if e.n > 1 {
+		e.shift = uint(max(0, bits.Len64(e.cuts[len(e.cuts)-1])+1-cutBits))
+	}
+	cuts := e.cuts[:0]
+	for _, c := range e.cuts {
+		if c = c >> e.shift << e.shift; c > 0 && (len(cuts) == 0 || cuts[len(cuts)-1] < c) {
+			cuts = append(cuts, c)
+		}
+	}
+	e.cuts, e.n = cuts, len(cuts)+1
+	k := 0
+	for i := range e.table {
+		for k < len(cuts) && cuts[k]>>e.shift <= uint64(i) {
+			k++
+		}
+		e.table[i] = uint8(k)
+	}
+}
+
+// push gathers records.
+func (e *external) push(h *hand, list []uint64) error {
+	w := e.form.Words()
+	if w == 1 {
+		return e.pushWords(h, list)
+	}
+	for ; len(list) > 0; list = list[w:] {
+		p := e.rangeOf(list)
+		if h.filled[p]+w > len(h.bufs[p]) {
+			if err := e.full(h, p); err != nil {
+				return err
+			}
+		}
+		copy(h.bufs[p][h.filled[p]:], list[:w])
+		h.filled[p] += w
+	}
+	return nil
+}
+
+func (e *external) pushWords(h *hand, list []uint64) error {
+	bufs, filled, shift := h.bufs, h.filled, e.shift&63
+	for _, x := range list {
+		p := e.table[min(x>>shift, 1<<cutBits-1)]
+		n := filled[p]
+		if n >= len(bufs[p]) {
+			if err := e.full(h, int(p)); err != nil {
+				return err
+			}
+			n = filled[p]
+		}
+		bufs[p][n] = x
+		filled[p] = n + 1
+	}
+	return nil
+}
+
+// rangeOf returns the range of a key.
+func (e *external) rangeOf(key []uint64) int {
+	w := e.form.Key
+	lo, hi := 0, e.n-1
+	for lo < hi {
+		if mid := (lo + hi) / 2; e.form.Compare(e.cuts[mid*w:], key) <= 0 {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// full makes room in a buffer: by a larger one, by leaving out what is there twice, or by writing a run.
+func (e *external) full(h *hand, p int) error {
+	buf, n := h.bufs[p], h.filled[p]
+	if len(buf) < e.size.buffer {
+		more := make([]uint64, min(e.size.buffer, max(4*len(buf), 256*e.form.Words())))
+		copy(more, buf[:n])
+		h.bufs[p] = more
+		return nil
+	}
+	list := h.sorter.Unique(buf[:n])
+	if len(list) <= len(buf)/2 {
+		h.filled[p] = len(list)
+		return nil
+	}
+	run, err := e.writeRun(h, list)
+	e.mu.Lock()
+	e.runs[p] = append(e.runs[p], run)
+	e.mu.Unlock()
+	h.filled[p] = 0
+	return err
+}
+
+// writeRun writes sorted records behind the others.
+func (e *external) writeRun(h *hand, list []uint64) (*disk.Set, error) {
+	e.mu.Lock()
+	if e.spool == nil {
+		e.spool = e.newFile()
+	}
+	spool := e.spool
+	e.mu.Unlock()
+	w := disk.NewWriter(e.form, spool, 1<<20)
+	if err := w.Add(list); err != nil {
+		return nil, err
+	}
+	return w.Close()
+}
+
+// collect merges what was gathered into a set, without what earlier sets hold. With look the states that
+// are left are looked at: whether they are goals.
+func (e *external) collect(file *disk.File, earlier []*disk.Set, look bool) (*disk.Set, error) {
+	sets := make([]*disk.Set, e.n)
+	goals := make([][]uint64, e.n)
+	err := e.each(e.n, func(h *hand, p int) (err error) {
+		sets[p], goals[p], err = e.mergeRange(h, p, file, earlier, look)
+		return err
+	})
+	if e.spool != nil {
+		e.spool.Remove()
+		e.spool = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := &disk.Set{Form: e.form, File: file}
+	if look {
+		e.goal = nil
+	}
+	for p, s := range sets {
+		all.Extents = append(all.Extents, s.Extents...)
+		if e.goal == nil && goals[p] != nil {
+			e.goal = goals[p]
+		}
+	}
+	return all, nil
+}
+
+// mergeRange merges one range, and returns the set and its first goal.
+func (e *external) mergeRange(h *hand, p int, file *disk.File, earlier []*disk.Set, look bool) (*disk.Set, []uint64, error) {
+	var lists []disk.Source
+	for _, o := range e.crew {
+		if n := o.filled[p]; n > 0 {
+			lists = append(lists, &disk.List{Form: e.form, Records: h.sorter.Unique(o.bufs[p][:n])})
+		}
+	}
+	out := disk.NewWriter(e.form, file, e.size.extent)
+	m, err := e.merge(h, e.runs[p], lists)
+	if err != nil {
+		return nil, nil, err
+	}
+	var sieves []*disk.Sieve
+	var goal []uint64
+	for {
+		list, err := m.Next()
+		if err == nil && len(list) > 0 && sieves == nil {
+			sieves, err = e.sieves(earlier, list[:e.form.Key])
+		}
+		for _, s := range sieves {
+			if err == nil {
+				list, err = s.Filter(list)
+			}
+		}
+		if err == nil && look {
+			err = e.look(h, list, &goal)
+		}
+		if err == nil {
+			err = out.Add(list)
+		}
+		if err == nil {
+			err = e.stopped(h)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if m.Ended() {
+			break
+		}
+	}
+	h.window = m.Window()
+	set, err := out.Close()
+	return set, goal, err
+}
+
+func (e *external) sieves(earlier []*disk.Set, lo []uint64) ([]*disk.Sieve, error) {
+	out := make([]*disk.Sieve, 0, len(earlier)+1)
+	for _, set := range earlier {
+		if len(set.Extents) == 0 || e.form.Compare(set.Extents[len(set.Extents)-1].Last, lo) < 0 {
+			continue
+		}
+		s, err := disk.NewSieve(e.form, set, min(e.size.extent, 64<<10), lo)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// look counts goals, and keeps the first.
+func (e *external) look(h *hand, list []uint64, goal *[]uint64) error {
+	w := e.form.Words()
+	for size := sizeOf(h.g) * w; len(list) > 0; {
+		batch := list[:min(size, len(list))]
+		list = list[len(batch):]
+		h.flags = sized(h.flags, len(batch)/w)
+		if err := h.g.Goals(batch, h.flags); err != nil {
+			return err
+		}
+		for i, is := range h.flags {
+			if !is {
+				continue
+			}
+			h.goals++
+			if *goal == nil {
+				*goal = append([]uint64(nil), batch[i*w:i*w+e.form.Key]...)
+			}
+		}
+	}
+	return nil
+}
+
+// merge begins to merge runs and lists, the runs in groups first where they are too many.
+func (e *external) merge(h *hand, runs []*disk.Set, lists []disk.Source) (*disk.Merge, error) {
+	fan := e.size.fan
+	for len(runs) > fan {
+		n := min(fan, len(runs)-fan+1)
+		one, err := e.mergeRuns(h, runs[:n])
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs[n:len(runs):len(runs)], one)
+	}
+	sources := lists
+	each := min(max(e.size.read/max(1, len(runs)), 4<<10), 256<<10)
+	for _, run := range runs {
+		r, err := disk.NewReader(run, each, nil)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, r)
+	}
+	return disk.NewMerge(h.sorter, sources, h.window, e.size.buffer/e.form.Words()), nil
+}
+
+// mergeRuns makes one run of several.
+func (e *external) mergeRuns(h *hand, runs []*disk.Set) (*disk.Set, error) {
+	m, err := e.merge(h, runs, nil)
+	if err != nil {
+		return nil, err
+	}
+	e.mu.Lock()
+	spool := e.spool
+	e.mu.Unlock()
+	out := disk.NewWriter(e.form, spool, e.size.extent)
+	for !m.Ended() {
+		list, err := m.Next()
+		if err == nil {
+			err = out.Add(list)
+		}
+		if err == nil {
+			err = e.stopped(h)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	h.window = m.Window()
+	return out.Close()
+}

@@ -1,0 +1,212 @@
+package graph
+
+import (
+	"farbank/graph/disk"
+)
+
+// samples is how many states of a layer are expanded to see where their successors lie.
+const samples = 1 << 10
+
+// plan begins to gather the successors of a layer, in as many ranges as they need.
+func (e *external) plan(layer *disk.Set) error {
+	each := 2 + e.stats.Generated/max(1, e.stats.Expanded)
+	words := layer.Records() * each * int64(e.form.Words())
+	n := int(min(words/int64(e.size.buffer*len(e.crew))+1, int64(e.size.parts)))
+	if n == 1 && len(e.crew) > 1 && words > 1<<16 {
+		n = min(2*len(e.crew), e.size.parts)
+	}
+	if n == 1 {
+		e.split(nil)
+		return nil
+	}
+	sample, err := e.sample(layer, samples)
+	if err != nil {
+		return err
+	}
+	h, w := e.crew[0], e.form.Key
+	var keys []uint64
+	for at, size := 0, sizeOf(h.g)*w; at < len(sample); at += size {
+		next, err := h.successors(sample[at:min(at+size, len(sample))])
+		if err != nil {
+			return err
+		}
+		keys = append(keys, next...)
+	}
+	keys = disk.NewSorter(disk.Form{Key: w}).Unique(keys)
+	e.split(quantiles(keys, w, n))
+	return nil
+}
+
+// sample returns about n states of a set: the first of blocks from all over it, or of a small one every so many.
+func (e *external) sample(set *disk.Set, n int) ([]uint64, error) {
+	const most = 16 // extents
+	var out, block []uint64
+	w, f := e.form.Key, set.Form.Words()
+	few := set.Records() <= int64(8*n)
+	step := max(1, (len(set.Extents)+most-1)/most)
+	for i := 0; i < len(set.Extents); i += step {
+		r, err := disk.NewReader(set.Part(i, i+1), e.size.extent, nil)
+		for err == nil && r.First() != nil {
+			if !few {
+				out = append(out, r.First()...)
+				err = r.Skip()
+				continue
+			}
+			if block, err = r.Take(block[:0]); err == nil {
+				for at := 0; at < len(block); at += f {
+					out = append(out, block[at:at+w]...)
+				}
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if every := len(out) / w / n; every > 1 {
+		k := 0
+		for at := 0; at < len(out); at += every * w {
+			k += copy(out[k:k+w], out[at:at+w])
+		}
+		out = out[:k]
+	}
+	return out, nil
+}
+
+// ranges cuts the keys of sets into ranges for the workers: lower ends, the first of which is nil.
+func (e *external) ranges(sets []*disk.Set) [][]uint64 {
+	var keys []uint64
+	w := e.form.Key
+	for _, s := range sets {
+		for i := range s.Extents {
+			keys = append(keys, s.Extents[i].First...)
+		}
+	}
+	keys = disk.NewSorter(disk.Form{Key: w}).Unique(keys)
+	n := 1
+	if len(keys) > 8*w && len(e.crew) > 1 {
+		n = 4 * len(e.crew)
+	}
+	cuts := quantiles(keys, w, n)
+	lows := [][]uint64{nil}
+	for at := 0; at < len(cuts); at += w {
+		lows = append(lows, cuts[at:at+w])
+	}
+	return lows
+}
+
+// through merges sets, a range for each worker at a time, and gives what there is.
+func (e *external) through(sets []*disk.Set, give func(h *hand, i int, list []uint64) error) (taken int64, err error) {
+	lows := e.ranges(sets)
+	counts := make([]int64, len(lows))
+	err = e.each(len(lows), func(h *hand, i int) error {
+		var hi []uint64
+		if i+1 < len(lows) {
+			hi = lows[i+1]
+		}
+		var sources []disk.Source
+		size := min(max(e.size.read/len(sets), 4<<10), 256<<10)
+		for _, s := range sets {
+			r, err := disk.NewRange(s, size, lows[i], hi)
+			if err != nil {
+				return err
+			}
+			sources = append(sources, r)
+		}
+		m := disk.NewMerge(h.sorter, sources, h.window, e.size.buffer/e.form.Words())
+		for !m.Ended() {
+			list, err := m.Next()
+			if err == nil {
+				err = e.stopped(h)
+			}
+			if err == nil {
+				err = give(h, i, list)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		h.window = m.Window()
+		counts[i] = m.Taken
+		return nil
+	})
+	for _, n := range counts {
+		taken += n
+	}
+	return taken, err
+}
+
+// disjoint reports whether sets have no record in common.
+func (e *external) disjoint(sets []*disk.Set) (bool, error) {
+	made := []*disk.File{}
+	defer func() {
+		for _, f := range made {
+			f.Remove()
+		}
+	}()
+	for {
+		n := min(len(sets), e.size.fan)
+		last := n == len(sets)
+		given := make([]int64, 4*len(e.crew)+1)
+		outs := make([]*disk.Writer, len(given))
+		var file *disk.File
+		if !last {
+			file = e.newFile()
+			made = append(made, file)
+		}
+		taken, err := e.through(sets[:n], func(_ *hand, i int, list []uint64) error {
+			given[i] += int64(len(list) / e.form.Words())
+			if last {
+				return nil
+			}
+			if outs[i] == nil {
+				outs[i] = disk.NewWriter(e.form, file, e.size.extent)
+			}
+			return outs[i].Add(list)
+		})
+		if err != nil {
+			return false, err
+		}
+		for _, k := range given {
+			taken -= k
+		}
+		if last || taken != 0 {
+			return taken == 0, nil
+		}
+		all, err := e.joined(file, outs)
+		if err != nil {
+			return false, err
+		}
+		sets = append(sets[n:len(sets):len(sets)], all)
+	}
+}
+
+// union merges sets into a file.
+func (e *external) union(file *disk.File, sets []*disk.Set) (*disk.Set, error) {
+	outs := make([]*disk.Writer, 4*len(e.crew)+1)
+	_, err := e.through(sets, func(_ *hand, i int, list []uint64) error {
+		if outs[i] == nil {
+			outs[i] = disk.NewWriter(e.form, file, e.size.extent)
+		}
+		return outs[i].Add(list)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return e.joined(file, outs)
+}
+
+// joined is the set of what was written for one range after another.
+func (e *external) joined(file *disk.File, outs []*disk.Writer) (*disk.Set, error) {
+	all := &disk.Set{Form: e.form, File: file}
+	for _, o := range outs {
+		if o == nil {
+			continue
+		}
+		s, err := o.Close()
+		if err != nil {
+			return nil, err
+		}
+		all.Extents = append(all.Extents, s.Extents...)
+	}
+	return all, nil
+}
