@@ -91,6 +91,8 @@ type (
 	Space = engine.Space
 	// A Progress is told a few times a second while an engine works.
 	Progress = engine.Progress
+	// A Disk is a folder where a search goes on when its memory is full: the Disk of a Question.
+	Disk = engine.Disk
 	// A Strategy is the order in which a search looks at states.
 	Strategy = engine.Strategy
 )

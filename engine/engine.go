@@ -59,6 +59,7 @@ type Question struct {
 	FreeEnd  bool       // any safe state is an end, whatever the goal says
 	Workers  int        // 0: one for each processor
 	Memory   int64      // bytes the search may use; 0: no limit
+	Disk     Disk       // where it goes on when it has used them, if the engine can: search can
 	Symmetry bool       // exploit interchangeable values, where the engine can
 	Prefer   Preference // Shortest, One: which of several shortest plans
 	Survey   int        // Explore: look closer, if there are at most so many states and 16 times as many moves; 0: do not

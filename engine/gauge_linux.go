@@ -6,6 +6,19 @@ import (
 	"strconv"
 )
 
+// available returns the bytes that processes can still take, 0 if that is not known.
+func available() int64 {
+	text, _ := os.ReadFile("/proc/meminfo")
+	for line := range bytes.Lines(text) {
+		fields := bytes.Fields(line)
+		if len(fields) >= 2 && string(fields[0]) == "MemAvailable:" {
+			n, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+			return n << 10
+		}
+	}
+	return 0
+}
+
 // processMemory reads how much of the process is in memory from /proc/self/statm: pages
 // in all, in memory, and of these those of files.
 type processMemory struct{ file *os.File }

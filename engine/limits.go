@@ -17,10 +17,17 @@ type Limits struct {
 	Memory int64         // bytes that the whole process may take; 0: no limit
 	Steps  int64         // of writing a problem out; 0: the limit of package lang/check
 	Read   int64         // bytes of one file; 0: the limits of package internal/bounded
+	Disk   Disk          // where searches go on when their memory is full
 
 	// Overrun, if not nil, is called once if the work goes on although its time is over
 	// or memory runs out. A program may end there, with the cause for a reason.
 	Overrun func(cause error)
+}
+
+// A Disk is a folder for what does not fit the memory, and how many bytes it may take there.
+type Disk struct {
+	Dir   string // "": none
+	Limit int64  // 0: no limit
 }
 
 // base is what the process took when limits were first begun.
@@ -41,6 +48,16 @@ func (memoryError) MemoryLimit() bool { return true }
 // package, and those of libraries.
 type memoryLimited interface{ MemoryLimit() bool }
 
+// diskLimited and diskFailed are errors that say that a limit on the disk was reached, and
+// that it could not be used.
+type (
+	diskLimited interface{ DiskLimit() bool }
+	diskFailed  interface{ DiskError() bool }
+)
+
+// Lost reports whether a context has ended because another engine had the answer.
+func Lost(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errLost) }
+
 // Stopped says in words which limit or interrupt an error is, "" if it is neither. ctx is
 // the context of the work: its cause tells what a mere "canceled" does not.
 func Stopped(ctx context.Context, err error) string {
@@ -51,7 +68,13 @@ func Stopped(ctx context.Context, err error) string {
 		err = context.Cause(ctx)
 	}
 	var m memoryLimited
+	var d diskLimited
+	var f diskFailed
 	switch {
+	case errors.As(err, &d) && d.DiskLimit():
+		return "the disk limit was reached"
+	case errors.As(err, &f) && f.DiskError():
+		return err.Error()
 	case errors.As(err, &m) && m.MemoryLimit():
 		return "the memory limit was reached"
 	case errors.Is(err, context.DeadlineExceeded):

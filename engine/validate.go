@@ -38,6 +38,10 @@ func (q Question) Validate() error {
 		return wrong("Horizon", q.Horizon, negative)
 	case q.Memory < 0:
 		return wrong("Memory", q.Memory, negative)
+	case q.Disk.Limit < 0:
+		return wrong("Disk.Limit", q.Disk.Limit, negative)
+	case q.Disk.Limit > 0 && q.Disk.Dir == "":
+		return wrong("Disk.Limit", q.Disk.Limit, "goes with a Dir")
 	case q.Workers < 0:
 		return wrong("Workers", q.Workers, negative)
 	case q.Workers > MaxWorkers:

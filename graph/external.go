@@ -15,14 +15,16 @@ import (
 )
 
 // A Disk is where a search goes on when its memory is full. Its files lie in a folder of
-// their own below Dir, named by the digest; what is left there of the same search is gone on
+// their own below Dir, named by the digests; what is left there of the same search is gone on
 // with, and nothing is left there once the search has its answer.
 type Disk struct {
-	Dir    string
-	Limit  int64         // bytes; 0: no limit
-	Digest string        // of everything that the graph depends on
-	Every  time.Duration // manifests are written that far apart, at the end of a layer; 0: a second
-	Note   func(string)  // is told what is worth knowing, if not nil
+	Dir      string
+	Limit    int64         // bytes; 0: no limit
+	Problem  [32]byte      // digests: of everything that the graph depends on,
+	Question [32]byte      // in two parts
+	Every    time.Duration // manifests are written that far apart, at the end of a layer; 0: a second
+	Note     func(string)  // is told what is worth knowing, if not nil
+	Lost     func() bool   // whether nobody needs the answer any more, and what would be kept for it; nil: somebody does
 
 	sizes *sizes // for tests
 	fault func() error
@@ -530,7 +532,7 @@ func (e *external) run(first bool) error {
 func (e *external) done(answered bool) {
 	e.stats.Stored = e.states
 	e.stats.Memory = max(e.stats.Memory, e.bytes())
-	if answered {
+	if answered || e.disk.Lost != nil && e.disk.Lost() {
 		e.disk.note("searched on disk: %d bytes at most, %d written", e.room.Most(), e.room.Written())
 		e.removeAll()
 		return

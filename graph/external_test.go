@@ -84,7 +84,7 @@ func tinySizes(words int) *sizes {
 }
 
 func tinyDisk(dir string, words int) *Disk {
-	return &Disk{Dir: dir, Digest: "0123456789abcdef0123", Every: time.Hour, sizes: tinySizes(words)}
+	return &Disk{Dir: dir, Every: time.Hour, sizes: tinySizes(words)}
 }
 
 // figures are what two ways of exploring must agree in.

@@ -1,11 +1,12 @@
 package graph
 
 import (
-	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,26 +14,24 @@ import (
 	"time"
 
 	"farbank/graph/disk"
+	"farbank/internal/durable"
 )
 
 // A manifest is what is needed to go on at the last whole layer.
 type manifest struct {
-	Version int
-	Digest  string
-	Words   int
-	All     bool
-	Sure    int
-	Exact   int
-	Serial  int
-	Looked  int64
-	Files   []manifestFile
-	Layers  []manifestSet
-	Known   []manifestSet
-	Seen    Shape
-	Marks   Shape
-	Stats   Stats
-	Goal    []uint64
-	Ended   bool
+	All    bool
+	Sure   int
+	Exact  int
+	Serial int
+	Looked int64
+	Files  []manifestFile
+	Layers []manifestSet
+	Known  []manifestSet
+	Seen   Shape
+	Marks  Shape
+	Stats  Stats
+	Goal   []uint64
+	Ended  bool
 }
 
 type manifestFile struct {
@@ -51,17 +50,13 @@ const manifestVersion = 1
 
 const (
 	manifestName = "manifest"
-	manifestOld  = "manifest.old"
 	filePrefix   = "set-"
 )
 
 // folder is where the files of a search lie.
 func (d *Disk) folder(kind string) string {
-	name := "farbank-" + kind
-	if d.Digest != "" {
-		name += "-" + d.Digest[:min(16, len(d.Digest))]
-	}
-	return filepath.Join(d.Dir, name)
+	both := sha256.Sum256(append(d.Problem[:], d.Question[:]...))
+	return filepath.Join(d.Dir, fmt.Sprintf("farbank-%s-%x", kind, both[:8]))
 }
 
 // newFile is a file that was not there before.
@@ -80,7 +75,7 @@ func (e *external) save(always bool) error {
 	if !always && time.Since(e.saved) < every || len(e.layers) == 0 {
 		return nil
 	}
-	m := manifest{Version: manifestVersion, Digest: e.disk.Digest, Words: e.form.Words(), All: e.all, Sure: e.sure, Exact: e.exact, Serial: e.serial,
+	m := manifest{All: e.all, Sure: e.sure, Exact: e.exact, Serial: e.serial,
 		Looked: e.looked, Seen: e.seen, Marks: e.marks, Stats: e.stats, Goal: e.goal, Ended: e.ended}
 	number := map[*disk.File]int{}
 	var files []*disk.File
@@ -103,11 +98,7 @@ func (e *external) save(always bool) error {
 		}
 		m.Files = append(m.Files, manifestFile{f.Name, f.Size()})
 	}
-	text, err := json.Marshal(m)
-	if err == nil {
-		err = e.writeManifest(text)
-	}
-	if err != nil {
+	if err := e.writeManifest(&m); err != nil {
 		return err
 	}
 	e.saved = time.Now()
@@ -118,41 +109,25 @@ func (e *external) save(always bool) error {
 	return nil
 }
 
-// writeManifest puts a text, with its checksum before it, in the place of the last one, which is kept.
-func (e *external) writeManifest(text []byte) error {
+// writeManifest puts a manifest in the place of the last one, which is kept.
+func (e *external) writeManifest(m *manifest) error {
 	if e.disk.fault != nil {
 		if err := e.disk.fault(); err != nil {
 			return err
 		}
 	}
-	name, old := e.room.Path(manifestName), e.room.Path(manifestOld)
-	temp := name + ".new"
-	f, err := os.Create(temp)
+	_, err := durable.Save(e.room.Path(manifestName), e.header(), func(w io.Writer) error { return json.NewEncoder(w).Encode(m) })
 	if err != nil {
-		return &disk.Error{Name: temp, Err: err}
-	}
-	_, err = fmt.Fprintf(f, "%08x\n%s\n", crc32.ChecksumIEEE(text), text)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		os.Remove(old)
-		os.Link(name, old) // so that the name is never without a file
-		err = os.Rename(temp, name)
-	}
-	if err != nil {
-		os.Remove(temp)
-		return &disk.Error{Name: temp, Err: err}
-	}
-	if dir, err := os.Open(e.room.Dir()); err == nil {
-		dir.Sync() // the new name; not every system lets one ask for that
-		dir.Close()
+		return &disk.Error{Name: e.room.Path(manifestName), Err: err}
 	}
 	return nil
 }
 
-func (e *external) hasManifest() bool {
-	_, err := os.Stat(e.room.Path(manifestName))
-	return err == nil
+func (e *external) header() durable.Header {
+	return durable.Header{Kind: "layers on disk", Version: manifestVersion, Problem: e.disk.Problem, Question: e.disk.Question}
 }
+
+func (e *external) hasManifest() bool { return durable.Exists(e.room.Path(manifestName)) }
 
 // removeAll deletes what the search has written.
 func (e *external) removeAll() {
@@ -162,7 +137,8 @@ func (e *external) removeAll() {
 	for _, f := range append(e.dead, e.dying...) {
 		f.Close()
 	}
-	e.room.Remove(append(e.ownFiles(nil), manifestName, manifestOld, manifestName+".new")...)
+	durable.Remove(e.room.Path(manifestName))
+	e.room.Remove(e.ownFiles(nil)...)
 }
 
 // ownFiles lists the files of sets in the folder but those that are needed.
@@ -179,20 +155,24 @@ func (e *external) ownFiles(needed map[string]bool) (names []string) {
 // resume goes on with what is in the folder: the last manifest, or where it or a file that it names is damaged the
 // one before. Where there is none the search begins anew.
 func (e *external) resume() error {
-	needed := map[string]bool{}
-	for _, name := range []string{manifestName, manifestOld} {
-		err := e.load(name)
-		if err == nil {
-			for _, s := range slices.Concat(e.layers, e.known) {
-				needed[s.File.Name] = true
-			}
-			e.disk.note("going on in %s at layer %d", e.room.Dir(), len(e.layers)-1)
-			break
+	path := e.room.Path(manifestName)
+	found, err := durable.Load(path, e.header(), e.load)
+	switch {
+	case err == nil:
+		if found.Refused != nil {
+			e.disk.note("taking the layers before: %v", found.Refused)
 		}
-		if !errors.Is(err, os.ErrNotExist) {
-			e.disk.note("not gone on with: %v", err)
-		}
+		e.disk.note("going on in %s at layer %d", e.room.Dir(), len(e.layers)-1)
+	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, durable.ErrDamaged), errors.Is(err, durable.ErrCut), errors.Is(err, durable.ErrForeign):
+		e.disk.note("beginning anew: %v", err)
 		e.layers, e.known = nil, nil
+	default:
+		return &disk.Error{Name: path, Err: errors.Unwrap(err)}
+	}
+	needed := map[string]bool{}
+	for _, s := range slices.Concat(e.layers, e.known) {
+		needed[s.File.Name] = true
 	}
 	for _, name := range e.ownFiles(needed) {
 		os.Remove(e.room.Path(name))
@@ -200,30 +180,18 @@ func (e *external) resume() error {
 	return nil
 }
 
-// load reads a manifest and the files that it names.
-func (e *external) load(name string) error {
-	path := e.room.Path(name)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	sum, text, _ := bytes.Cut(text, []byte("\n"))
-	text = bytes.TrimSuffix(text, []byte("\n"))
+// load reads a manifest, and the files that it names.
+func (e *external) load(r io.Reader) error {
+	e.layers, e.known, e.states = nil, nil, 0
 	var m manifest
-	if fmt.Sprintf("%08x", crc32.ChecksumIEEE(text)) != string(sum) || json.Unmarshal(text, &m) != nil {
-		return fmt.Errorf("%s is damaged: it has not the checksum that it was written with", path)
-	}
-	switch {
-	case m.Version != manifestVersion:
-		return fmt.Errorf("%s was written by another version", path)
-	case m.Digest != e.disk.Digest || m.Words != e.form.Words():
-		return fmt.Errorf("%s belongs to another problem", path)
+	if err := json.NewDecoder(r).Decode(&m); err != nil {
+		return err
 	}
 	var files []*disk.File
 	for _, f := range m.Files {
 		file, err := e.room.Existing(f.Name, f.Size)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", durable.ErrDamaged, err)
 		}
 		files = append(files, file)
 	}
@@ -249,7 +217,7 @@ func (e *external) load(name string) error {
 func (e *external) checkSets() error {
 	for _, s := range append(slices.Clone(e.known), e.layers...) {
 		if err := s.Check(); err != nil {
-			return err
+			return fmt.Errorf("%w: %w", durable.ErrDamaged, err)
 		}
 		s.File.Close()
 		if e.ctx.Err() != nil {

@@ -21,6 +21,7 @@ import (
 type solveFlags struct {
 	input   inputFlags
 	search  searchFlags
+	disk    diskFlags
 	screen  screenFlags
 	plans   string
 	length  int
@@ -53,6 +54,7 @@ and the problem, are a problem too, here and wherever a command takes one.`,
   farbank solve husbands -p couples=4 --certificate none.cert
   farbank solve sokoban --to-dead-end
   farbank solve tiles --strategy astar --stats
+  farbank solve hanoi -p pegs=4 -p discs=13 --engine search --memory 64MiB --disk scratch
   farbank solve tiles -p rows=4 -p cols=4 --plans any --engine planning
   farbank solve domain.pddl problem.pddl --format plan
   farbank solve rollout --data today.json --timeout 30s`,
@@ -76,6 +78,7 @@ and the problem, are a problem too, here and wherever a command takes one.`,
 	f.screen.register(fl)
 	f.input.register(cmd)
 	f.search.register(cmd)
+	f.disk.register(cmd)
 	return cmd
 }
 
@@ -144,7 +147,7 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 			return q, nil, fmt.Errorf("--engine: %w%s", err, orNear(f.engine, append(farbank.Engines.Names(), "auto")))
 		}
 	}
-	return q, e, f.search.apply(&q)
+	return q, e, errors.Join(f.search.apply(&q), f.disk.apply(&q))
 }
 
 // parseStrategy reads --strategy.

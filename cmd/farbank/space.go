@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 
@@ -12,7 +13,7 @@ import (
 )
 
 func (a *app) spaceCommand() *cobra.Command {
-	input, search, list := &inputFlags{}, &searchFlags{}, &listFlags{}
+	input, search, disk, list := &inputFlags{}, &searchFlags{}, &diskFlags{}, &listFlags{}
 	cmd := &cobra.Command{
 		Use:   "space FILE",
 		Short: "Describe the state space: possible, safe and reachable states, depths, dead ends, branching, what every plan passes",
@@ -25,25 +26,30 @@ func (a *app) spaceCommand() *cobra.Command {
   successors  what the moves that can be made in a state lead to, and those that a rule forbids`,
 		Example: `  farbank space wolf
   farbank space tiles -p rows=2 -p cols=4 --json
+  farbank space tiles -p rows=4 -p cols=3 --memory 512MiB --disk scratch
   farbank space wolf-sets --list states --rules 2
   farbank space wolf --list moves --format csv
   farbank space wolf --list successors --from 'at[goat]=east, at[farmer]=east'`,
 		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.space(cmd, args[0], input, search, list) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.space(cmd, args[0], input, search, disk, list) },
 	}
 	input.register(cmd)
 	search.register(cmd)
+	disk.register(cmd)
 	list.register(cmd)
 	return cmd
 }
 
-func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *searchFlags, list *listFlags) error {
+func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *searchFlags, disk *diskFlags, list *listFlags) error {
 	var q farbank.Question
 	if err := list.check(cmd, input); err != nil {
 		return err
 	}
-	if err := search.apply(&q); err != nil {
+	if err := errors.Join(search.apply(&q), disk.apply(&q)); err != nil {
 		return err
+	}
+	if list.list != "" && disk.dir != "" {
+		return errors.New("--disk does not go with --list")
 	}
 	ctx, cancel, err := search.begin(a, cmd.Context(), &input.json)
 	if err != nil {

@@ -72,6 +72,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	if s.space.Note != "" {
 		s.a.Stats.Notes = append(s.a.Stats.Notes, s.space.Note)
 	}
+	s.a.Stats.Notes = append(s.a.Stats.Notes, s.notes...)
 	s.a.Stats.Engine, s.a.Stats.StateBytes, s.a.Stats.Elapsed = e.Name(), int64(s.space.Layout.Words)*8, time.Since(begun)
 	if _, err = s.a.Stop(ctx, err); err != nil {
 		return nil, err
@@ -87,8 +88,9 @@ type solver struct {
 	yield func(model.Plan) bool
 	a     *engine.Answer
 	begun time.Time
-	wide  error // a cost that does not fit
-	full  bool  // as many plans as asked for have been given, or no more are wanted
+	notes []string // of what is on disk
+	wide  error    // a cost that does not fit
+	full  bool     // as many plans as asked for have been given, or no more are wanted
 }
 
 func (s *solver) solve() error {
@@ -174,15 +176,20 @@ func (s *solver) give(path *graph.Path) bool {
 	return !s.full
 }
 
-// countFull counts the states for which those stored stand.
-func (s *solver) countFull(store *graph.Store) {
+// countFull counts the states for which those met stand.
+func (s *solver) countFull(r *graph.Search) error {
 	if s.space.Symmetry == nil {
-		return
+		return nil
 	}
-	s.a.Stats.Full = new(big.Int)
-	for i := range store.Len() {
-		s.a.Stats.Full.Add(s.a.Stats.Full, s.space.Symmetry.Stands(store.State(i)))
-	}
+	full, w := new(big.Int), s.space.Layout.Words
+	err := r.Each(func(states []uint64) bool {
+		for at := 0; at < len(states); at += w {
+			full.Add(full, s.space.Symmetry.Stands(states[at:at+w]))
+		}
+		return s.ctx.Err() == nil
+	})
+	s.a.Stats.Full = full
+	return err
 }
 
 // bound notes a proven lower bound on the cost.
@@ -192,7 +199,11 @@ func (s *solver) search(unit bool) (*graph.Search, error) {
 	if unit {
 		s.space.Sorted = false // which plan is found does not matter, and sorting takes time
 		defer func() { s.space.Sorted = true }()
-		return graph.BreadthFirst(s.ctx, s.space, s.options(), s.q.Want == engine.Count)
+		o := s.options()
+		if s.q.Want == engine.One && s.q.Prefer == engine.NoPreference {
+			s.onDisk(&o)
+		}
+		return graph.BreadthFirst(s.ctx, s.space, o, s.q.Want == engine.Count)
 	}
 	return graph.UniformCost(s.ctx, s.space, s.options())
 }
@@ -214,9 +225,12 @@ func (s *solver) shortest() error {
 		return s.stopped(r.Stopped)
 	case !r.Found:
 		s.a.Bound = nil
-		s.countFull(r.Store)
 		s.none(r.Cut)
-		return nil
+		err := s.countFull(r)
+		if r.Release != nil {
+			r.Release()
+		}
+		return err
 	}
 	path, err := r.Path(r.Goal)
 	if err != nil {
@@ -384,6 +398,7 @@ func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Questio
 	if len(p.Schemas) > 0 {
 		o.Keep = q.Survey
 	}
+	s.onDisk(&o)
 	sh, err := graph.Explore(ctx, s.space, o)
 	if err != nil {
 		return nil, err
@@ -395,6 +410,6 @@ func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Questio
 	if sp.Complete && o.Keep > 0 {
 		err = s.survey(sp, sh, q.Survey)
 	}
-	sp.Stats.Elapsed = time.Since(begun)
+	sp.Stats.Elapsed, sp.Stats.Notes = time.Since(begun), s.notes
 	return sp, err
 }

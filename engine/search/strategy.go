@@ -80,9 +80,8 @@ func (s *solver) verdict(r *graph.Search, path *graph.Path, proves bool, why str
 		return s.stopped(r.Stopped)
 	case !r.Found:
 		s.a.Bound = nil
-		s.countFull(r.Store)
 		s.none(r.Cut)
-		return nil
+		return s.countFull(r)
 	}
 	s.give(path)
 	s.a.Status = engine.Solved

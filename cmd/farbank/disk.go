@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"farbank/engine"
+
+	"github.com/spf13/cobra"
+)
+
+// diskFlags are --disk and --disk-limit.
+type diskFlags struct {
+	dir   string
+	limit string
+}
+
+func (f *diskFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.dir, "disk", "", "when the memory is full, breadth-first search goes on in files in `dir`, and a command that was stopped goes on where it was; "+
+		"without --memory that is three quarters of what the machine has left")
+	cmd.Flags().StringVar(&f.limit, "disk-limit", "", "the most bytes to use there, as in `200GB`; "+notKnownPast)
+}
+
+// apply puts the flags into a question. The folder is made, and must be one to write in.
+func (f *diskFlags) apply(q *engine.Question) (err error) {
+	if f.limit != "" && f.dir == "" {
+		return errors.New("--disk-limit goes with --disk")
+	}
+	if f.limit != "" {
+		if q.Disk.Limit, err = parseBytes(f.limit); err != nil {
+			return fmt.Errorf("--disk-limit %s: a size is needed, as in 200GB or 1TiB", f.limit)
+		}
+	}
+	if f.dir == "" {
+		return nil
+	}
+	q.Disk.Dir = f.dir
+	err = os.MkdirAll(f.dir, 0o777)
+	if err == nil {
+		var probe *os.File
+		if probe, err = os.CreateTemp(f.dir, ".farbank-"); err == nil {
+			probe.Close()
+			os.Remove(probe.Name())
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("--disk %s: it cannot be written in: %w", f.dir, cause(err))
+	}
+	return nil
+}

@@ -1,0 +1,28 @@
+package search
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"farbank/engine"
+	"farbank/graph"
+)
+
+// onDisk has a search go on on disk where its memory ends, if the question says where. Without a limit
+// on the memory that is most of what the machine has left.
+func (s *solver) onDisk(o *graph.Options) {
+	if s.q.Disk.Dir == "" {
+		return
+	}
+	if o.Memory == 0 {
+		o.Memory = engine.Available() / 4 * 3
+	}
+	fold := ""
+	if s.space.Symmetry != nil {
+		fold = s.space.Symmetry.String()
+	}
+	o.Disk = &graph.Disk{Dir: s.q.Disk.Dir, Limit: s.q.Disk.Limit, Problem: s.space.Problem.Digest(),
+		Question: sha256.Sum256(fmt.Appendf(nil, "free end %v, %s", s.q.FreeEnd, fold)),
+		Note:     func(note string) { s.notes = append(s.notes, note) },
+		Lost:     func() bool { return engine.Lost(s.ctx) }}
+}
