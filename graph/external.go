@@ -22,7 +22,7 @@ type Disk struct {
 	Limit    int64         // bytes; 0: no limit
 	Problem  [32]byte      // digests: of everything that the graph depends on,
 	Question [32]byte      // in two parts
-	Every    time.Duration // manifests are written that far apart, at the end of a layer; 0: a second
+	Every    time.Duration // manifests are written that far apart, at the end of a layer; 0: a second or more, so that it costs little
 	Note     func(string)  // is told what is worth knowing, if not nil
 	Lost     func() bool   // whether nobody needs the answer any more, and what would be kept for it; nil: somebody does
 
@@ -43,6 +43,7 @@ type sizes struct {
 	fan    int // most sources of a merge
 	read   int // bytes for reading them, together
 	extent int // bytes
+	sample int // states from which an index is guessed
 }
 
 // Buffers for sorting fit the cache; what memory there is beyond that makes more of them.
@@ -80,17 +81,18 @@ func sizesFor(memory int64, workers, words int) sizes {
 // state in common. If so, each was right, since it holds all successors that no earlier one holds. If not,
 // the search goes back to the last layer that is known to be right, and takes out all states from there on.
 type external struct {
-	ctx   context.Context
-	g     Graph
-	opt   Options
-	disk  *Disk
-	form  disk.Form
-	size  sizes
-	room  *disk.Room
-	crew  []*hand
-	begun time.Time
-	next  time.Time // of the next progress report
-	saved time.Time // when the last manifest was written
+	ctx    context.Context
+	g      Graph
+	opt    Options
+	disk   *Disk
+	form   disk.Form
+	size   sizes
+	room   *disk.Room
+	crew   []*hand
+	begun  time.Time
+	next   time.Time     // of the next progress report
+	saved  time.Time     // when the last manifest was written
+	saving time.Duration // and how long that took
 
 	layers []*disk.Set
 	known  []*disk.Set // disjoint: together the states of the first sure layers
@@ -537,7 +539,7 @@ func (e *external) done(answered bool) {
 		e.removeAll()
 		return
 	}
-	if e.exact > 0 {
+	if len(e.layers) > 0 && e.exact > 0 {
 		e.save(true) // if that fails, the one before is there
 	}
 	if !e.hasManifest() {

@@ -80,7 +80,7 @@ func randomMaze(r *rand.Rand, n, words, back int) *maze {
 
 // tinySizes make many runs and ranges of few states.
 func tinySizes(words int) *sizes {
-	return &sizes{buffer: 64 * words, parts: 5, fan: 4, read: 1 << 14, extent: 512}
+	return &sizes{buffer: 64 * words, parts: 5, fan: 4, read: 1 << 14, extent: 512, sample: 10}
 }
 
 func tinyDisk(dir string, words int) *Disk {
@@ -117,6 +117,62 @@ func TestExploreOnDisk(t *testing.T) {
 			}
 			empty(t, dir)
 		}
+	}
+}
+
+// A numbered maze has an index, in which every state but one that is false has its number.
+type numbered struct {
+	*maze
+	size  uint64
+	wrong uint64
+}
+
+func (n *numbered) Fork() (Graph, error)        { return n, nil }
+func (n *numbered) Index(sample []uint64) Index { return n }
+func (n *numbered) Size() uint64                { return n.size }
+func (n *numbered) Unrank(numbers, states []uint64) {
+	for i, x := range numbers {
+		n.pack(states[:i*n.words], x)
+	}
+}
+
+func (n *numbered) Rank(states, to []uint64) bool {
+	for i := range to {
+		if to[i] = states[(i+1)*n.words-1]; to[i] == n.wrong {
+			return false
+		}
+	}
+	return true
+}
+
+// TestTwoBits: with two bits a state, in memory and in a mapped file, and where the index turns out to be none, the
+// figures are the same.
+func TestTwoBits(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	told := map[string]int{}
+	for seed := range uint64(120) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		states := 4000 + r.IntN(12000)
+		m := randomMaze(r, states, 1+int(seed%3), []int{0, 50, 100}[seed%3])
+		want, err := Explore(ctx, m, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := &numbered{m, 1 << 20, 1 << 30}
+		if seed%4 == 0 {
+			g.wrong = uint64(r.IntN(states)) * 0x9E3779B1 % (1 << 20)
+		}
+		memory := []int64{480 << 10, 200 << 10}[seed/3%2]
+		d := tinyDisk(dir, m.words)
+		d.Note = func(s string) { told[s[:8]]++ }
+		got, err := Explore(ctx, g, Options{Memory: memory, Workers: 1 + int(seed%3), Disk: d})
+		if err != nil || figures(got) != figures(want) {
+			t.Fatalf("seed %d: %v\n%s\nwant\n%s", seed, err, figures(got), figures(want))
+		}
+		empty(t, dir)
+	}
+	if told["two bits"] < 10 || told["the stat"] < 3 {
+		t.Errorf("%v", told)
 	}
 }
 

@@ -65,13 +65,17 @@ func (e *external) newFile() *disk.File {
 	return e.room.Create(fmt.Sprintf("%s%06d", filePrefix, e.serial))
 }
 
+// saveShare is how many times longer the search goes on than it took to write the last manifest.
+const saveShare = 30
+
 // save writes a manifest, if enough time has gone by since the last one, or always: what it names is on
 // the disk by then, and it takes the place of the last one as a whole or not at all.
 func (e *external) save(always bool) error {
 	every := e.disk.Every
-	if every == 0 {
-		every = time.Second
+	if every == 0 { // waiting for the disk is to cost little
+		every = max(time.Second, saveShare*e.saving)
 	}
+	begun := time.Now()
 	if !always && time.Since(e.saved) < every || len(e.layers) == 0 {
 		return nil
 	}
@@ -102,6 +106,7 @@ func (e *external) save(always bool) error {
 		return err
 	}
 	e.saved = time.Now()
+	e.saving = e.saved.Sub(begun)
 	for _, f := range e.dead {
 		f.Remove()
 	}

@@ -13,7 +13,16 @@ func exploreOnDisk(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 		return stoppedShape(err)
 	}
 	if len(x.layers) == 0 {
-		e := newExplorer(ctx, g, opt.inMemory())
+		index, done, err := x.indexOf(ctx)
+		if done != nil || err != nil {
+			x.removeAll()
+			return done, err
+		}
+		before := opt.inMemory()
+		if index != nil { // the sooner the better, but for what is to be kept: two bits take less time, too
+			before.Memory = max(opt.Memory/8, min(before.Memory, int64(opt.Keep)*keepBytes, opt.Memory-bytesOf(index.Size())))
+		}
+		e := newExplorer(ctx, g, before)
 		err = e.run()
 		if err != ErrMemory {
 			x.removeAll()
@@ -27,18 +36,39 @@ func exploreOnDisk(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 		if !e.begun {
 			x.seen = Shape{FirstGoal: -1}
 		}
-		err = x.takeOver(e.layers, e.begun, e.looked == len(e.first)-1)
-		e = nil
-	} else {
-		err = x.hire(nil)
+		looked := e.looked == len(e.first)-1
+		if index != nil && e.begun {
+			return x.finishBits(e.layers, index, looked)
+		}
+		if err := x.takeOver(e.layers, e.begun, looked); err != nil {
+			return x.shape(err)
+		}
+	} else if err := x.hire(nil); err != nil {
+		return x.shape(err)
 	}
-	if err == nil {
-		err = x.run(false)
+	return x.shape(x.run(false))
+}
+
+// finishBits goes on with two bits a state, or where the states turn out to be of another form, from the beginning without.
+func (e *external) finishBits(l *layers, index Index, looked bool) (*Shape, error) {
+	err := e.exploreBits(l, index, looked)
+	if err != (formError{}) {
+		return e.shape(err)
 	}
-	x.done(err == nil)
-	sh := x.seen
-	sh.States, sh.Stats = x.states, x.stats
-	if x.interrupted(err) {
+	e.disk.note("the states are not of the form that they seemed to have: beginning anew")
+	e.seen, e.stats, e.states, e.exact, e.crew, e.ended = Shape{FirstGoal: -1}, Stats{}, 0, 0, nil, false
+	if err = e.hire(nil); err == nil {
+		err = e.run(false)
+	}
+	return e.shape(err)
+}
+
+// shape is the result of exploring that has ended with err.
+func (e *external) shape(err error) (*Shape, error) {
+	e.done(err == nil)
+	sh := e.seen
+	sh.States, sh.Stats = e.states, e.stats
+	if e.interrupted(err) {
 		sh.Stopped, err = err, nil
 	}
 	return &sh, err

@@ -1,0 +1,396 @@
+package graph
+
+import (
+	"context"
+	"math/bits"
+	"sync/atomic"
+
+	"farbank/graph/disk"
+)
+
+// An Index numbers states without gaps, from 0 to Size()-1. Several goroutines may use it.
+type Index interface {
+	Size() uint64
+
+	// Rank sets to[i] to the number of the i-th state; false: one of them has none.
+	Rank(states, to []uint64) bool
+
+	// Unrank writes the states with these numbers, one after another.
+	Unrank(numbers, states []uint64)
+}
+
+// Indexed is a Graph whose states may have an Index: it is guessed from some states, nil if there is none.
+type Indexed interface {
+	Graph
+	Index(sample []uint64) Index
+}
+
+// twoBits explores with two bits for each state that there can be: never met, of the present layer, of
+// the next, or older. The present and the next layer change their codes at the end of each, so nothing is
+// rewritten; a layer is found again by a scan, in which words without it cost nothing (Kunkle and Cooperman 2007).
+type twoBits struct {
+	*external
+	index Index
+	bits  []uint64
+	now   uint64 // the code of the present layer: 1 or 2
+	free  func()
+	hands []bitHand
+}
+
+// A bitHand is the scratch memory of a worker.
+type bitHand struct {
+	numbers, states, ranks []uint64
+	codes                  []uint8
+	layer                  int64
+	goals                  int64
+}
+
+const (
+	unseen  = 0
+	older   = 3
+	perWord = 32
+	evenBit = 0x5555555555555555
+	segment = 1 << 12 // words that a worker scans at a time
+)
+
+const (
+	sampleSize = 1 << 16 // states from which an index is guessed
+	keepBytes  = 64      // of a state, in memory, of a space that is to be kept
+)
+
+// A formError says that a state is not of the form that was guessed.
+type formError struct{}
+
+func (formError) Error() string { return "a state has no number" }
+
+// bytesOf is the memory for two bits of so many states.
+func bytesOf(size uint64) int64 { return int64((size + perWord - 1) / perWord * 8) }
+
+// fitsBits reports whether two bits a state fit the memory, or a file that is hardly larger.
+func (e *external) fitsBits(size uint64) (inMemory, mapped bool) {
+	n, m := bytesOf(size), e.opt.Memory
+	return n <= m/8*5, n < 2*m && canMap
+}
+
+// exploreBits goes on from a search in memory.
+func (e *external) exploreBits(l *layers, index Index, looked bool) error {
+	s := l.store
+	s.table, s.compact, s.bitmap, l.back = nil, nil, nil, nil
+	var graphs []Graph
+	if l.pool != nil {
+		for _, w := range l.pool.workers {
+			graphs = append(graphs, w.g)
+		}
+	}
+	l.pool = nil
+	free()
+	if err := e.hire(graphs); err != nil {
+		return err
+	}
+	t := &twoBits{external: e, index: index, now: 1, free: func() {}, hands: make([]bitHand, len(e.crew))}
+	if err := t.allocate(); err != nil {
+		return err
+	}
+	defer func() { t.free() }()
+	e.disk.note("two bits a state from layer %d on: %d states at most", l.depth(), index.Size())
+	e.stats = l.stats
+	e.stats.Memory, e.size.buffer = int64(len(t.bits))*8, 0
+	if err := t.takeStore(l, looked); err != nil {
+		return err
+	}
+	l.store = NewStore(s.words)
+	s.pages = nil
+	free()
+	for {
+		n, err := t.layer()
+		if err != nil {
+			return err
+		}
+		e.fold()
+		if n == 0 {
+			e.ended = true
+			return nil
+		}
+		e.exact++
+	}
+}
+
+// allocate makes the bits, in memory or in a mapped file.
+func (t *twoBits) allocate() error {
+	size := t.index.Size()
+	n := bytesOf(size)
+	if in, _ := t.fitsBits(size); in {
+		t.bits = make([]uint64, n/8)
+		return nil
+	}
+	file := t.newFile()
+	var err error
+	t.bits, t.free, err = mapped(file, t.room, n)
+	return err
+}
+
+// mapped is a file of zeros in memory. It is written first: a full disk is to be met here.
+func mapped(file *disk.File, room *disk.Room, n int64) ([]uint64, func(), error) {
+	zeros := make([]byte, 1<<20)
+	for left := n; left > 0; left -= int64(len(zeros)) {
+		if _, err := file.Append(zeros[:min(left, int64(len(zeros)))]); err != nil {
+			file.Remove()
+			return nil, func() {}, err
+		}
+	}
+	words, unmap, err := mapWords(room.Path(file.Name), n)
+	if err != nil {
+		file.Remove()
+		return nil, func() {}, &disk.Error{Name: room.Path(file.Name), Err: err}
+	}
+	return words, func() { unmap(); file.Remove() }, nil
+}
+
+// takeStore enters the states of a search in memory. Of its last layer those that have been expanded are done with.
+func (t *twoBits) takeStore(l *layers, looked bool) error {
+	s, depth := l.store, l.depth()
+	from, to := l.frontier()
+	for k := 0; k < depth; k++ {
+		t.seen.Layers = append(t.seen.Layers, int64(l.first[k+1]-l.first[k]))
+	}
+	t.states = int64(to)
+	t.seen.Layers = append(t.seen.Layers, int64(to-from))
+	t.exact = depth + 1
+	t.stats.Depth = int64(depth)
+	if !looked {
+		if err := t.lookAt(s, from, to); err != nil {
+			return err
+		}
+	}
+	err := t.enterStore(s, 0, l.at, older)
+	if err == nil {
+		err = t.enterStore(s, l.at, to, t.now)
+	}
+	if err == nil {
+		err = t.enterStore(s, to, s.n, 3-t.now)
+	}
+	if err != nil {
+		return err
+	}
+	// what is left of the layer; what of it was counted already is not told again
+	return t.pages(l.at, to, func(h *hand, from, to int) error {
+		b := &t.hands[t.number(h)]
+		for from < to {
+			tell, end := from >= l.seen, to
+			if !tell {
+				end = min(to, l.seen)
+			}
+			batch := s.Batch(from, min(end-from, sizeOf(h.g)))
+			b.numbers = sized(b.numbers, len(batch)/s.words)
+			if !t.index.Rank(batch, b.numbers) {
+				return formError{}
+			}
+			for _, n := range b.numbers {
+				atomic.OrUint64(&t.bits[n/perWord], older<<(n%perWord*2))
+			}
+			if err := t.expandBatch(h, b, batch, tell); err != nil {
+				return err
+			}
+			from += len(batch) / s.words
+		}
+		return nil
+	})
+}
+
+// number is which worker a hand is.
+func (t *twoBits) number(h *hand) int {
+	for i, o := range t.crew {
+		if o == h {
+			return i
+		}
+	}
+	return 0
+}
+
+// lookAt counts the goals among states of a store.
+func (t *twoBits) lookAt(s *Store, from, to int) error {
+	h := t.crew[0]
+	var first []uint64
+	for from < to {
+		batch := s.Batch(from, to-from)
+		if err := t.look(h, batch, &first); err != nil {
+			return err
+		}
+		from += len(batch) / s.words
+	}
+	if first != nil && t.seen.FirstGoal < 0 {
+		t.seen.FirstGoal = int64(len(t.seen.Layers) - 1)
+	}
+	return nil
+}
+
+// enterStore gives states of a store a code.
+func (t *twoBits) enterStore(s *Store, from, to int, code uint64) error {
+	var numbers []uint64
+	for from < to {
+		batch := s.Batch(from, to-from)
+		numbers = sized(numbers, len(batch)/s.words)
+		if !t.index.Rank(batch, numbers) {
+			return formError{}
+		}
+		for _, n := range numbers {
+			t.bits[n/perWord] |= code << (n % perWord * 2)
+		}
+		from += len(batch) / s.words
+	}
+	return nil
+}
+
+// layer makes the next layer the present one, counts it and expands it. It returns how many states it has.
+func (t *twoBits) layer() (int64, error) {
+	t.now = 3 - t.now
+	depth := int64(len(t.seen.Layers))
+	goals := int64(0)
+	err := t.each((len(t.bits)+segment-1)/segment, func(h *hand, i int) error {
+		if err := t.stopped(h); err != nil {
+			return err
+		}
+		return t.scan(h, &t.hands[t.number(h)], i*segment, min((i+1)*segment, len(t.bits)))
+	})
+	n := int64(0)
+	for i := range t.hands {
+		n += t.hands[i].layer
+		goals += t.hands[i].goals
+		t.hands[i].layer, t.hands[i].goals = 0, 0
+	}
+	if n > 0 {
+		t.seen.Layers = append(t.seen.Layers, n)
+		t.states += n
+		t.stats.Depth = depth
+	}
+	t.seen.GoalStates += goals
+	if goals > 0 && t.seen.FirstGoal < 0 {
+		t.seen.FirstGoal = depth
+	}
+	return n, err
+}
+
+// scan expands what some words have of the present layer.
+func (t *twoBits) scan(h *hand, b *bitHand, from, to int) error {
+	size := sizeOf(h.g)
+	b.numbers = b.numbers[:0]
+	for i := from; i < to; i++ {
+		w := atomic.LoadUint64(&t.bits[i])
+		if w == 0 {
+			continue
+		}
+		low, high := w&evenBit, w>>1&evenBit
+		in := low &^ high
+		if t.now == 2 {
+			in = high &^ low
+		}
+		if in == 0 {
+			continue
+		}
+		atomic.OrUint64(&t.bits[i], in*older)
+		for ; in != 0; in &= in - 1 {
+			b.numbers = append(b.numbers, uint64(i)*perWord+uint64(bits.TrailingZeros64(in))/2)
+		}
+		if len(b.numbers) >= size {
+			if err := t.expandNumbers(h, b, size); err != nil {
+				return err
+			}
+		}
+	}
+	return t.expandNumbers(h, b, 1)
+}
+
+// expandNumbers expands states by their numbers, so many at a time, while there are as many.
+func (t *twoBits) expandNumbers(h *hand, b *bitHand, least int) error {
+	w, size := t.form.Key, sizeOf(h.g)
+	list := b.numbers
+	for len(list) >= least {
+		n := min(len(list), size)
+		b.states = sized(b.states, n*w)
+		t.index.Unrank(list[:n], b.states)
+		list = list[n:]
+		h.flags = sized(h.flags, n)
+		if err := h.g.Goals(b.states, h.flags); err != nil {
+			return err
+		}
+		for _, is := range h.flags {
+			if is {
+				b.goals++
+			}
+		}
+		b.layer += int64(n)
+		if err := t.expandBatch(h, b, b.states, true); err != nil {
+			return err
+		}
+	}
+	b.numbers = b.numbers[:copy(b.numbers, list)]
+	return nil
+}
+
+// expandBatch marks the successors of states that were never met as the next layer.
+func (t *twoBits) expandBatch(h *hand, b *bitHand, batch []uint64, tell bool) error {
+	w := t.form.Key
+	h.succ.Reset()
+	if err := h.g.Expand(batch, &h.succ); err != nil {
+		return err
+	}
+	if tell {
+		h.done += int64(len(batch) / w)
+		h.made += int64(len(h.succ.From))
+		if err := h.tell(batch, w); err != nil {
+			return err
+		}
+	}
+	b.ranks = sized(b.ranks, len(h.succ.From))
+	if !t.index.Rank(h.succ.States, b.ranks) {
+		return formError{}
+	}
+	next := 3 - t.now
+	b.codes = sized(b.codes, len(b.ranks))
+	for k, n := range b.ranks { // all of them are looked at before the first is changed, so that cache misses overlap
+		b.codes[k] = uint8(atomic.LoadUint64(&t.bits[n/perWord]) >> (n % perWord * 2) & 3)
+	}
+	for k, n := range b.ranks {
+		if b.codes[k] == unseen {
+			atomic.OrUint64(&t.bits[n/perWord], next<<(n%perWord*2))
+		}
+	}
+	return nil
+}
+
+// indexOf returns an index for the states of a graph, if two bits a state are worth while: it explores
+// some states to see. done is the whole space, where that is all there is.
+func (e *external) indexOf(ctx context.Context) (index Index, done *Shape, err error) {
+	g, ok := e.g.(Indexed)
+	if !ok {
+		return nil, nil, nil
+	}
+	opt := e.opt.inMemory()
+	opt.States, opt.Disk = sampleSize, nil
+	if s := e.disk.sizes; s != nil {
+		opt.States = s.sample
+	}
+	x := newExplorer(ctx, e.g, opt)
+	switch err := x.run(); err {
+	case ErrStates:
+	case ErrMemory:
+		return nil, nil, nil
+	default:
+		done, err := x.finish(err)
+		return nil, done, err
+	}
+	var sample []uint64
+	for i := 0; i < x.store.n; {
+		batch := x.store.Batch(i, x.store.n-i)
+		sample = append(sample, batch...)
+		i += len(batch) / x.store.words
+	}
+	index = g.Index(sample)
+	if index == nil {
+		return nil, nil, nil
+	}
+	if in, file := e.fitsBits(index.Size()); !in && !file {
+		return nil, nil, nil
+	}
+	return index, nil, nil
+}
