@@ -55,8 +55,8 @@ func (s *Search) Distance(i int) int64 { return s.distance(i) }
 // way, unless their number does not fit 64 bits. Time and memory grow with the states
 // nearer than the goal: beyond its words a state takes 9 to 14 bytes.
 func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {
-	if opt.Disk != nil && !count {
-		return breadthFirstOnDisk(ctx, g, opt)
+	if opt.Disk != nil {
+		return breadthFirstOnDisk(ctx, g, opt, count)
 	}
 	b := newBreadthFirst(ctx, g, opt, count)
 	return b.finish(b.run())

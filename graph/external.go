@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -104,9 +105,12 @@ type external struct {
 	seen   Shape
 	stats  Stats
 	states int64
-	goal   []uint64 // a goal of the last layer, the one of least key; nil: it has none
-	count  bool     // count edges and goals
-	ended  bool     // no layer follows
+	paths  *big.Int           // the paths to its goals, where they are counted
+	over   bool               // a number of paths did not fit
+	goal   []uint64           // a goal of the last layer, the one of least key; nil: it has none
+	count  bool               // count edges and goals
+	ended  bool               // no layer follows
+	number func(i int) uint64 // of paths to a state of the search in memory, where they are counted
 
 	gather
 	serial      int
@@ -120,6 +124,9 @@ type hand struct {
 	succ   Successors
 	flags  []bool
 	block  []uint64
+	keys   []uint64  // of a block of records with numbers
+	fresh  []uint64  // successors with numbers
+	paths  [3]uint64 // to goals
 	tally  tally
 	made   int64 // successors
 	done   int64 // states expanded
@@ -135,8 +142,11 @@ type hand struct {
 // things.
 func openExternal(ctx context.Context, g Graph, opt Options, kind string) (*external, error) {
 	d := opt.Disk
-	e := &external{ctx: ctx, g: g, opt: opt, disk: d, form: disk.Form{Key: g.Words()}, count: kind == "space", begun: time.Now()}
+	e := &external{ctx: ctx, g: g, opt: opt, disk: d, form: disk.Form{Key: g.Words()}, paths: new(big.Int), count: kind == "space", begun: time.Now()}
 	e.seen.FirstGoal = -1
+	if kind == "count" {
+		e.form.Number = 2
+	}
 	room, err := disk.Open(d.folder(kind), d.Limit)
 	if err != nil {
 		return nil, err
@@ -233,7 +243,7 @@ func (e *external) bytes() int64 {
 func (e *external) begin() error {
 	e.split(nil)
 	h := e.crew[0]
-	err := e.g.Starts(func(state []uint64) error { return e.push(h, state) })
+	err := e.g.Starts(func(state []uint64) error { return e.push(h, e.numbered(h, state, 1)) })
 	if err != nil {
 		return err
 	}
@@ -448,9 +458,44 @@ func (e *external) expand(set *disk.Set) error {
 	})
 }
 
-// expandStates gathers the successors of states in memory.
-func (e *external) expandStates(h *hand, states []uint64, tell bool) error {
+// numbered is a state with a number, as a record.
+func (e *external) numbered(h *hand, state []uint64, n uint64) []uint64 {
+	if e.form.Number == 0 {
+		return state
+	}
+	h.fresh = append(append(h.fresh[:0], state...), n, 0)
+	return h.fresh
+}
+
+// stripped is the keys of records.
+func (h *hand) stripped(f disk.Form, records []uint64) []uint64 {
+	if f.Number == 0 {
+		return records
+	}
+	h.keys = h.keys[:0]
+	for at, w := 0, f.Words(); at < len(records); at += w {
+		h.keys = append(h.keys, records[at:at+f.Key]...)
+	}
+	return h.keys
+}
+
+// withNumbers is successors with the numbers of the records that they come from.
+func (h *hand) withNumbers(f disk.Form, records []uint64) []uint64 {
+	if f.Number == 0 {
+		return h.succ.States
+	}
+	h.fresh = h.fresh[:0]
+	for k, from := range h.succ.From {
+		at := int(from)*f.Words() + f.Key
+		h.fresh = append(append(h.fresh, h.succ.States[k*f.Key:(k+1)*f.Key]...), records[at:at+f.Number]...)
+	}
+	return h.fresh
+}
+
+// expandStates gathers the successors of the states of records in memory.
+func (e *external) expandStates(h *hand, records []uint64, tell bool) error {
 	w := e.form.Key
+	states := h.stripped(e.form, records)
 	for size := sizeOf(h.g) * w; len(states) > 0; {
 		batch := states[:min(size, len(states))]
 		states = states[len(batch):]
@@ -467,9 +512,10 @@ func (e *external) expandStates(h *hand, states []uint64, tell bool) error {
 				}
 			}
 		}
-		if err := e.push(h, h.succ.States); err != nil {
+		if err := e.push(h, h.withNumbers(e.form, records)); err != nil {
 			return err
 		}
+		records = records[len(batch)/w*e.form.Words():]
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,8 @@ type manifest struct {
 	Marks  Shape
 	Stats  Stats
 	Goal   []uint64
+	Paths  *big.Int
+	Over   bool
 	Ended  bool
 }
 
@@ -80,7 +83,7 @@ func (e *external) save(always bool) error {
 		return nil
 	}
 	m := manifest{All: e.all, Sure: e.sure, Exact: e.exact, Serial: e.serial,
-		Looked: e.looked, Seen: e.seen, Marks: e.marks, Stats: e.stats, Goal: e.goal, Ended: e.ended}
+		Looked: e.looked, Seen: e.seen, Marks: e.marks, Stats: e.stats, Goal: e.goal, Paths: e.paths, Over: e.over, Ended: e.ended}
 	number := map[*disk.File]int{}
 	var files []*disk.File
 	sets := func(list []*disk.Set) (out []manifestSet) {
@@ -212,6 +215,7 @@ func (e *external) load(r io.Reader) error {
 	}
 	e.all, e.sure, e.exact, e.serial, e.looked = m.All, m.Sure, m.Exact, m.Serial, m.Looked
 	e.seen, e.marks, e.stats, e.goal, e.ended = m.Seen, m.Marks, m.Stats, m.Goal, m.Ended
+	e.paths, e.over = m.Paths, m.Over
 	for _, n := range m.Seen.Layers {
 		e.states += n
 	}

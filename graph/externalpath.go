@@ -96,7 +96,7 @@ func (e *external) scan(layer *disk.Set, state []uint64) ([]uint64, error) {
 			if h.block, err = r.Take(h.block[:0]); err != nil {
 				return err
 			}
-			from, err := h.leading(h.block, state, w)
+			from, err := h.leading(h.stripped(e.form, h.block), state, w)
 			if err != nil || from != nil {
 				mu.Lock()
 				if from != nil && i < where {

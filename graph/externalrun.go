@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 
 	"farbank/graph/disk"
 )
@@ -83,9 +84,13 @@ func stoppedShape(err error) (*Shape, error) {
 }
 
 // breadthFirstOnDisk is BreadthFirst that goes on on disk where memory ends.
-func breadthFirstOnDisk(ctx context.Context, g Graph, opt Options) (*Search, error) {
+func breadthFirstOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {
+	kind := "solve"
+	if count {
+		kind = "count"
+	}
 	res := &Search{Goal: -1, Store: NewStore(g.Words())}
-	x, err := openExternal(ctx, g, opt, "solve")
+	x, err := openExternal(ctx, g, opt, kind)
 	if err != nil {
 		if diskStopped(err) {
 			res.Stopped, err = err, nil
@@ -93,15 +98,22 @@ func breadthFirstOnDisk(ctx context.Context, g Graph, opt Options) (*Search, err
 		return res, err
 	}
 	if len(x.layers) == 0 {
-		b := newBreadthFirst(ctx, g, opt.inMemory(), false)
+		b := newBreadthFirst(ctx, g, opt.inMemory(), count)
 		err = b.run()
-		if err != ErrMemory {
+		if err != ErrMemory && (b.count == nil || !b.count.over) {
 			x.removeAll()
 			return b.finish(err)
 		}
 		x.seen.Starts = int64(b.res.Starts)
+		if b.count != nil {
+			if b.begun && !b.looked { // it has not turned to its last layer yet
+				b.count.layer(b.frontier())
+			}
+			x.number = b.count.of
+			b.begun = b.begun && !b.count.over // numbers of more bits are needed, from the beginning
+		}
 		err = x.takeOver(b.layers, b.begun, b.looked)
-		b.res.Store = nil
+		x.number = nil
 	} else {
 		err = x.hire(nil)
 	}
@@ -111,6 +123,20 @@ func breadthFirstOnDisk(ctx context.Context, g Graph, opt Options) (*Search, err
 	return x.found(res, err)
 }
 
+// of is the number of paths to a state of the last layer or the next.
+func (c *pathCount) of(i int) uint64 {
+	switch {
+	case i >= c.last && i-c.last < c.next.n:
+		return *c.next.at(i - c.last)
+	case i >= c.first && i < c.last && i-c.first < c.now.n:
+		return *c.now.at(i - c.first)
+	}
+	return 1 // of earlier layers it is not needed
+}
+
+// errPaths says that there are too many paths to count them here.
+var errPaths error = &disk.Error{Name: "the number of plans", Err: errors.New("on disk it is counted up to 128 bits, and there are more")}
+
 // found is the result of a search for a goal that has ended with err.
 func (e *external) found(res *Search, err error) (*Search, error) {
 	depth := int64(len(e.layers) - 1)
@@ -119,6 +145,9 @@ func (e *external) found(res *Search, err error) (*Search, error) {
 		res.Bound = depth
 	}
 	var path *Path
+	if err == nil && e.over {
+		err = errPaths
+	}
 	if err == nil && e.goal != nil {
 		path, err = e.path(e.goal)
 	}
@@ -126,6 +155,9 @@ func (e *external) found(res *Search, err error) (*Search, error) {
 	case err != nil:
 	case path != nil:
 		res.Found, res.Complete, res.Goal, res.Cost = true, true, 0, depth
+		if e.form.Number > 0 {
+			res.Paths = e.paths
+		}
 		res.Store.Add(e.goal)
 		res.path = func(int) (*Path, error) { return path, nil }
 		res.distance = func(int) int64 { return depth }
@@ -150,10 +182,11 @@ func (e *external) found(res *Search, err error) (*Search, error) {
 // eachState gives all states.
 func (e *external) eachState(yield func(states []uint64) bool) error {
 	var block []uint64
+	h := e.crew[0]
 	for _, layer := range e.layers {
 		r, err := disk.NewReader(layer, 1<<16, nil)
 		for err == nil && r.First() != nil {
-			if block, err = r.Take(block[:0]); err == nil && !yield(block) {
+			if block, err = r.Take(block[:0]); err == nil && !yield(h.stripped(e.form, block)) {
 				return nil
 			}
 		}

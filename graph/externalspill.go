@@ -2,6 +2,7 @@ package graph
 
 import (
 	"errors"
+	"slices"
 
 	"farbank/graph/disk"
 )
@@ -57,7 +58,7 @@ func (e *external) takeOver(l *layers, begun, looked bool) error {
 				end = min(to, l.seen)
 			}
 			batch := s.Batch(from, end-from)
-			if err := e.expandStates(h, batch, tell); err != nil {
+			if err := e.expandStates(h, slices.Clone(e.counted(h, batch, from)), tell); err != nil {
 				return err
 			}
 			from += len(batch) / s.words
@@ -85,7 +86,7 @@ func (e *external) write(l *layers, looked bool) error {
 	depth := l.depth()
 	for k := 0; k <= depth; k++ {
 		e.split(nil)
-		if n := int64(l.first[k+1] - l.first[k]); n > int64(e.size.buffer) {
+		if n := int64(l.first[k+1] - l.first[k]); n > int64(e.size.buffer/e.form.Words()) {
 			e.split(e.cutsOf(l.store, l.first[k], l.first[k+1]))
 		}
 		if err := e.pushStates(l.store, l.first[k], l.first[k+1]); err != nil {
@@ -118,8 +119,8 @@ func (e *external) cutsOf(s *Store, from, to int) []uint64 {
 	for i := from; i < to; i += step {
 		keys = append(keys, s.State(i)...)
 	}
-	keys = disk.NewSorter(e.form).Unique(keys)
-	n := (to-from)*s.words/e.size.buffer + 1
+	keys = disk.NewSorter(disk.Form{Key: s.words}).Unique(keys)
+	n := (to-from)*e.form.Words()/e.size.buffer + 1
 	return quantiles(keys, s.words, min(n, e.size.parts))
 }
 
@@ -128,13 +129,26 @@ func (e *external) pushStates(s *Store, from, to int) error {
 	return e.pages(from, to, func(h *hand, from, to int) error {
 		for from < to {
 			batch := s.Batch(from, to-from)
-			if err := e.push(h, batch); err != nil {
+			if err := e.push(h, e.counted(h, batch, from)); err != nil {
 				return err
 			}
 			from += len(batch) / s.words
 		}
 		return nil
 	})
+}
+
+// counted is states of a store, from a number on, with the numbers of paths to them.
+func (e *external) counted(h *hand, states []uint64, from int) []uint64 {
+	if e.form.Number == 0 {
+		return states
+	}
+	w := e.form.Key
+	h.fresh = h.fresh[:0]
+	for at := 0; at < len(states); at += w {
+		h.fresh = append(append(h.fresh, states[at:at+w]...), e.number(from+at/w), 0)
+	}
+	return h.fresh
 }
 
 // pages has the workers go through the numbers from..to, a page of states at a time.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"math/big"
 	"math/bits"
 	"sync"
 
@@ -171,6 +172,7 @@ func (e *external) collect(file *disk.File, earlier []*disk.Set, look bool) (*di
 	if look {
 		e.goal = nil
 	}
+	e.sumPaths(look)
 	for p, s := range sets {
 		all.Extents = append(all.Extents, s.Extents...)
 		if e.goal == nil && goals[p] != nil {
@@ -178,6 +180,21 @@ func (e *external) collect(file *disk.File, earlier []*disk.Set, look bool) (*di
 		}
 	}
 	return all, nil
+}
+
+// sumPaths adds up the paths to goals.
+func (e *external) sumPaths(anew bool) {
+	if anew {
+		e.paths = new(big.Int)
+	}
+	for _, h := range e.crew {
+		for i, x := range h.paths {
+			part := new(big.Int).SetUint64(x)
+			e.paths.Add(e.paths, part.Lsh(part, uint(64*i)))
+		}
+		h.paths = [3]uint64{}
+		e.over = e.over || h.sorter.Over
+	}
 }
 
 // mergeRange merges one range, and returns the set and its first goal.
@@ -241,9 +258,10 @@ func (e *external) sieves(earlier []*disk.Set, lo []uint64) ([]*disk.Sieve, erro
 	return out, nil
 }
 
-// look counts goals, and keeps the first.
-func (e *external) look(h *hand, list []uint64, goal *[]uint64) error {
-	w := e.form.Words()
+// look counts goals and the paths to them, and keeps the first.
+func (e *external) look(h *hand, records []uint64, goal *[]uint64) error {
+	w, all := e.form.Key, e.form.Words()
+	list := h.stripped(e.form, records)
 	for size := sizeOf(h.g) * w; len(list) > 0; {
 		batch := list[:min(size, len(list))]
 		list = list[len(batch):]
@@ -257,9 +275,17 @@ func (e *external) look(h *hand, list []uint64, goal *[]uint64) error {
 			}
 			h.goals++
 			if *goal == nil {
-				*goal = append([]uint64(nil), batch[i*w:i*w+e.form.Key]...)
+				*goal = append([]uint64(nil), batch[i*w:(i+1)*w]...)
+			}
+			if e.form.Number > 0 {
+				var carry uint64
+				n := records[i*all+w:]
+				h.paths[0], carry = bits.Add64(h.paths[0], n[0], 0)
+				h.paths[1], carry = bits.Add64(h.paths[1], n[1], carry)
+				h.paths[2] += carry
 			}
 		}
+		records = records[len(batch)/w*all:]
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ type Options struct {
 	Keep     int   // Explore: keep the graph, if it has at most so many states and 16 times as many edges
 	Workers  int   // goroutines, where the search can use several and the graph is a Forker
 	Progress func(Progress)
-	Disk     *Disk // Explore, and BreadthFirst without a count: where to go on when Memory is not enough; nil: nowhere
+	Disk     *Disk // Explore, BreadthFirst: where to go on when Memory is not enough; nil: nowhere
 }
 
 // NoEdges is the MaxDepth of a search that looks at the start states only.

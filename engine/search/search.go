@@ -200,7 +200,7 @@ func (s *solver) search(unit bool) (*graph.Search, error) {
 		s.space.Sorted = false // which plan is found does not matter, and sorting takes time
 		defer func() { s.space.Sorted = true }()
 		o := s.options()
-		if s.q.Want == engine.One && s.q.Prefer == engine.NoPreference {
+		if s.q.Want != engine.All && s.q.Prefer == engine.NoPreference {
 			s.onDisk(&o)
 		}
 		return graph.BreadthFirst(s.ctx, s.space, o, s.q.Want == engine.Count)

@@ -152,8 +152,7 @@ type Sieve struct {
 	at    int
 }
 
-// NewSieve takes what a set holds, whose records are keys alone, from lists of records of a form
-// with such keys, the first of which is not less than lo.
+// NewSieve takes what a set holds from lists of records of a form with keys as long, the first of which is not less than lo.
 func NewSieve(f Form, s *Set, size int, lo []uint64) (*Sieve, error) {
 	r, err := NewReader(s, size, lo)
 	return &Sieve{r: r, form: f}, err
@@ -183,7 +182,7 @@ func (s *Sieve) Filter(list []uint64) ([]uint64, error) {
 		case c == 0:
 			rest = rest[w:]
 		default:
-			s.at += f.Key
+			s.at += s.r.set.Form.Words()
 		}
 	}
 	return kept, nil
