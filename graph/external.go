@@ -113,6 +113,7 @@ type external struct {
 	number func(i int) uint64 // of paths to a state of the search in memory, where they are counted
 
 	gather
+	shared      *disk.File // for the next layers, as long as they are small
 	serial      int
 	dead, dying []*disk.File // no longer needed: by the last manifest but one, and by the last
 }
@@ -266,7 +267,7 @@ func (e *external) append(set *disk.Set) {
 	if e.goal != nil && e.seen.FirstGoal < 0 {
 		e.seen.FirstGoal = int64(len(e.layers) - 1)
 	}
-	if n := len(e.layers); n > 2 {
+	if n := len(e.layers); n > 2 && e.layers[n-3].File != set.File {
 		e.layers[n-3].File.Close()
 	}
 	e.stats.Depth = max(e.stats.Depth, int64(len(e.layers)-1))
@@ -286,7 +287,7 @@ func (e *external) advance() (bool, error) {
 
 // finish makes the next layer of what was gathered.
 func (e *external) finish() (bool, error) {
-	set, err := e.collect(e.newFile(), e.earlier(), true)
+	set, err := e.collect(e.layerFile(), e.earlier(), true)
 	if err != nil {
 		return false, err
 	}
@@ -358,10 +359,12 @@ func (e *external) verified() (bool, error) {
 	}
 	e.disk.note("not every move can be undone: back to layer %d", e.exact-1)
 	for _, set := range e.layers[e.exact:] {
-		e.dying = append(e.dying, set.File)
+		if !e.holdsLayer(set.File, e.exact) {
+			e.dying = append(e.dying, set.File)
+		}
 		e.states -= set.Records()
 	}
-	e.layers, e.seen, e.goal = e.layers[:e.exact], e.marks, nil
+	e.layers, e.seen, e.goal, e.shared = e.layers[:e.exact], e.marks, nil, nil
 	return false, e.takeAll()
 }
 
@@ -388,13 +391,18 @@ func (e *external) remember(set *disk.Set) error {
 			return err
 		}
 		for _, old := range both {
-			if !slices.ContainsFunc(e.layers, func(l *disk.Set) bool { return l.File == old.File }) {
+			if !e.holdsLayer(old.File, len(e.layers)) {
 				e.dying = append(e.dying, old.File)
 			}
 		}
 		e.known = append(e.known[:n-2], merged)
 	}
 	return nil
+}
+
+// holdsLayer reports whether one of the first n layers is in a file.
+func (e *external) holdsLayer(f *disk.File, n int) bool {
+	return slices.ContainsFunc(e.layers[:n], func(l *disk.Set) bool { return l.File == f })
 }
 
 // chooseMode tries for some states of the last layer whether moves can be undone.

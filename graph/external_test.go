@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
@@ -339,5 +340,71 @@ func TestKilledOnDisk(t *testing.T) {
 			t.Error("it never went on")
 		}
 		empty(t, dir)
+	}
+}
+
+// TestDamagedOnDisk: of files that are cut or changed, whichever it is, what is whole is gone on with, and the figures
+// stay what they are.
+func TestDamagedOnDisk(t *testing.T) {
+	ctx := context.Background()
+	died := errors.New("died")
+	notes := map[string]int{}
+	for seed := range uint64(16) {
+		dir := t.TempDir()
+		r := rand.New(rand.NewPCG(seed, 6))
+		g := randomMaze(r, 2000, 1+int(seed%2), []int{0, 100}[seed%2])
+		want, err := Explore(ctx, g, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := tinyDisk(dir, g.words)
+		left := 150
+		d.Every = 1
+		d.fault = func() error {
+			if left--; left < 0 {
+				return died
+			}
+			return nil
+		}
+		if _, err := Explore(ctx, g, Options{Memory: 1, Disk: d}); err != nil && !errors.Is(err, died) {
+			t.Fatal(err)
+		}
+		damage(t, r, d.folder("space"), seed%3 == 0)
+		d = tinyDisk(dir, g.words)
+		d.Note = func(s string) { notes[s[:6]]++ }
+		got, err := Explore(ctx, g, Options{Memory: 1, Disk: d})
+		if err != nil || figures(got) != figures(want) {
+			t.Fatalf("seed %d: %v\n%s\nwant\n%s", seed, err, figures(got), figures(want))
+		}
+		empty(t, dir)
+	}
+	if notes["beginn"]+notes["taking"] == 0 {
+		t.Errorf("nothing was told: %v", notes)
+	}
+}
+
+// damage changes or cuts a file of a folder.
+func damage(t *testing.T, r *rand.Rand, dir string, manifest bool) {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return // it had ended
+	}
+	list = slices.DeleteFunc(list, func(x os.DirEntry) bool { return (x.Name() == manifestName) != manifest || x.Name() == "lock" })
+	if len(list) == 0 {
+		return
+	}
+	name := filepath.Join(dir, list[r.IntN(len(list))].Name())
+	text, err := os.ReadFile(name)
+	if err != nil || len(text) == 0 {
+		return
+	}
+	if r.IntN(2) == 0 {
+		text[r.IntN(len(text))] ^= 1 << r.IntN(8)
+	} else {
+		text = text[:r.IntN(len(text))]
+	}
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -68,6 +68,16 @@ func (e *external) newFile() *disk.File {
 	return e.room.Create(fmt.Sprintf("%s%06d", filePrefix, e.serial))
 }
 
+// layerFile is where the next layer goes: small ones share a file.
+func (e *external) layerFile() *disk.File {
+	if e.shared == nil || e.shared.Size() > smallFile {
+		e.shared = e.newFile()
+	}
+	return e.shared
+}
+
+const smallFile = 1 << 20
+
 // saveShare is how many times longer the search goes on than it took to write the last manifest.
 const saveShare = 30
 

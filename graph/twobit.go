@@ -69,7 +69,7 @@ func bytesOf(size uint64) int64 { return int64((size + perWord - 1) / perWord * 
 // fitsBits reports whether two bits a state fit the memory, or a file that is hardly larger.
 func (e *external) fitsBits(size uint64) (inMemory, mapped bool) {
 	n, m := bytesOf(size), e.opt.Memory
-	return n <= m/8*5, n < 2*m && canMap
+	return n <= m/4*3, n < 2*m && canMap
 }
 
 // exploreBits goes on from a search in memory.

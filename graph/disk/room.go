@@ -108,11 +108,12 @@ func (r *Room) take(n int64) error {
 
 // A File is written at its end only, by several goroutines.
 type File struct {
-	Name string
-	room *Room
-	mu   sync.Mutex
-	file *os.File
-	size int64
+	Name  string
+	room  *Room
+	mu    sync.Mutex
+	file  *os.File
+	size  int64
+	dirty bool // written to since the last Sync
 }
 
 // Create makes a file, in place of one of the same name. Nothing touches the disk before the first write.
@@ -164,6 +165,7 @@ func (f *File) Append(b []byte) (int64, error) {
 	file, err := f.open()
 	at := f.size
 	f.size += int64(len(b))
+	f.dirty = true
 	f.mu.Unlock()
 	if err != nil {
 		return 0, err
@@ -192,12 +194,17 @@ func (f *File) read(b []byte, at int64) error {
 func (f *File) Sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.file == nil {
+	if !f.dirty {
 		return nil
 	}
-	if err := f.file.Sync(); err != nil {
+	file, err := f.open()
+	if err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
 		return &Error{f.room.Path(f.Name), err}
 	}
+	f.dirty = false
 	return nil
 }
 

@@ -1,0 +1,165 @@
+package search_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"farbank/engine"
+	"farbank/engine/search"
+	"farbank/internal/made"
+	"farbank/internal/sample"
+	"farbank/lang"
+	"farbank/lang/check"
+	"farbank/model"
+)
+
+// onDisk asks what can be asked of a problem with a memory that is full at once, and compares with what is known in memory.
+func onDisk(t *testing.T, name string, p *model.Problem, memory int64) (asked int) {
+	t.Helper()
+	dir := t.TempDir()
+	e := search.New()
+	r := engine.Registry{e}
+	for _, q := range []engine.Question{{}, {Symmetry: true}, {FreeEnd: true}, {Bounded: true, Length: 6}, {Want: engine.Count}, {Want: engine.Count, Symmetry: true}} {
+		if e.Can(p, q) != nil {
+			continue
+		}
+		want, err1 := r.Solve(t.Context(), e, p, q, nil)
+		q.Memory, q.Disk.Dir = memory, dir
+		got, err2 := r.Solve(t.Context(), e, p, q, nil)
+		if err1 != nil || err2 != nil {
+			if fmt.Sprint(err1) != fmt.Sprint(err2) {
+				t.Errorf("%s: %v, and on disk %v", name, err1, err2)
+			}
+			continue
+		}
+		asked++
+		if got.Status == engine.Unknown && strings.Contains(got.Reason, "memory") {
+			continue // moves of different costs, or a list of plans
+		}
+		same := got.Status == want.Status && (got.Best == nil) == (want.Best == nil) && fmt.Sprint(got.Count, got.Stats.Full) == fmt.Sprint(want.Count, want.Stats.Full)
+		if !same || got.Best != nil && got.Best.Cost != want.Best.Cost {
+			t.Errorf("%s, %+v: %v %v %s, and on disk %v %v %s", name, q, want.Status, want.Count, want.Reason, got.Status, got.Count, got.Reason)
+		}
+	}
+	want, err1 := r.Explore(t.Context(), p, engine.Question{})
+	got, err2 := r.Explore(t.Context(), p, engine.Question{Memory: memory, Disk: engine.Disk{Dir: dir}})
+	if fmt.Sprint(err1) != fmt.Sprint(err2) {
+		t.Errorf("%s: %v, and on disk %v", name, err1, err2)
+	} else if err1 == nil {
+		figures := func(s *engine.Space) string {
+			return fmt.Sprint(s.Complete, s.Reason, s.Starts, s.States, s.Layers, s.Moves, s.DeadEnds, s.GoalStates, s.FirstGoal, s.Branching)
+		}
+		if figures(got) != figures(want) {
+			t.Errorf("%s: the space is\n%s\nand on disk\n%s", name, figures(want), figures(got))
+		}
+	}
+	if list, _ := os.ReadDir(dir); len(list) > 0 {
+		t.Errorf("%s: something is left: %v", name, list)
+	}
+	return asked
+}
+
+// TestExamplesOnDisk: moves that can be undone and moves that cannot, states of one word and of several.
+func TestExamplesOnDisk(t *testing.T) {
+	problems := map[string]*model.Problem{
+		"hanoi":     sample.Load(t, "hanoi", "discs", "7"),
+		"hanoi4":    sample.Load(t, "hanoi", "discs", "6", "pegs", "4"),
+		"tiles":     sample.Load(t, "tiles", "rows", "2", "cols", "4"),
+		"sokoban":   sample.Load(t, "sokoban"),
+		"husbands":  sample.Load(t, "husbands"),
+		"pancakes":  sample.Load(t, "pancakes"),
+		"solitaire": sample.Parse(t, oneWay),
+	}
+	for name, p := range problems {
+		for _, memory := range []int64{1, 128 << 10} {
+			if onDisk(t, name, p, memory) == 0 {
+				t.Errorf("%s was asked nothing", name)
+			}
+		}
+	}
+}
+
+// oneWay has moves that cannot be undone, and some that can.
+const oneWay = `puzzle "Pegs that leave"
+state peg[0..11]: bool = [i: 0..11 -> i != 4]
+state turn: 0..2 = 0
+move jump(i: 0..11, d: -1..1) {
+    require d != 0 and i + 2 * d in 0..11 and peg[i] and peg[i + d] and not peg[i + 2 * d]
+    peg[i] = false
+    peg[i + d] = false
+    peg[i + 2 * d] = true
+}
+move shift(i: 0..10) {
+    require peg[i] != peg[i + 1] and turn < 2
+    peg[i] = not peg[i]
+    peg[i + 1] = not peg[i + 1]
+    turn += 1
+}
+move back {
+    require turn == 2
+    turn = 0
+}
+goal sum(i: 0..11 -> if peg[i] then 1 else 0) == 2
+`
+
+// TestMadeOnDisk: made-up problems.
+func TestMadeOnDisk(t *testing.T) {
+	asked := 0
+	for seed := range uint64(60) {
+		m := made.New(seed, made.Options{Moves: made.Always, States: 200})
+		o := lang.Options{Limit: 1_000_000}
+		for _, s := range m.Settings {
+			o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
+		}
+		if m.Data != "" {
+			o.Data = []check.Data{{Name: "made.json", JSON: []byte(m.Data)}}
+		}
+		p, err := lang.Parse("made.far", m.Source, o)
+		if err != nil || p.Strict { // whether ranges can be left is asked in memory
+			continue
+		}
+		asked += onDisk(t, fmt.Sprintf("made %d", seed), p, 1)
+	}
+	if asked < 60 {
+		t.Errorf("only %d questions", asked)
+	}
+}
+
+// TestDiskLimits: a limit, and a folder that is none, are told; what was there before stays.
+func TestDiskLimits(t *testing.T) {
+	p := sample.Load(t, "hanoi", "discs", "10")
+	e := search.New()
+	r := engine.Registry{e}
+	dir := t.TempDir()
+	precious := filepath.Join(dir, "precious")
+	if err := os.WriteFile(precious, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	q := engine.Question{Memory: 1, Disk: engine.Disk{Dir: dir, Limit: 10_000}}
+	a, err := r.Solve(t.Context(), e, p, q, nil)
+	if err != nil || a.Status != engine.Unknown || a.Reason != "the disk limit was reached" {
+		t.Errorf("%+v %v", a, err)
+	}
+	sp, err := r.Explore(t.Context(), p, q)
+	if err != nil || sp.Complete || sp.Reason != "the disk limit was reached" || sp.States == 0 {
+		t.Errorf("%+v %v", sp, err)
+	}
+	q.Disk.Limit = 0 // with more room it goes on where it was
+	if a, err = r.Solve(t.Context(), e, p, q, nil); err != nil || a.Status != engine.Solved || a.Best.Cost != 1023 || !strings.Contains(strings.Join(a.Stats.Notes, "\n"), "going on in") {
+		t.Errorf("%+v %v", a, err)
+	}
+	q.Disk.Dir = precious
+	a, err = r.Solve(t.Context(), e, p, q, nil)
+	if err != nil || a.Status != engine.Unknown || !strings.Contains(a.Reason, precious) {
+		t.Errorf("%+v %v", a, err)
+	}
+	if text, _ := os.ReadFile(precious); string(text) != "mine" {
+		t.Error("a file that was there is changed")
+	}
+	if err := (engine.Question{Disk: engine.Disk{Limit: 5}}).Validate(); err == nil {
+		t.Error("a limit without a folder makes no sense")
+	}
+}
