@@ -149,9 +149,14 @@ func (r *release) image() error {
 			return err
 		}
 	}
+	if err := r.write("image/data/.keep", nil); err != nil { // a folder that its user may write to
+		return err
+	}
 	return r.write("image/Dockerfile", []byte(`FROM scratch
 ARG TARGETARCH=amd64
 COPY ${TARGETARCH}/farbank /farbank
+COPY --chown=65532:65532 data /data
+COPY --chown=65532:65532 data /tmp
 USER 65532:65532
 EXPOSE 8080
 ENTRYPOINT ["/farbank"]

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"farbank/serve/ask"
@@ -98,11 +99,18 @@ func (h *Host) command(ctx context.Context) (*exec.Cmd, error) {
 		args = []string{"worker"}
 	}
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir = os.TempDir()
+	if cmd.Dir = os.TempDir(); !isFolder(cmd.Dir) { // as in an image with nothing but the program
+		cmd.Dir = string(filepath.Separator)
+	}
 	cmd.Env = []string{"PATH=", "HOME=/", "GOTRACEBACK=none"} // nothing of the host's
 	cmd.Env = append(cmd.Env, extraEnv()...)
 	separate(cmd)
 	return cmd, nil
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // died says why a process ended without an answer.

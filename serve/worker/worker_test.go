@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,14 @@ func TestAnswer(t *testing.T) {
 	var told *worker.ErrorDocument
 	if _, err := answer(t, "works", o, nil); !errors.As(err, &told) || !told.Request || !strings.Contains(err.Error(), "did you mean solve?") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestNoTemporaryFolder answers where there is no such folder.
+func TestNoTemporaryFolder(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	if text, err := answer(t, "works", wolf("solve"), func(ask.Event) {}); err != nil || !strings.Contains(text, "solved") {
+		t.Errorf("%s, %v", text, err)
 	}
 }
 
