@@ -107,7 +107,7 @@ func (s *service) want(method, path, body string, status int, parts ...string) s
 }
 
 func TestQuestions(t *testing.T) {
-	s := serve(t, api.Config{})
+	s := serve(t, api.Config{Wait: time.Minute})
 	s.want("POST", "/api/v1/solve", `{"example": "wolf"}`, 200, `"status":"solved"`, `"length":7`)
 	s.want("POST", "/api/v1/solve", `{"example": "wolf", "all": true}`, 200, `{"plans":[{"cost":7`, `"given":2`)
 	s.want("POST", "/api/v1/count", `{"example": "queens", "params": {"n": 6}}`, 200, `"count":4`)

@@ -75,13 +75,20 @@ type result struct {
 	plans *gathered
 }
 
+// takePlace waits for a place, for a few times as long as it is held.
+func (s *Server) takePlace(ctx context.Context) bool {
+	patient, cancel := context.WithTimeout(ctx, 5*s.Soon)
+	defer cancel()
+	return s.soon.take(patient)
+}
+
 // atOnce answers what is answered within a moment; nil: it is not.
 func (s *Server) atOnce(ctx context.Context, who client, r *ask.Request, digest string) ([]byte, error) {
-	short, cancel := context.WithTimeout(ctx, s.Soon)
-	defer cancel()
-	if !s.soon.take(short) {
+	if !s.takePlace(ctx) {
 		return nil, ctx.Err()
 	}
+	short, cancel := context.WithTimeout(ctx, s.Soon)
+	defer cancel()
 	told, span := s.Tracer.Start(short, "answer "+r.Do, trace.Internal)
 	defer span.End()
 	q := *r
