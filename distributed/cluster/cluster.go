@@ -151,6 +151,9 @@ func (c *Cluster) Run(ctx context.Context, build func(s beam.Scope)) error {
 		if c.Tell != nil {
 			c.Tell(fmt.Sprintf("%v; the job is run again", err))
 		}
+		if c.Workers > 0 { // the job may fail before its process is seen to have ended
+			time.Sleep(100 * time.Millisecond)
+		}
 	}
 }
 

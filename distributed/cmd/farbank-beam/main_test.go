@@ -2,15 +2,19 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"farbank/distributed/cluster"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 )
 
 var long = flag.Bool("long", false, "a thousand questions in worker processes too")
@@ -146,6 +150,29 @@ func TestKept(t *testing.T) {
 	}
 	if code, _, err := call("space", "jugs", "--layers", dir); code != 2 || !strings.Contains(err, "space.json cannot be used") {
 		t.Errorf("%d %s", code, err)
+	}
+}
+
+// TestElsewhere has a job service outside of this program do the work, by Beam's own flags.
+func TestElsewhere(t *testing.T) {
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	l.Close()
+	if _, err := prism.CreateJobServer(context.Background(), prism.Options{Port: port}); err != nil {
+		t.Fatal(err)
+	}
+	defer flag.Set("environment_type", "")
+	args := []string{"--runner", "universal", "--endpoint", fmt.Sprintf("localhost:%d", port), "--environment_type", "loopback"}
+	code, out, text := call(append([]string{"space", "husbands", "--layers", t.TempDir()}, args...)...)
+	if code != 0 || !strings.Contains(out, "reachable states     40") {
+		t.Errorf("%d %s %s", code, out, text)
+	}
+	code, out, text = call(append([]string{"sweep", "husbands", "--grid", "couples=2..3", "--answers", t.TempDir()}, args...)...)
+	if code != 0 || strings.Count(out, "solved") != 2 {
+		t.Errorf("%d %s %s", code, out, text)
 	}
 }
 
