@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"path"
 	"strings"
@@ -58,16 +59,29 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 	c := &Cluster{Options: o}
 	quiet(o.Log)
 	if !c.Own() {
-		return c, nil
+		return c, reachable(ctx, *jobopts.Endpoint)
 	}
 	var err error
-	if c.client, err = prism.CreateJobServer(ctx, prism.Options{}); err != nil {
+	if c.client, err = prism.CreateJobServer(context.WithoutCancel(ctx), prism.Options{}); err != nil {
 		return nil, err
 	}
 	if c.hosts, err = startHosts(ctx, o.Workers, o.Command, o.Log); err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// reachable says early that nobody answers at an endpoint: Beam waits for minutes.
+func reachable(ctx context.Context, endpoint string) error {
+	if endpoint == "" {
+		return nil
+	}
+	d := net.Dialer{Timeout: 10 * time.Second}
+	conn, err := d.DialContext(ctx, "tcp", endpoint)
+	if err != nil {
+		return fmt.Errorf("--endpoint %s: nobody answers there: %w", endpoint, err)
+	}
+	return conn.Close()
 }
 
 // quiet has Beam and prism log to w, errors apart nothing.
@@ -136,6 +150,9 @@ func (c *Cluster) Run(ctx context.Context, build func(s beam.Scope)) error {
 		}
 		if c.Tell != nil {
 			c.Tell(fmt.Sprintf("%v; the job is run again", err))
+		}
+		if c.Workers > 0 { // the job may fail before its process is seen to have ended
+			time.Sleep(100 * time.Millisecond)
 		}
 	}
 }

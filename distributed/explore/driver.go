@@ -104,10 +104,10 @@ func (d *Driver) Open(ctx context.Context) error {
 		d.Layers = 1
 	}
 	var err error
-	if d.folder, err = layer.Open(ctx, d.Dir); err != nil {
+	if d.worker, err = problem.For(d.Problem.Digest(), func() (*farbank.Problem, error) { return d.Problem, nil }); err != nil {
 		return err
 	}
-	if d.worker, err = problem.For(d.Problem.Digest(), func() (*farbank.Problem, error) { return d.Problem, nil }); err != nil {
+	if d.folder, err = layer.Open(ctx, d.Dir); err != nil {
 		return err
 	}
 	there, err := d.folder.Has(ctx, file)

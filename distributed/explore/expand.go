@@ -192,15 +192,13 @@ func (e *expander) balance(state, next []uint64) {
 	}
 	slices.Sort(e.to)
 	for _, to := range slices.Compact(e.to) {
-		e.moves.Balance[0] += pair(from, to, 1) - pair(to, from, 1)
-		e.moves.Balance[1] += pair(from, to, 2) - pair(to, from, 2)
+		e.moves.Balance[0] += pair(from, to, 0x9e3779b97f4a7c15) - pair(to, from, 0x9e3779b97f4a7c15)
+		e.moves.Balance[1] += pair(from, to, 0xc2b2ae3d27d4eb4f) - pair(to, from, 0xc2b2ae3d27d4eb4f)
 	}
 }
 
-// pair is a hash of a pair of hashes, one of several.
-func pair(a, b, which uint64) uint64 {
-	return run.Mix(a + run.Mix(b+which*0x9e3779b97f4a7c15))
-}
+// pair is a hash of a pair of hashes; another factor gives another hash.
+func pair(a, b, factor uint64) uint64 { return run.Mix(a + b*factor) }
 
 // tried is of how many states of a list it is tried whether the moves can be undone.
 const tried = 4
