@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -128,5 +129,55 @@ func TestTurning(t *testing.T) {
 	t.Log(found, solved, none, known)
 	if found < 100 || solved < 200 || none < 3 || len(known) != 2 {
 		t.Errorf("only %d found, %d solved, %d without a plan, %v", found, solved, none, known)
+	}
+}
+
+// TestDual: what a table says of the dual of a state is never more than what is left.
+func TestDual(t *testing.T) {
+	duals, differ := 0, 0
+	for seed := range seeds(400) {
+		task := madeTurning(seed)
+		for _, o := range slices.Clone(task.Operators) { // with what turns it back
+			back := Operator{Name: o.Name + " back", Cost: o.Cost}
+			for _, e := range o.Effects {
+				back.Effects = append(back.Effects, Effect{When: []Fact{e.Fact}, Fact: e.When[0]})
+			}
+			task.Operators = append(task.Operators, back)
+		}
+		s := prepared(t, task)
+		plain := explorePlainly(s.Task, 3000)
+		h := newTurningCount(s)
+		if plain == nil || h == nil || plain.left[0] == Infinite {
+			continue
+		}
+		h = h.withTables(t.Context(), 100)
+		r := newTurnRun(h)
+		if r.dual == nil || len(r.tables) == 0 {
+			continue
+		}
+		duals++
+		r.begin(Infinite, 0)
+		for i, st := range plain.states {
+			h.t.read(stateOf(st), r.states[0])
+			r.dual.turn(r.states[0], r.duals[0])
+			for _, e := range plain.edges {
+				if e.from != i {
+					continue
+				}
+				for k := range r.tables {
+					a, b := r.look(k, e.op, r.states[0]), r.look(k+len(r.tables), e.op, r.states[0])
+					if left := plain.left[e.to]; int64(a)*h.t.unit > left || int64(b)*h.t.unit > left {
+						t.Fatalf("seed %d, table %d: %d and %d times %d, but %d is left", seed, k, a, b, h.t.unit, left)
+					}
+					if a != b {
+						differ++
+					}
+				}
+			}
+		}
+	}
+	t.Log(duals, differ)
+	if duals < 50 || differ < 1000 {
+		t.Errorf("only %d duals, that differ %d times", duals, differ)
 	}
 }

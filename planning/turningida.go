@@ -20,15 +20,17 @@ type turnRun struct {
 	steps   [][][]int32 // by table
 	widths  []int32     // likewise
 	near    *neighbours
+	dual    *dual    // nil: none
 	useless [][]bool // by two operators: whether the second is not tried after the first; nil: not known
 	orbit   []*orbit // by token
 
 	frames []turnFrame
 	states [][]uint16 // by depth
+	duals  [][]uint16 // likewise
 	depth  int
 	bound  int64
 	beyond int64
-	first  int // the table that was of use last
+	first  int // the table that was of use last; those after the last one are for duals
 
 	expanded, generated int64
 }
@@ -40,6 +42,7 @@ func newTurnRun(h *Turning) *turnRun {
 		r.steps = append(r.steps, h.t.steps(&h.tables[i], false))
 		r.widths = append(r.widths, h.tables[i].width(h.t))
 	}
+	r.dual = newDual(h.t, h.tables)
 	for i := range h.t.tokens {
 		r.orbit = append(r.orbit, &h.t.orbits[h.t.tokens[i].orbit])
 	}
@@ -105,6 +108,9 @@ func (r *turnRun) begin(bound, _ int64) {
 		r.grow()
 		r.grow()
 		r.t.read(r.t.s.begin, r.states[0])
+		if r.dual != nil {
+			r.dual.turn(r.states[0], r.duals[0])
+		}
 	}
 	r.frames[0] = turnFrame{op: -1}
 	r.expanded++
@@ -114,6 +120,9 @@ func (r *turnRun) begin(bound, _ int64) {
 func (r *turnRun) grow() {
 	r.states = append(r.states, make([]uint16, len(r.orbit)))
 	r.frames = append(r.frames, turnFrame{})
+	if r.dual != nil {
+		r.duals = append(r.duals, make([]uint16, r.dual.offset[len(r.dual.offset)-1]))
+	}
 }
 
 // work tries so many operators.
@@ -156,15 +165,12 @@ func (r *turnRun) within(op int, cost int64) bool {
 		r.beyond = min(r.beyond, cost)
 		return false
 	}
-	k := r.first
-	for range r.tables {
-		index, from, width := int32(0), int32(0), r.widths[k]
-		t, row := &r.tables[k], r.steps[k][op]
-		for _, i := range t.tokens {
-			index += row[from+int32(states[i])]
-			from += width
-		}
-		x := t.left[index]
+	k, n := r.first, len(r.tables)
+	if r.dual != nil {
+		n *= 2
+	}
+	for range n {
+		x := r.look(k, op, states)
 		if x == unknownLeft {
 			return false
 		}
@@ -172,11 +178,31 @@ func (r *turnRun) within(op int, cost int64) bool {
 			r.beyond, r.first = min(r.beyond, cost+left), k
 			return false
 		}
-		if k++; k == len(r.tables) {
+		if k++; k == n {
 			k = 0
 		}
 	}
 	return true
+}
+
+// look asks a table about the state after an operator, or about its dual.
+func (r *turnRun) look(k, op int, states []uint16) uint8 {
+	index := int32(0)
+	if k < len(r.tables) {
+		t, row := &r.tables[k], r.steps[k][op]
+		from, width := int32(0), r.widths[k]
+		for _, i := range t.tokens {
+			index += row[from+int32(states[i])]
+			from += width
+		}
+		return t.left[index]
+	}
+	k -= len(r.tables)
+	t, inverse := &r.tables[k], r.duals[r.depth]
+	for j, at := range r.dual.places[k][op] {
+		index += int32(inverse[at]) * t.strides[j]
+	}
+	return t.left[index]
 }
 
 // enter goes on to the state after an operator, unless its neighbours are a reason against it.
@@ -193,6 +219,9 @@ func (r *turnRun) enter(op int, cost int64) bool {
 	}
 	if r.depth++; r.depth+1 == len(r.frames) {
 		r.grow()
+	}
+	if r.dual != nil {
+		r.dual.turn(to, r.duals[r.depth])
 	}
 	r.frames[r.depth] = turnFrame{op: op, cost: cost}
 	r.expanded++
