@@ -146,7 +146,7 @@ func (t *translator) goal() error {
 		if err == nil {
 			continue
 		}
-		cases, ok := t.sys.DNF([]*model.Expr{c}, maxGoals)
+		cases, ok := t.cases(c)
 		if !ok || c.Wide {
 			return err
 		}
@@ -159,6 +159,23 @@ func (t *translator) goal() error {
 	}
 	t.out.task.Goal, t.out.task.GoalSome = g.all, g.some
 	return nil
+}
+
+// cases lists in which cases a condition holds, of an alternative those of each; false if they are too many.
+func (t *translator) cases(cond *model.Expr) ([][]transition.Fact, bool) {
+	list := []*model.Expr{cond}
+	if cond.Op == model.Or {
+		list = cond.Args
+	}
+	var all [][]transition.Fact
+	for _, e := range list {
+		some, ok := t.sys.DNF([]*model.Expr{e}, maxGoals-len(all))
+		if !ok || len(all)+len(some) > maxGoals {
+			return nil, false
+		}
+		all = append(all, some...)
+	}
+	return all, true
 }
 
 // close adds stages for parts of the goal that fail in too many ways: when no move comes any more, an operator for
