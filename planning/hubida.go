@@ -79,14 +79,7 @@ func newHubRun(s *Space, a *Additive) *hubRun {
 		return nil
 	}
 	r := &hubRun{hub: a.hub, some: s.Task.GoalSome, state: slices.Clone(s.begin), byHub: make([][]hubSlot, s.Task.Variables[a.hub].Size)}
-	follows := make([]bool, len(s.fields)) // variables of second views: they follow from others
-	for _, i := range s.inverse {
-		for _, v := range i.Inverse {
-			if v >= 0 {
-				follows[v] = true
-			}
-		}
-	}
+	follows := s.follows()
 	if follows[a.hub] || slices.ContainsFunc(r.some, func(list []Fact) bool { return slices.ContainsFunc(list, func(f Fact) bool { return follows[f.Var] }) }) {
 		return nil
 	}
@@ -321,11 +314,16 @@ func (r *hubRun) isGoal() bool {
 	return !slices.ContainsFunc(r.goal, func(f Fact) bool { return !has(f) })
 }
 
-// plan is the path.
-func (r *hubRun) plan() []int {
+// found is the path and its cost.
+func (r *hubRun) found() ([]int, int64) {
 	plan := []int{}
 	for _, f := range r.frames[1 : r.depth+1] {
 		plan = append(plan, int(f.op))
 	}
-	return plan
+	return plan, r.frames[r.depth].cost
+}
+
+// told is what the round has come to.
+func (r *hubRun) told() (expanded, generated, next int64) {
+	return r.expanded, r.generated, r.next
 }

@@ -34,14 +34,23 @@ type deepening struct {
 	work
 	h      Heuristic
 	parts  *Additive // h, if it is one
-	hub    *hubRun   // what does the work, if parts have a hub; nil: they have none
+	inner  rounds    // what does the work, if there is something that does it faster; nil: there is not
 	table  []failed
 	path   []rung
 	depth  int
 	bound  int64
+	least  int64 // no plan costs less, as is known from elsewhere
 	next   int64 // least cost and estimate met beyond the bound
 	begun  bool
 	budget int64 // bound of the cost that is asked for
+}
+
+// Rounds is a search within a bound that can be stopped and taken up again.
+type rounds interface {
+	begin(bound, left int64) // the estimate at the start
+	work(tries int) standing
+	found() (plan []int, cost int64)
+	told() (expanded, generated, next int64) // next: the least cost and estimate met beyond the bound
 }
 
 // A rung is a state on the path with the operators not tried yet.
@@ -58,7 +67,12 @@ type rung struct {
 func newDeepening(s *Space, h Heuristic, o Options) *deepening {
 	d := &deepening{work: newWork(s, "IDA*", o), h: h, table: make([]failed, fewFailed), budget: Infinite}
 	d.parts, _ = h.(*Additive)
-	d.hub = newHubRun(s, d.parts)
+	if run := newHubRun(s, d.parts); run != nil {
+		d.inner = run
+	}
+	if t, ok := h.(*Turning); ok {
+		d.inner = newTurnRun(t)
+	}
 	if o.Below > 0 {
 		d.budget = o.Below - 1
 	}
@@ -87,8 +101,8 @@ func (d *deepening) run(ctx context.Context, slice time.Duration) *Result {
 			return r
 		}
 	}
-	if d.hub != nil {
-		return d.runHub(ctx, end)
+	if d.inner != nil {
+		return d.runInner(ctx, end)
 	}
 	for steps := 1; ; steps++ {
 		if steps&0xfff == 0 {
@@ -112,17 +126,18 @@ func (d *deepening) run(ctx context.Context, slice time.Duration) *Result {
 	}
 }
 
-// runHub is run where a hubRun does the work.
-func (d *deepening) runHub(ctx context.Context, end time.Time) *Result {
+// runInner is run where another search does the work.
+func (d *deepening) runInner(ctx context.Context, end time.Time) *Result {
 	for {
-		done := d.hub.work(1 << 14)
-		d.stats.Expanded, d.stats.Generated, d.stats.Evaluated = d.hub.expanded, d.hub.generated, d.hub.generated
+		done := d.inner.work(1 << 14)
+		d.stats.Expanded, d.stats.Generated, d.next = d.inner.told()
+		d.stats.Evaluated = d.stats.Generated
 		switch done {
 		case goalFound:
-			cost := d.hub.frames[d.hub.depth].cost
-			return d.end(Result{Status: Solved, Plan: d.hub.plan(), Cost: cost, Bound: cost})
+			plan, cost := d.inner.found()
+			return d.end(Result{Status: Solved, Plan: plan, Cost: cost, Bound: cost})
 		case roundOver:
-			if d.next = d.hub.next; d.next == Infinite || d.next > d.budget {
+			if d.next == Infinite || d.next > d.budget {
 				return d.end(Result{Status: None, Bound: min(d.next, d.budget)})
 			}
 			d.round(d.next)
@@ -158,7 +173,7 @@ func (d *deepening) first() *Result {
 	if e > d.budget {
 		return d.end(Result{Status: None, Bound: e})
 	}
-	d.round(e)
+	d.round(max(e, d.least))
 	return nil
 }
 
@@ -166,8 +181,8 @@ func (d *deepening) first() *Result {
 func (d *deepening) round(bound int64) {
 	d.bound, d.next, d.depth = bound, Infinite, 0
 	d.stats.Rounds++
-	if d.hub != nil {
-		d.hub.begin(bound, d.stats.Initial)
+	if d.inner != nil {
+		d.inner.begin(bound, d.stats.Initial)
 		return
 	}
 	d.grow()

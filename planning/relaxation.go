@@ -1,9 +1,6 @@
 package planning
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // A relaxation is a task in which nothing ever stops to hold (Bonet and Geffner 2001):
 // propositions that are reached, and actions that reach them. Propositions are the facts of
@@ -30,16 +27,25 @@ type action struct {
 // count as well, since what they forbid never happens.
 func newRelaxation(s *Space) *relaxation {
 	r := &relaxation{space: s, props: s.Facts() + 1, always: int32(s.Facts()), of: make([][]int32, len(s.ops))}
-	some := map[string]int32{}
+	first := int32(r.props) // of the propositions of disjunctions
+	for _, list := range s.some {
+		r.disjunction(list)
+	}
 	for i := range s.Task.Operators {
 		o := &s.Task.Operators[i]
-		pre := r.conditions(o.Pre, o.Some, some)
+		pre := r.facts(o.Pre)
+		for _, k := range s.ops[i].some {
+			pre = append(pre, first+k)
+		}
 		if s.Mutexes != nil {
 			pre = append(pre, r.facts(s.Mutexes.implied[i])...)
 		}
 		r.operator(i, o, pre)
 	}
-	pre := r.conditions(s.Task.Goal, s.Task.GoalSome, some)
+	pre := r.facts(s.Task.Goal)
+	for _, list := range s.Task.GoalSome {
+		pre = append(pre, r.disjunction(list))
+	}
 	r.goal = r.prop()
 	r.act(-1, pre, []int32{r.goal})
 	r.needs, r.makes = make([][]int32, r.props), make([][]int32, r.props)
@@ -67,22 +73,13 @@ func (r *relaxation) facts(list []Fact) []int32 {
 	return out
 }
 
-// conditions are the propositions for a conjunction and some disjunctions.
-func (r *relaxation) conditions(all []Fact, some [][]Fact, known map[string]int32) []int32 {
-	pre := r.facts(all)
-	for _, list := range some {
-		k := fmt.Sprint(list)
-		p, ok := known[k]
-		if !ok {
-			p = r.prop()
-			known[k] = p
-			for _, f := range r.facts(list) {
-				r.act(-1, []int32{f}, []int32{p})
-			}
-		}
-		pre = append(pre, p)
+// disjunction is a proposition for one.
+func (r *relaxation) disjunction(list []Fact) int32 {
+	p := r.prop()
+	for _, f := range r.facts(list) {
+		r.act(-1, []int32{f}, []int32{p})
 	}
-	return pre
+	return p
 }
 
 // operator adds the actions of an operator: one for each condition of its effects.

@@ -11,7 +11,7 @@ func (t *Task) Simplify(m *Mutexes) (*Task, []int) {
 	for v := range keep {
 		keep[v] = keep[v] && t.changes(m, v)
 	}
-	s := &simplifier{t: t, m: m, number: make([]int, len(t.Variables)), out: &Task{}}
+	s := &simplifier{t: t, m: m, number: make([]int, len(t.Variables)), known: map[sharedList]simpleList{}, out: &Task{}}
 	for v := range t.Variables {
 		s.number[v] = -1
 		if keep[v] {
@@ -51,6 +51,7 @@ type simplifier struct {
 	t      *Task
 	m      *Mutexes
 	number []int // of a variable in the new task; -1: none
+	known  map[sharedList]simpleList
 	out    *Task
 }
 
@@ -68,27 +69,44 @@ func (s *simplifier) facts(list []Fact) ([]Fact, bool) {
 	return out, true
 }
 
-// some is what is left of disjunctions.
+// A simpleList is what is left of a disjunction: nothing, if it always holds.
+type simpleList struct {
+	facts []Fact
+	never bool
+}
+
+// some is what is left of disjunctions. Many operators share each.
 func (s *simplifier) some(lists [][]Fact) ([][]Fact, bool) {
 	var out [][]Fact
-next:
 	for _, list := range lists {
-		var left []Fact
-		for _, f := range list {
-			n := s.number[f.Var]
-			switch {
-			case n < 0 && s.t.Init[f.Var] == f.Value:
-				continue next
-			case n >= 0 && (s.m == nil || s.m.Reachable(f)):
-				left = append(left, Fact{n, f.Value})
-			}
+		at := sharedList{&list[0], len(list)}
+		l, ok := s.known[at]
+		if !ok {
+			l = s.simple(list)
+			s.known[at] = l
 		}
-		if len(left) == 0 {
+		switch {
+		case l.never:
 			return nil, false
+		case l.facts != nil:
+			out = append(out, l.facts)
 		}
-		out = append(out, left)
 	}
 	return out, true
+}
+
+func (s *simplifier) simple(list []Fact) simpleList {
+	var left []Fact
+	for _, f := range list {
+		n := s.number[f.Var]
+		switch {
+		case n < 0 && s.t.Init[f.Var] == f.Value:
+			return simpleList{}
+		case n >= 0 && (s.m == nil || s.m.Reachable(f)):
+			left = append(left, Fact{n, f.Value})
+		}
+	}
+	return simpleList{left, len(left) == 0}
 }
 
 // operator returns an operator in the new task; false if it is not needed.

@@ -120,7 +120,7 @@ func (c *contest) run(ctx context.Context, round func()) *Result {
 func (c *contest) turns(ctx context.Context, round func()) *Result {
 	c.end = map[contestant]*Result{}
 	c.slice = firstSlice
-	for len(c.end) < len(c.list) {
+	for slices.ContainsFunc(c.list, func(x contestant) bool { return c.end[x] == nil }) {
 		if round != nil {
 			round()
 		}
@@ -195,7 +195,7 @@ func (c *contest) drop(x contestant, r *Result) {
 // an estimate that begins high mostly stays so, or have proved most by now; a quarter for those that are far
 // from both; and longer yet where states cost next to nothing besides.
 func (c *contest) share(x contestant) time.Duration {
-	if d, ok := x.(*deepening); ok && d.hub != nil {
+	if d, ok := x.(*deepening); ok && d.inner != nil {
 		return 20 * c.slice
 	}
 	estimate, most := x.known().Initial, c.most()
@@ -225,6 +225,15 @@ func proved(x contestant) int64 {
 		return x.bound
 	}
 	return 0
+}
+
+// proved is what all searches know of the least cost of a plan.
+func (c *contest) proved() int64 {
+	most := int64(0)
+	for _, x := range c.list {
+		most = max(most, proved(x))
+	}
+	return most
 }
 
 // nearly reports whether an estimate at the start is high enough, beside the highest, for a
@@ -333,6 +342,8 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 	}
 	if sum := NewAdditive(ctx, s); sum != nil && nearly(sum.Estimate(s.begin), h.Estimate(s.begin)) {
 		h = sum
+	} else if turned := NewTurning(ctx, s); turned != nil && turned.Estimate(s.begin) >= h.Estimate(s.begin) {
+		h = turned
 	}
 	return IDAStar(ctx, s, h, o.Options)
 }
@@ -344,6 +355,8 @@ const (
 	landmarksAfter = 150 * time.Millisecond
 	cartesianAfter = 250 * time.Millisecond
 	cartesianTime  = 700 * time.Millisecond
+	turningAfter   = 100 * time.Millisecond
+	turningLater   = 3 * time.Second
 	additiveAfter  = 800 * time.Millisecond
 	largerAfter    = 1500 * time.Millisecond
 	largerTime     = 3 * time.Second
@@ -368,6 +381,41 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 			o.Improved(plan, cost)
 		}
 	}
+	if h := newTurningCount(s); h != nil {
+		p.turning(ctx, c, h, share)
+	} else {
+		p.usual(ctx, c, o, share)
+	}
+	r := c.run(ctx, func() {
+		for _, x := range c.list {
+			if a, ok := x.(*astar); ok && below < Infinite && c.end[x] == nil {
+				a.tighten(below)
+			}
+		}
+	})
+	return p.settle(c, r, below)
+}
+
+// turning has searches for tasks whose operators carry labels about: other heuristics know little of them.
+func (p *Prepared) turning(ctx context.Context, c *contest, h *Turning, o Options) {
+	whole := newAStar(p.Space, h, o) // ends too where there is no plan
+	c.list = append(c.list, whole, newDeepening(p.Space, h, o))
+	tables := func(places int) func() {
+		return func() {
+			o.tell(Tables)
+			if h := h.withTables(ctx, places); h != nil {
+				d := newDeepening(p.Space, h, o)
+				d.least = c.proved()
+				c.list = []contestant{whole, d} // instead of what knows less
+			}
+		}
+	}
+	c.later = []event{{turningAfter, tables(fewTurned)}, {turningLater, tables(mostTurned)}}
+}
+
+// usual has the searches for all other tasks.
+func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share Options) {
+	s := p.Space
 	if pairs := NewPartition(ctx, s, 300*time.Millisecond); pairs != nil {
 		c.list = append(c.list, newAStar(s, pairs, share))
 	}
@@ -382,6 +430,11 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 			join(h)
 		}
 	}
+	deepen := func(h Heuristic) {
+		if nearly(h.Estimate(s.begin), c.most()) {
+			c.list = append(c.list, newDeepening(s, h, share))
+		}
+	}
 	c.later = []event{
 		{landmarksAfter, func() {
 			if h := NewLandmarkCost(s); h != nil {
@@ -391,8 +444,8 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 		{cartesianAfter, func() { partition(NewCartesian(ctx, s, false, cartesianTime)) }},
 		{additiveAfter, func() {
 			o.tell(Tables)
-			if sum := NewAdditive(ctx, s); sum != nil && nearly(sum.Estimate(s.begin), c.most()) {
-				c.list = append(c.list, newDeepening(s, sum, share))
+			if sum := NewAdditive(ctx, s); sum != nil {
+				deepen(sum)
 			}
 		}},
 		{largerAfter, func() { partition(NewLargerPartition(ctx, s, largerTime)) }},
@@ -403,14 +456,6 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 		}},
 		{togetherAfter, func() { partition(NewCartesian(ctx, s, true, togetherTime)) }},
 	}
-	r := c.run(ctx, func() {
-		for _, x := range c.list {
-			if a, ok := x.(*astar); ok && below < Infinite && c.end[x] == nil {
-				a.tighten(below)
-			}
-		}
-	})
-	return p.settle(c, r, below)
 }
 
 // settle says of a search that found nothing below what is known that this is the answer.

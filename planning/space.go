@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
@@ -23,6 +24,7 @@ type Space struct {
 	fields  []field
 	words   int // of a packed state
 	ops     []operator
+	some    [][]Fact // all disjunctions, each once
 	match   matcher
 	least   int64 // the least cost of an operator
 	inverse []Inverse
@@ -42,7 +44,7 @@ type operator struct {
 	cost    int64
 	effects []Fact // without conditions
 	when    []Effect
-	some    [][]Fact
+	some    []int32 // disjunctions, by number
 	changes []change
 }
 
@@ -66,10 +68,14 @@ func NewSpace(t *Task) (*Space, error) {
 	for v, x := range t.Init {
 		s.begin[v] = uint16(x)
 	}
+	n := newNumbering()
 	for i := range t.Operators {
 		o := &t.Operators[i]
 		s.least = min(s.least, o.Cost)
-		c := operator{cost: o.Cost, some: o.Some}
+		c := operator{cost: o.Cost}
+		for _, list := range o.Some {
+			c.some = append(c.some, n.number(list))
+		}
 		for _, e := range o.Effects {
 			if len(e.When) == 0 && len(c.when) == 0 {
 				c.effects = append(c.effects, e.Fact)
@@ -80,8 +86,44 @@ func NewSpace(t *Task) (*Space, error) {
 		c.changes = s.changes(c.effects)
 		s.ops = append(s.ops, c)
 	}
+	s.some = n.lists
 	s.match = newMatcher(t)
 	return s, nil
+}
+
+// A numbering numbers lists of facts. Mostly they are shared, which is sooner seen than that two are equal.
+type numbering struct {
+	lists  [][]Fact
+	shared map[sharedList]int32
+	equal  map[string]int32
+	key    []byte
+}
+
+type sharedList struct {
+	first *Fact
+	count int
+}
+
+func newNumbering() *numbering {
+	return &numbering{shared: map[sharedList]int32{}, equal: map[string]int32{}}
+}
+
+func (n *numbering) number(list []Fact) int32 {
+	at := sharedList{&list[0], len(list)}
+	if k, ok := n.shared[at]; ok {
+		return k
+	}
+	n.key = n.key[:0]
+	for _, f := range list {
+		n.key = binary.AppendUvarint(binary.AppendUvarint(n.key, uint64(f.Var)), uint64(f.Value))
+	}
+	k, ok := n.equal[string(n.key)]
+	if !ok {
+		k = int32(len(n.lists))
+		n.lists, n.equal[string(n.key)] = append(n.lists, list), k
+	}
+	n.shared[at] = k
+	return k
 }
 
 // layOut gives variables their places: the widest first, none across two words.
@@ -222,11 +264,36 @@ func (s *Space) isGoal(state State) bool {
 func (s *Space) applicable(state State, list []int32) []int32 {
 	from := len(list)
 	list = s.match.find(state, list)
-	kept := list[:from]
+	if len(s.some) == 0 {
+		return list
+	}
+	kept, known := list[:from], make([]uint8, len(s.some))
 	for _, i := range list[from:] {
-		if len(s.ops[i].some) == 0 || holdsSome(state, s.ops[i].some) {
+		if s.allHold(state, s.ops[i].some, known) {
 			kept = append(kept, i)
 		}
 	}
 	return kept
+}
+
+// Whether a disjunction holds in the state at hand, once that was looked at.
+const (
+	heldTrue  = 1
+	heldFalse = 2
+)
+
+// allHold reports whether some disjunctions hold, and keeps what it finds out about each.
+func (s *Space) allHold(state State, some []int32, known []uint8) bool {
+	for _, k := range some {
+		if known[k] == 0 {
+			known[k] = heldFalse
+			if holdsSome(state, s.some[k:k+1]) {
+				known[k] = heldTrue
+			}
+		}
+		if known[k] == heldFalse {
+			return false
+		}
+	}
+	return true
 }

@@ -207,9 +207,11 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 
 // plan is a plan of the task as one of the problem.
 func (s *solver) plan(operators []int, cost int64) model.Plan {
-	plan := model.Plan{Moves: make([]int, len(operators)), Cost: cost}
-	for i, o := range operators {
-		plan.Moves[i] = s.tr.moves[o]
+	plan := model.Plan{Moves: []int{}, Cost: cost}
+	for _, o := range operators {
+		if m := s.tr.moves[o]; m >= 0 {
+			plan.Moves = append(plan.Moves, m)
+		}
 	}
 	return plan
 }

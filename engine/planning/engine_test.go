@@ -7,6 +7,7 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/engine/planning"
+	"farbank/lang"
 )
 
 func load(t *testing.T, name string) *farbank.Problem {
@@ -83,5 +84,34 @@ func TestRefusals(t *testing.T) {
 	}
 	if err := planning.New().Can(load(t, "wolf"), farbank.Question{Length: 3, Bounded: true}); err == nil {
 		t.Error("a bound on the length is taken")
+	}
+}
+
+// TestGoalByCases: a goal that fails in more ways than can be listed is reached by its cases, and no step of that is
+// in the plan.
+func TestGoalByCases(t *testing.T) {
+	const source = `puzzle "Rows of lamps"
+type Lamp = 0..3
+type Row = 0..9
+state on[r: Row, l: Lamp]: bool = false
+state dark: bool = false
+move press(r: Row, l: Lamp) { on[r, l] = not on[r, l] }
+move cover() { dark = true }
+goal any r: Row { all l: Lamp { on[r, l] } and r != 3 }
+goal any r: Row { on[r, 0] and on[r, 1] and on[r, 2] or dark and on[r, 3] }
+`
+	p, err := lang.Parse("lamps.far", source, lang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []farbank.Question{{}, {Strategy: engine.AStar}, {Strategy: engine.IDAStar}, {Plans: engine.Any}} {
+		a, err := farbank.SolveWith(t.Context(), planning.New(), p, q, nil)
+		if err != nil || a.Status != engine.Solved || a.Best == nil {
+			t.Fatalf("%s: %+v, %v", q.Strategy, a, err)
+		}
+		_, cost, err := p.Verify(*a.Best)
+		if err != nil || cost != a.Best.Cost || q.Plans != engine.Any && cost != 4 || int(cost) != len(a.Best.Moves) {
+			t.Errorf("%s: %v costs %d, told %d: %v", q.Strategy, a.Best.Moves, cost, a.Best.Cost, err)
+		}
 	}
 }

@@ -19,6 +19,7 @@ const (
 	manyCells    = 6         // that cost and effects depend on, more than that: not split if effects can have conditions
 	maxEffects   = 2_000     // cases of what a cell becomes
 	maxClauses   = 500       // cases in which a condition fails
+	maxGoals     = 20_000    // cases in which a part of the goal holds
 	fewClauses   = 50        // disjunctions that a disjunction is put together of
 	maxOperators = 300_000   // of all moves
 	maxFacts     = 3_000_000 // of all disjunctions
@@ -27,7 +28,7 @@ const (
 // A translation is a problem as a task.
 type translation struct {
 	task  *planning.Task
-	moves []int // by operator: the ground move
+	moves []int // by operator: the ground move; -1: none, see stages
 
 	impossible bool // there is no start, or the goal never holds
 	goalless   bool // the goal never holds, though there is a start
@@ -41,8 +42,9 @@ type translator struct {
 	out    *translation
 	others map[planning.Fact][]planning.Fact // all other values of a variable
 	known  map[*model.Expr]*clauses
-	facts  int // in disjunctions
-	splits int // cases that conditions were told apart by
+	facts  int                   // in disjunctions
+	splits int                   // cases that conditions were told apart by
+	stages [][][]transition.Fact // parts of the goal that fail in too many ways: the cases in which each holds
 }
 
 // A tooLarge error says that a problem is no task of reasonable size.
@@ -84,6 +86,7 @@ func write(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, e
 			return nil, err
 		}
 	}
+	t.close()
 	return t.out, nil
 }
 
@@ -139,9 +142,15 @@ func (t *translator) goal() error {
 	}
 	g := &conjunction{}
 	for _, c := range list.List {
-		if err := t.add(g, c); err != nil {
+		err := t.add(g, c)
+		if err == nil {
+			continue
+		}
+		cases, ok := t.cases(c)
+		if !ok || c.Wide {
 			return err
 		}
+		t.stages = append(t.stages, cases)
 	}
 	if !g.tidy() {
 		t.out.goalless = !t.out.impossible
@@ -150,6 +159,53 @@ func (t *translator) goal() error {
 	}
 	t.out.task.Goal, t.out.task.GoalSome = g.all, g.some
 	return nil
+}
+
+// cases lists in which cases a condition holds, of an alternative those of each; false if they are too many.
+func (t *translator) cases(cond *model.Expr) ([][]transition.Fact, bool) {
+	list := []*model.Expr{cond}
+	if cond.Op == model.Or {
+		list = cond.Args
+	}
+	var all [][]transition.Fact
+	for _, e := range list {
+		some, ok := t.sys.DNF([]*model.Expr{e}, maxGoals-len(all))
+		if !ok || len(all)+len(some) > maxGoals {
+			return nil, false
+		}
+		all = append(all, some...)
+	}
+	return all, true
+}
+
+// close adds stages for parts of the goal that fail in too many ways: when no move comes any more, an operator for
+// each case in which a part holds leads to the next stage, at no cost.
+func (t *translator) close() {
+	if len(t.stages) == 0 {
+		return
+	}
+	task := t.out.task
+	stage := len(task.Variables)
+	task.Variables = append(task.Variables, planning.Variable{Name: "goal", Size: len(t.stages) + 1})
+	task.Init = append(task.Init, 0)
+	for i := range task.Operators {
+		task.Operators[i].Pre = append(task.Operators[i].Pre, planning.Fact{Var: stage})
+	}
+	for k, cases := range t.stages {
+		for _, facts := range cases {
+			pre := &conjunction{}
+			for _, f := range facts {
+				pre.all = append(pre.all, t.fact(f))
+			}
+			if !pre.tidy() {
+				continue
+			}
+			task.Operators = append(task.Operators, planning.Operator{Name: "goal", Pre: append(pre.all, planning.Fact{Var: stage, Value: k}),
+				Effects: []planning.Effect{{Fact: planning.Fact{Var: stage, Value: k + 1}}}})
+			t.out.moves = append(t.out.moves, -1)
+		}
+	}
+	task.Goal = append(task.Goal, planning.Fact{Var: stage, Value: len(t.stages)})
 }
 
 // operator makes operators of the cases of a move. Where it depends on the state which cells

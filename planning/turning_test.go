@@ -1,0 +1,183 @@
+package planning
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// madeTurning makes up a task whose operators carry labels about: some rows, with values that stick to the labels
+// of the first, turned by what leads back to the goal or, now and then, nowhere.
+func madeTurning(seed uint64) *Task {
+	r := rand.New(rand.NewPCG(seed, 3))
+	t := &Task{}
+	row := func(n, size int, name string) []int {
+		var list []int
+		for k := range n {
+			list = append(list, len(t.Variables))
+			t.Variables = append(t.Variables, Variable{Name: fmt.Sprint(name, k), Size: size})
+			t.Init = append(t.Init, 0)
+		}
+		return list
+	}
+	n := 3 + r.IntN(3)
+	first := row(n, n, "a")
+	t.Arrays = append(t.Arrays, first)
+	for k, v := range first {
+		t.Init[v] = k
+		if k > 0 || r.IntN(2) == 0 { // of one label the goal may say nothing
+			t.Goal = append(t.Goal, Fact{v, k})
+		}
+	}
+	var beside []int
+	stuck := 2 + r.IntN(2)
+	if n < 5 && r.IntN(2) == 0 {
+		beside = row(n, stuck, "t")
+		for _, v := range beside {
+			if r.IntN(4) > 0 {
+				t.Goal = append(t.Goal, Fact{v, 0})
+			}
+		}
+	}
+	dear := []int{1, 3, 600}[r.IntN(3)]
+	for k := range 1 + r.IntN(4) {
+		o := Operator{Name: fmt.Sprint("turn", k), Cost: 1 + int64(r.IntN(dear))}
+		from := r.Perm(n)
+		for p, q := range from {
+			for x := range n {
+				if p != q {
+					o.Effects = append(o.Effects, Effect{When: []Fact{{first[q], x}}, Fact: Fact{first[p], x}})
+				}
+			}
+			spin := r.IntN(stuck)
+			for x := range len(beside) / n * stuck {
+				if p != q || spin > 0 {
+					o.Effects = append(o.Effects, Effect{When: []Fact{{beside[q], x}}, Fact: Fact{beside[p], (x + spin) % stuck}})
+				}
+			}
+		}
+		if len(o.Effects) > 0 {
+			t.Operators = append(t.Operators, o)
+		}
+	}
+	if len(t.Operators) == 0 {
+		return t
+	}
+	for range r.IntN(20) {
+		t.Init = t.Operators[r.IntN(len(t.Operators))].Apply(t.Init)
+	}
+	if r.IntN(10) == 0 {
+		t.Init[first[0]], t.Init[first[1]] = t.Init[first[1]], t.Init[first[0]]
+	}
+	return t
+}
+
+// TestTurning: what is carried about is found; tables and neighbours are admissible and consistent, and IDA* with
+// them gives the least cost.
+func TestTurning(t *testing.T) {
+	found, solved, none, known := 0, 0, 0, map[string]int{}
+	for seed := range seeds(400) {
+		task := madeTurning(seed)
+		s := prepared(t, task)
+		plain := explorePlainly(s.Task, 3000)
+		if plain == nil {
+			continue
+		}
+		count := newTurningCount(s)
+		if count == nil {
+			continue
+		}
+		found++
+		for _, h := range []*Turning{count, count.withTables(context.Background(), 100), NewTurning(context.Background(), s)} {
+			est := make([]int64, len(plain.states))
+			for i, st := range plain.states {
+				if est[i] = h.Estimate(stateOf(st)); est[i] > plain.left[i] {
+					t.Fatalf("seed %d, %s in %v: %d, but %d is left", seed, h.Name(), st, est[i], plain.left[i])
+				}
+				if est[i] > 0 && est[i] < Infinite {
+					known[h.Name()]++
+				}
+			}
+			for _, e := range plain.edges {
+				if est[e.to] < Infinite && (est[e.from] == Infinite || est[e.from] > e.cost+est[e.to]) {
+					t.Fatalf("seed %d, %s: %d before %s, %d after it", seed, h.Name(), est[e.from], s.Task.Operators[e.op].Name, est[e.to])
+				}
+			}
+			if left := plain.left[0]; est[0] < Infinite && (left == Infinite || left > 2*est[0] && left > 8*s.least) {
+				continue // IDA* alone would not end, or not soon
+			}
+			r := IDAStar(t.Context(), s, h, Options{})
+			switch {
+			case plain.left[0] == Infinite:
+				none++
+				if r.Status != None {
+					t.Fatalf("seed %d, %s: %v where there is no plan", seed, h.Name(), r.Status)
+				}
+			default:
+				solved++
+				if cost, err := s.Task.Judge(r.Plan); r.Status != Solved || err != nil || cost != plain.left[0] || r.Cost != cost {
+					t.Fatalf("seed %d, %s: %v, a plan of %d, told %d, want %d: %v", seed, h.Name(), r.Status, cost, r.Cost, plain.left[0], err)
+				}
+			}
+		}
+		if r, err := Solve(t.Context(), task, SolveOptions{}); err != nil || (r.Status == Solved) != (plain.left[0] < Infinite) || r.Plan != nil && r.Cost != plain.left[0] {
+			t.Fatalf("seed %d: %v %d %v, want %d", seed, r.Status, r.Cost, err, plain.left[0])
+		}
+	}
+	t.Log(found, solved, none, known)
+	if found < 100 || solved < 200 || none < 3 || len(known) != 2 {
+		t.Errorf("only %d found, %d solved, %d without a plan, %v", found, solved, none, known)
+	}
+}
+
+// TestDual: what a table says of the dual of a state is never more than what is left.
+func TestDual(t *testing.T) {
+	duals, differ := 0, 0
+	for seed := range seeds(400) {
+		task := madeTurning(seed)
+		for _, o := range slices.Clone(task.Operators) { // with what turns it back
+			back := Operator{Name: o.Name + " back", Cost: o.Cost}
+			for _, e := range o.Effects {
+				back.Effects = append(back.Effects, Effect{When: []Fact{e.Fact}, Fact: e.When[0]})
+			}
+			task.Operators = append(task.Operators, back)
+		}
+		s := prepared(t, task)
+		plain := explorePlainly(s.Task, 3000)
+		h := newTurningCount(s)
+		if plain == nil || h == nil || plain.left[0] == Infinite {
+			continue
+		}
+		h = h.withTables(t.Context(), 100)
+		r := newTurnRun(h)
+		if r.dual == nil || len(r.tables) == 0 {
+			continue
+		}
+		duals++
+		r.begin(Infinite, 0)
+		for i, st := range plain.states {
+			h.t.read(stateOf(st), r.states[0])
+			r.dual.turn(r.states[0], r.duals[0])
+			for _, e := range plain.edges {
+				if e.from != i {
+					continue
+				}
+				for k := range r.tables {
+					a, b := r.look(k, e.op, r.states[0]), r.look(k+len(r.tables), e.op, r.states[0])
+					if left := plain.left[e.to]; int64(a)*h.t.unit > left || int64(b)*h.t.unit > left {
+						t.Fatalf("seed %d, table %d: %d and %d times %d, but %d is left", seed, k, a, b, h.t.unit, left)
+					}
+					if a != b {
+						differ++
+					}
+				}
+			}
+		}
+	}
+	t.Log(duals, differ)
+	if duals < 50 || differ < 1000 {
+		t.Errorf("only %d duals, that differ %d times", duals, differ)
+	}
+}

@@ -1,0 +1,256 @@
+package planning
+
+// IDA* on a turning: every operator applies everywhere, so that a state is its tokens, an estimate is a few sums,
+// and which operators follow each other to no use is known beforehand.
+
+// mostFollowing bounds the work of finding that out.
+const mostFollowing = 1 << 26
+
+// A turnFrame is a state on the path.
+type turnFrame struct {
+	next int // the operator to be tried next
+	op   int // that led here; -1: none
+	cost int64
+}
+
+// A turnRun is the search of one bound; it can be stopped and taken up again.
+type turnRun struct {
+	t       *turning
+	tables  []turnTable
+	steps   [][][]int32 // by table
+	widths  []int32     // likewise
+	near    *neighbours
+	dual    *dual    // nil: none
+	useless [][]bool // by two operators: whether the second is not tried after the first; nil: not known
+	orbit   []*orbit // by token
+
+	frames []turnFrame
+	states [][]uint16 // by depth
+	duals  [][]uint16 // likewise
+	depth  int
+	bound  int64
+	beyond int64
+	first  int // the table that was of use last; those after the last one are for duals
+
+	expanded, generated int64
+}
+
+// newTurnRun prepares the search.
+func newTurnRun(h *Turning) *turnRun {
+	r := &turnRun{t: h.t, tables: h.tables, near: h.near, useless: h.t.useless()}
+	for i := range h.tables {
+		r.steps = append(r.steps, h.t.steps(&h.tables[i], false))
+		r.widths = append(r.widths, h.tables[i].width(h.t))
+	}
+	r.dual = newDual(h.t, h.tables)
+	for i := range h.t.tokens {
+		r.orbit = append(r.orbit, &h.t.orbits[h.t.tokens[i].orbit])
+	}
+	return r
+}
+
+// useless finds pairs of operators that do what others do at no higher cost: nothing, a single one, or two others
+// that come before them in an order. Of the cheapest and shortest plans the first one has no such pair.
+func (t *turning) useless() [][]bool {
+	n, width := len(t.s.ops), 0
+	for i := range t.orbits {
+		width += t.orbits[i].states()
+	}
+	if n*n*width > mostFollowing {
+		return nil
+	}
+	known := map[string]int64{}
+	key := make([]byte, 2*width)
+	does := func(list ...int) string {
+		k := 0
+		for i := range t.orbits {
+			o := &t.orbits[i]
+			for x := range o.states() {
+				y := uint16(x)
+				for _, op := range list {
+					y = o.after[op][y]
+				}
+				key[k], key[k+1] = byte(y), byte(y>>8)
+				k += 2
+			}
+		}
+		return string(key)
+	}
+	// learn reports whether what a list does was known at such a cost.
+	learn := func(cost int64, list ...int) bool {
+		what := does(list...)
+		was, before := known[what]
+		if before && was <= cost {
+			return true
+		}
+		known[what] = cost
+		return false
+	}
+	learn(0)
+	single := make([]bool, n)
+	for a := range n {
+		single[a] = learn(t.s.ops[a].cost, a)
+	}
+	rows := make([][]bool, n)
+	for a := range rows {
+		rows[a] = make([]bool, n)
+		for b := range rows[a] {
+			rows[a][b] = single[b] || learn(t.s.ops[a].cost+t.s.ops[b].cost, a, b)
+		}
+	}
+	return rows
+}
+
+// begin begins a round.
+func (r *turnRun) begin(bound, _ int64) {
+	r.bound, r.beyond, r.depth = bound, Infinite, 0
+	if len(r.states) == 0 {
+		r.grow()
+		r.grow()
+		r.t.read(r.t.s.begin, r.states[0])
+		if r.dual != nil {
+			r.dual.turn(r.states[0], r.duals[0])
+		}
+	}
+	r.frames[0] = turnFrame{op: -1}
+	r.expanded++
+}
+
+// grow makes room for a longer path: there is always one state more than are on it.
+func (r *turnRun) grow() {
+	r.states = append(r.states, make([]uint16, len(r.orbit)))
+	r.frames = append(r.frames, turnFrame{})
+	if r.dual != nil {
+		r.duals = append(r.duals, make([]uint16, r.dual.offset[len(r.dual.offset)-1]))
+	}
+}
+
+// work tries so many operators.
+func (r *turnRun) work(tries int) standing {
+	f := &r.frames[r.depth]
+	for ; tries > 0; tries-- {
+		if f.next == len(r.t.s.ops) {
+			if r.depth == 0 {
+				return roundOver
+			}
+			r.depth--
+			f = &r.frames[r.depth]
+			continue
+		}
+		op := f.next
+		f.next++
+		if r.useless != nil && f.op >= 0 && r.useless[f.op][op] {
+			continue
+		}
+		r.generated++
+		cost := f.cost + r.t.s.ops[op].cost
+		if !r.within(op, cost) {
+			continue
+		}
+		if !r.enter(op, cost) {
+			continue
+		}
+		f = &r.frames[r.depth]
+		if r.isGoal() {
+			return goalFound
+		}
+	}
+	return underWay
+}
+
+// within reports whether the tables know no reason against an operator.
+func (r *turnRun) within(op int, cost int64) bool {
+	states, budget := r.states[r.depth], r.bound-cost
+	if budget < 0 {
+		r.beyond = min(r.beyond, cost)
+		return false
+	}
+	k, n := r.first, len(r.tables)
+	if r.dual != nil {
+		n *= 2
+	}
+	for range n {
+		x := r.look(k, op, states)
+		if x == unknownLeft {
+			return false
+		}
+		if left := int64(x) * r.t.unit; left > budget {
+			r.beyond, r.first = min(r.beyond, cost+left), k
+			return false
+		}
+		if k++; k == n {
+			k = 0
+		}
+	}
+	return true
+}
+
+// look asks a table about the state after an operator, or about its dual.
+func (r *turnRun) look(k, op int, states []uint16) uint8 {
+	index := int32(0)
+	if k < len(r.tables) {
+		t, row := &r.tables[k], r.steps[k][op]
+		from, width := int32(0), r.widths[k]
+		for _, i := range t.tokens {
+			index += row[from+int32(states[i])]
+			from += width
+		}
+		return t.left[index]
+	}
+	k -= len(r.tables)
+	t, inverse := &r.tables[k], r.duals[r.depth]
+	for j, at := range r.dual.places[k][op] {
+		index += int32(inverse[at]) * t.strides[j]
+	}
+	return t.left[index]
+}
+
+// enter goes on to the state after an operator, unless its neighbours are a reason against it.
+func (r *turnRun) enter(op int, cost int64) bool {
+	from, to := r.states[r.depth], r.states[r.depth+1]
+	for i, o := range r.orbit {
+		to[i] = o.after[op][from[i]]
+	}
+	if r.near != nil {
+		if sum := cost + r.near.left(to); sum > r.bound {
+			r.beyond = min(r.beyond, sum)
+			return false
+		}
+	}
+	if r.depth++; r.depth+1 == len(r.frames) {
+		r.grow()
+	}
+	if r.dual != nil {
+		r.dual.turn(to, r.duals[r.depth])
+	}
+	r.frames[r.depth] = turnFrame{op: op, cost: cost}
+	r.expanded++
+	return true
+}
+
+func (r *turnRun) isGoal() bool {
+next:
+	for i, x := range r.states[r.depth] {
+		for _, y := range r.t.tokens[i].goal {
+			if x == y {
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// found is the path and its cost.
+func (r *turnRun) found() ([]int, int64) {
+	plan := []int{}
+	for _, f := range r.frames[1 : r.depth+1] {
+		plan = append(plan, f.op)
+	}
+	return plan, r.frames[r.depth].cost
+}
+
+// told is what the round has come to.
+func (r *turnRun) told() (expanded, generated, next int64) {
+	return r.expanded, r.generated, r.beyond
+}
