@@ -23,6 +23,8 @@
 // and for the way to them. BreadthFirst and Explore use several workers if the Graph is a
 // [Forker]; what they find does not depend on how many.
 //
+// With Options.Disk, Explore and BreadthFirst go on in files where memory ends.
+//
 // Every search takes a context and [Options] with a limit on memory, and tells in
 // its result whether it is complete or what stopped it. What it keeps lies in pages, so
 // that nearly all of the memory it may have is for states. Results do not depend on
