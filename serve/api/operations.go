@@ -18,7 +18,7 @@ import (
 // documents are what questions are answered with, for the description of the API.
 var documents = map[string]any{"check": ask.CheckDocument{}, "solve": SolveDocument{}, "count": render.CountDocument{}, "explain": ask.ExplainedDocument{},
 	"compare": ask.CompareDocument{}, "play": ask.PlayDocument{}, "format": ask.FormatDocument{}, "graph": GraphDocument{}, "verify": VerifyDocument{},
-	"space": SpaceDocument{}, "export": ExportDocument{}}
+	"space": SpaceDocument{}, "export": ExportDocument{}, "complete": ask.CompleteDocument{}}
 
 // A SolveDocument is the answer of solve, with all its plans where these were asked for.
 type SolveDocument struct {
@@ -30,7 +30,7 @@ var about = map[string]string{
 	"check": "Reads a problem and warns of what is likely not meant", "format": "The one canonical layout of a file",
 	"solve": "One plan, or all", "count": "The number of plans", "explain": "Why there is no plan, and what would give one; or which rules matter",
 	"graph": "The graph of states as a picture or a text", "compare": "What each engine says", "verify": "Checks a plan or a certificate",
-	"space": "Figures of the state space", "export": "The problem in the language of another system", "play": "How a game stands after some moves",
+	"space": "Figures of the state space", "export": "The problem in the language of another system", "play": "How a game stands after some moves", "complete": "What can stand at a place of a file",
 }
 
 // operations adds all operations of the API.

@@ -12,6 +12,7 @@ import (
 	"farbank/examples"
 	"farbank/lang/syntax"
 	"farbank/model"
+	"farbank/serve/lsp"
 	"farbank/show/render"
 	"farbank/study/advice"
 )
@@ -75,8 +76,11 @@ func (a *asked) share() int64 {
 }
 
 func (a *asked) answer() (any, error) {
-	if a.Do == "format" {
+	switch a.Do {
+	case "format":
 		return a.format()
+	case "complete":
+		return a.complete()
 	}
 	p, err := a.read()
 	if err != nil {
@@ -142,6 +146,21 @@ func (a *asked) format() (any, error) {
 		return nil, err
 	}
 	return &FormatDocument{syntax.Format(tree), params(tree)}, nil
+}
+
+// A CompleteDocument is what can stand at a place, best first.
+type CompleteDocument struct {
+	From  int              `json:"from" doc:"how many characters are before the word that is replaced"`
+	Items []lsp.Completion `json:"items"`
+}
+
+func (a *asked) complete() (any, error) {
+	_, source, err := a.text()
+	if err != nil {
+		return nil, err
+	}
+	from, items := lsp.Complete(source, a.At)
+	return &CompleteDocument{from, append([]lsp.Completion{}, items...)}, nil
 }
 
 func (a *asked) check(p *farbank.Problem) (any, error) {

@@ -36,6 +36,7 @@ func TestAnswers(t *testing.T) {
 		`{"do": "export", "example": "cube", "to": "minizinc", "horizon": 1}`:                                             {`"language":"minizinc"`},
 		`{"do": "check", "example": "queens", "advice": true}`:                                                            {`"valid":true`, `"title":"n queens"`, `"params":[{"name":"n","line":5,"type":"1..64","default":"8","low":1,"high":64}]`},
 		`{"do": "format", "source": "goal   true"}`:                                                                       {`"source":"goal true\n"`},
+		`{"do": "complete", "source": "enum Bank { west, east }\nstate at: Bank = we", "at": 44}`:                         {`"from":42,"items":[{"text":"west","detail":"Bank"}]`},
 		`{"do": "play", "example": "wolf", "moves": ["cross(goat)"], "hint": true}`:                                       {`"won":false`, `"why":"it needs`, `"cost":1`, `"known":true`, `cross(farmer)`},
 		`{"do": "solve", "source": "use \"a.far\"\nfind a: 1..2\nrequire a == top", "files": {"a.far": "const top = 1"}}`: {`"a":1`},
 		`{"do": "solve", "example": "hanoi", "params": {"discs": 20}, "timeout": 0.05}`:                                   {`"status":"unknown"`, `the time limit was reached`},

@@ -41,6 +41,7 @@ type Request struct {
 	To       string   `json:"to,omitempty" doc:"export: the language; graph: svg, dot or mmd" example:"pddl"`
 	Moves    []string `json:"moves,omitempty" doc:"play: the moves made, as a plan writes them"`
 	Hint     bool     `json:"hint,omitempty" doc:"play: also the way to the goal"`
+	At       int      `json:"at,omitempty" minimum:"0" doc:"complete: how many characters of the source are before the cursor"`
 	Advice   bool     `json:"advice,omitempty" doc:"check: also where another way of telling is answered sooner"`
 
 	Timeout float64 `json:"timeout,omitempty" minimum:"0" doc:"seconds; past it the answer is not known"`
@@ -74,7 +75,7 @@ func refused(format string, args ...any) error {
 }
 
 // Kinds are what can be asked.
-var Kinds = []string{"check", "format", "solve", "count", "explain", "graph", "compare", "verify", "space", "export", "play"}
+var Kinds = []string{"check", "format", "solve", "count", "explain", "graph", "compare", "verify", "space", "export", "play", "complete"}
 
 // Shows are how a plan can be shown beside its JSON.
 var Shows = append(slices.DeleteFunc(slices.Clone(render.Formats), func(f string) bool { return f == "json" }), "film")
@@ -103,6 +104,7 @@ func (r *Request) fields() []field {
 		{"to", r.To != "", asked("export graph")},
 		{"moves", r.Moves != nil, asked("play")},
 		{"hint", r.Hint, asked("play")},
+		{"at", r.At != 0, asked("complete")},
 		{"advice", r.Advice, asked("check")},
 	}
 }
@@ -124,7 +126,7 @@ func (r *Request) Validate() error {
 		}
 	}
 	switch {
-	case r.Limit < 0 || r.Horizon < 0 || r.Timeout < 0 || r.Memory < 0 || r.Workers < 0 || r.Length != nil && *r.Length < 0 || r.Steps != nil && *r.Steps < 0:
+	case r.At < 0 || r.Limit < 0 || r.Horizon < 0 || r.Timeout < 0 || r.Memory < 0 || r.Workers < 0 || r.Length != nil && *r.Length < 0 || r.Steps != nil && *r.Steps < 0:
 		return refused("a number is negative")
 	case r.Timeout > maxTimeout.Seconds():
 		return refused("timeout: at most %v seconds", maxTimeout.Seconds())

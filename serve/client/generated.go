@@ -50,6 +50,18 @@ type CompareDocument struct {
 	Engines       []map[string]any `json:"engines"`
 }
 
+// CompleteDocument is a document of the service.
+type CompleteDocument struct {
+	From  int64        `json:"from"` // how many characters are before the word that is replaced
+	Items []Completion `json:"items"`
+}
+
+// Completion is a document of the service.
+type Completion struct {
+	Detail string `json:"detail,omitempty"`
+	Text   string `json:"text"`
+}
+
 // ConflictJSON is a document of the service.
 type ConflictJSON struct {
 	Items []ItemJSON `json:"items"`
@@ -272,6 +284,7 @@ type RelaxationJSON struct {
 type Request struct {
 	Advice      *bool             `json:"advice,omitempty"`      // check: also where another way of telling is answered sooner
 	All         *bool             `json:"all,omitempty"`         // solve: all plans, not one
+	At          *int64            `json:"at,omitempty"`          // complete: how many characters of the source are before the cursor
 	Certificate string            `json:"certificate,omitempty"` // verify: the certificate, in place of a plan
 	DataSet     string            `json:"dataSet,omitempty"`     // the name of a data set of the example
 	DeadEnd     *bool             `json:"deadEnd,omitempty"`     // solve, count, compare: the way to a dead end, in place of the goal
@@ -428,6 +441,12 @@ func (c *Client) Check(ctx context.Context, r Request) (*CheckDocument, error) {
 func (c *Client) Compare(ctx context.Context, r Request) (*CompareDocument, error) {
 	var doc CompareDocument
 	return &doc, c.ask(ctx, "compare", r, &doc)
+}
+
+// Complete: what can stand at a place of a file.
+func (c *Client) Complete(ctx context.Context, r Request) (*CompleteDocument, error) {
+	var doc CompleteDocument
+	return &doc, c.ask(ctx, "complete", r, &doc)
 }
 
 // Count: the number of plans.

@@ -45,10 +45,12 @@ type completing struct {
 }
 
 // completion are the names and words that can stand under the cursor.
-func (r *request) completion() (any, error) {
-	s, at := r.snap, r.snap.offset(r.Position)
+func (r *request) completion() (any, error) { return r.snap.completions(r.snap.offset(r.Position)), nil }
+
+// completions are the names and words that can stand at a byte.
+func (s *snapshot) completions(at int) []completionItem {
 	if done, items := s.withinText(at); done {
-		return items, nil
+		return items
 	}
 	from, to := s.word(at)
 	c := &completing{s: s, word: s.span(from, to), items: []completionItem{}}
@@ -64,7 +66,7 @@ func (r *request) completion() (any, error) {
 	default:
 		c.values()
 	}
-	return c.items, nil
+	return c.items
 }
 
 // word is the name around a byte.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestAxe asks axe whether everybody can use the page (WCAG 2.2 AA): each part of it, light and
@@ -17,7 +18,7 @@ func TestAxe(t *testing.T) {
 	if err != nil && os.Getenv("CI") == "" {
 		t.Skip("there is no npm")
 	}
-	b := open(t, service(t))
+	b := open(t, service(t, nil))
 	dir := t.TempDir()
 	if out, err := exec.CommandContext(t.Context(), npm, "install", "--silent", "--no-fund", "--no-audit", "--ignore-scripts", "--prefix", dir, "axe-core@4").CombinedOutput(); err != nil {
 		if os.Getenv("CI") == "" {
@@ -33,6 +34,10 @@ func TestAxe(t *testing.T) {
 	b.write("state at: 1..2 = 1\nmove go() { at = tow }\ngoal at == 2\n")
 	b.shows("#diagnostics li", "unknown name")
 	b.axe("mistake")
+	b.click("#complete")
+	b.until(`!document.querySelector("#completions").hidden`)
+	b.axe("completions")
+	b.press("#source", kb.Escape)
 	b.choose("#example", "husbands")
 	b.choose(`[data-param="couples"]`, "3")
 	b.click("#solve")

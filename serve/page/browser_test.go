@@ -30,7 +30,7 @@ var (
 // TestService drives the page beside the service.
 func TestService(t *testing.T) {
 	t.Parallel()
-	drive(t, service(t))
+	drive(t, service(t, nil))
 }
 
 // TestSite drives the static site.
@@ -43,7 +43,7 @@ func TestSite(t *testing.T) {
 }
 
 // service serves the page and the API, and returns the address.
-func service(t *testing.T) string {
+func service(t *testing.T, tokens *api.Tokens) string {
 	t.Helper()
 	store, err := jobs.Open(t.Context(), filepath.Join(t.TempDir(), "jobs.db"))
 	if err != nil {
@@ -53,7 +53,7 @@ func service(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := api.New(api.Config{Store: store, Page: h, Host: worker.Host{Args: []string{}, Grace: time.Second}})
+	s, err := api.New(api.Config{Store: store, Page: h, Tokens: tokens, Host: worker.Host{Args: []string{}, Grace: time.Second}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +104,15 @@ type browser struct {
 // open opens an address in a profile of its own.
 func open(t testing.TB, url string) *browser {
 	t.Helper()
+	b := start(t)
+	b.do(chromedp.Navigate(url))
+	b.until(`document.documentElement.dataset.ready === "true"`)
+	return b
+}
+
+// start starts a browser.
+func start(t testing.TB) *browser {
+	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if p, err := exec.LookPath(name); err == nil {
@@ -122,10 +131,7 @@ func open(t testing.TB, url string) *browser {
 	t.Cleanup(end)
 	ctx, end = chromedp.NewContext(ctx)
 	t.Cleanup(end)
-	b := &browser{t, ctx}
-	b.do(chromedp.Navigate(url))
-	b.until(`document.documentElement.dataset.ready === "true"`)
-	return b
+	return &browser{t, ctx}
 }
 
 func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {

@@ -15,7 +15,7 @@ func drive(t *testing.T, url string) {
 	for _, part := range []struct {
 		name string
 		do   func(*browser)
-	}{{"mistake", mistake}, {"solve", solve}, {"play", play}, {"explain", explain}, {"stop", stop}, {"other", others}} {
+	}{{"mistake", mistake}, {"complete", complete}, {"solve", solve}, {"play", play}, {"explain", explain}, {"stop", stop}, {"other", others}} {
 		ok := t.Run(part.name, func(t *testing.T) {
 			c := &browser{t, b.ctx}
 			part.do(c)
@@ -71,7 +71,27 @@ func solve(b *browser) {
 	b.choose("#plans", "all")
 	b.click("#solve")
 	b.until(`document.querySelectorAll("#panel ol li").length === 2`)
+	b.click("#panel ol li:nth-child(2) .open")
+	b.shows("#panel figcaption", "State 0 of 7. Next: goat to the east")
+	b.until(`document.querySelector(".film img").naturalWidth > 0`)
 	b.choose("#plans", "shortest")
+}
+
+// complete asks what can stand at the cursor, and takes the second of it by keys.
+func complete(b *browser) {
+	b.write("enum Bank { west, east }\nstate at: Bank = west\nmove go() { at = e")
+	b.click("#complete")
+	b.until(`[...document.querySelectorAll("#completions li")].some((e) => e.textContent.startsWith("east"))`)
+	b.eval(`window.left = document.querySelector("#source").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }))`)
+	b.until(`!window.left && document.querySelector("#completions").hidden`)
+	b.until(`document.querySelector("#source").value.endsWith("at = east")`)
+	b.write("enum Bank { west, east }\nstate at: Bank = ")
+	b.click("#complete")
+	b.until(`document.querySelectorAll("#completions li").length > 1`)
+	b.press("#source", kb.ArrowDown)
+	b.until(`document.activeElement.id === "source" && document.querySelector("#completions [aria-selected=true]").id === "completion-1"`)
+	b.press("#source", kb.Escape)
+	b.until(`document.querySelector("#completions").hidden && document.querySelector("#source").value.endsWith("= ")`)
 }
 
 // play loses and sees why, then plays and wins.
@@ -153,6 +173,10 @@ func others(b *browser) {
 	b.press(".stage .node", kb.Enter)
 	b.shows("#panel pre", "Left bank")
 	b.click(`[aria-label="Zoom in"]`)
+	b.eval(`window.wide = Number(document.querySelector(".stage svg").getAttribute("viewBox").split(" ")[2]);
+		for (const [type, id, x] of [["pointerdown", 1, 300], ["pointerdown", 2, 400], ["pointermove", 2, 500], ["pointerup", 1, 300], ["pointerup", 2, 500]])
+			document.querySelector(".stage").dispatchEvent(new PointerEvent(type, { pointerId: id, pointerType: "touch", buttons: 1, clientX: x, clientY: 400, bubbles: true }));`)
+	b.until(`Math.abs(Number(document.querySelector(".stage svg").getAttribute("viewBox").split(" ")[2]) / window.wide - 0.5) < 0.01`)
 	b.shot("graph")
 	b.click("#manual")
 	b.until(`document.querySelectorAll("#help pre").length > 3`)

@@ -125,7 +125,7 @@ func TestWrite(t *testing.T) {
 	if err := page.Write(dir, []byte("\x00asm"), []byte("// loader")); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"index.html": `name="farbank-back" content="worker"`, "wasm_exec.js": "// loader", "farbank.wasm.gz": "\x1f\x8b", "examples.json": "wolf"} {
+	for name, want := range map[string]string{"index.html": `name="farbank-back" content="worker"`, "wasm_exec.js": "// loader", "farbank.wasm.gz": "\x1f\x8b", "farbank.wasm": "\x00asm", "examples.json": "wolf"} {
 		if b, err := os.ReadFile(filepath.Join(dir, name)); err != nil || !strings.Contains(string(b), want) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -41,6 +41,17 @@ export interface CompareDocument {
   engines: Record<string, unknown>[];
 }
 
+export interface CompleteDocument {
+  /** how many characters are before the word that is replaced */
+  from: number;
+  items: Completion[];
+}
+
+export interface Completion {
+  detail?: string;
+  text: string;
+}
+
 export interface ConflictJSON {
   items: ItemJSON[];
   sure: boolean;
@@ -255,6 +266,8 @@ export interface Request {
   advice?: boolean;
   /** solve: all plans, not one */
   all?: boolean;
+  /** complete: how many characters of the source are before the cursor */
+  at?: number;
   /** verify: the certificate, in place of a plan */
   certificate?: string;
   /** the name of a data set of the example */
@@ -435,6 +448,11 @@ export abstract class Questions {
   /** What each engine says. */
   compare(request: Request, signal?: AbortSignal): Promise<CompareDocument> {
     return this.ask("compare", request, signal) as Promise<CompareDocument>;
+  }
+
+  /** What can stand at a place of a file. */
+  complete(request: Request, signal?: AbortSignal): Promise<CompleteDocument> {
+    return this.ask("complete", request, signal) as Promise<CompleteDocument>;
   }
 
   /** The number of plans. */

@@ -28,11 +28,11 @@ export const seconds = (s) => (s < 1 ? `${(s * 1000).toFixed(s < 0.01 ? 1 : 0)} 
 
 /**
  * The plan as a table: a column for each thing shown where all states show the same, else as
- * the command line does it.
- * @param {any} doc
+ * the command line does it. Of several plans each can be opened.
+ * @param {any} doc @param {(moves: string[]) => void} open
  */
-export function table(doc) {
-  if (doc.plans) return plans(doc.plans);
+export function table(doc, open) {
+  if (doc.plans) return plans(doc.plans, open);
   const film = /** @type {Frame[]} */ (doc.film ?? []);
   const rows = film.map((f) => (f.lines ?? []).map((l) => l.match(/^([^:\n]+): ?(.*)$/s)));
   const head = rows[0]?.map((m) => m?.[1]);
@@ -44,9 +44,10 @@ export function table(doc) {
       h("tbody", {}, ...rows.map((r, i) => h("tr", {}, h("td", {}, String(i)), ...r.map((m) => h("td", {}, m?.[2] || "–")), film.length > 1 && h("td", {}, film[i].caption ?? ""))))));
 }
 
-/** @param {any[]} list */
-function plans(list) {
-  return h("ol", {}, ...list.map((p) => h("li", {}, p.plan?.length ? p.plan.map(move).join(", ") : p.find ? JSON.stringify(p.find) : "nothing is to be done")));
+/** @param {any[]} list @param {(moves: string[]) => void} open */
+function plans(list, open) {
+  return h("ol", {}, ...list.map((p, i) => h("li", {}, p.plan?.length ? p.plan.map(move).join(", ") : p.find ? JSON.stringify(p.find) : "nothing is to be done", " ",
+    p.plan?.length && h("button", { type: "button", class: "open", "aria-label": `Film of plan ${i + 1}`, click: () => open(p.plan.map(move)) }, "Film"))));
 }
 
 /** @param {{move: string, args?: any[]}} s */

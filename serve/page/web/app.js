@@ -2,6 +2,7 @@
 
 import { ask, AskError, exercise, warm } from "./ask.js";
 import { engines, film, strip, summary, table, taking } from "./answer.js";
+import { completes } from "./complete.js";
 import { copy, el, h, say } from "./dom.js";
 import { Editor } from "./editor.js";
 import { explanation, without } from "./explain.js";
@@ -222,12 +223,28 @@ function answered() {
     /** @type {HTMLElement|null} */ (panel.querySelector(".ask"))?.click();
   } }, "Explain why");
   const shown = async (/** @type {string} */ s) => (await ask({ ...q, ...problem(), show: s })).shown;
-  return h("div", {}, more, doc.film || doc.plans ? table(doc) : null, taking(doc, shown));
+  return h("div", {}, more, doc.film || doc.plans ? table(doc, openPlan) : null, taking(doc, shown));
+}
+
+/** Shows one of several plans: its states are those of a game. @param {string[]} moves */
+async function openPlan(moves) {
+  const mine = answer;
+  const frames = [];
+  for (let n = 0; n <= moves.length; n++) {
+    const doc = await ask({ do: "play", ...problem(), ...(n ? { moves: moves.slice(0, n) } : {}) });
+    if (answer !== mine) return;
+    const next = doc.choices?.find((/** @type {any} */ c) => c.move === moves[n]);
+    frames.push({ svg: doc.picture.svg, lines: doc.lines, caption: next?.label || moves[n] });
+  }
+  mine.film = frames;
+  select("film");
+  panel.focus();
 }
 
 /** @param {(frames: any[]) => any} draw */
 function framed(draw) {
-  return answer?.doc.film ? draw(answer.doc.film) : h("p", {}, "Solve first: this shows the states of a plan.");
+  const frames = answer?.film ?? answer?.doc.film;
+  return frames ? draw(frames) : h("p", {}, "Solve first: this shows the states of a plan.");
 }
 
 /** @param {string} name @param {any} q @param {(doc: any) => any} draw */
@@ -324,6 +341,8 @@ function dress(theme) {
 }
 
 function listen() {
+  const complete = completes(editor, (at) => ask({ do: "complete", ...problem(), ...(at ? { at } : {}) }));
+  el("complete").addEventListener("click", complete);
   el("question").addEventListener("submit", (e) => {
     e.preventDefault();
     solve();

@@ -51,16 +51,21 @@ export async function exercise(source) {
 // The service.
 
 let token = "";
+let refused = false; // nobody is asked for a token again and again
 
 /** @param {string} path @param {RequestInit} init @returns {Promise<Response>} */
 async function call(path, init) {
+  const sent = token;
   const headers = new Headers(init.headers);
-  if (token) headers.set("Authorization", "Bearer " + token);
+  if (sent) headers.set("Authorization", "Bearer " + sent);
   const r = await fetch(path, { ...init, headers });
-  if (r.status !== 401) return r;
-  const given = prompt("This service needs a token.");
-  if (!given) return r;
-  token = given.trim();
+  if (r.status !== 401 || refused) return r;
+  if (sent === token) { // else it was given meanwhile
+    const given = prompt(sent ? "The service does not know this token. Another?" : "This service needs a token.");
+    refused = !given;
+    if (!given) return r;
+    token = given.trim();
+  }
   return call(path, init);
 }
 
@@ -135,12 +140,14 @@ const places = new Map();
 let program;
 let last = 0;
 
+/** The program: packed by the host, who packs best and has it compiled once, else by us. */
 async function load() {
+  const plain = await fetch("farbank.wasm");
+  if (plain.ok && plain.headers.get("Content-Encoding")) return WebAssembly.compile(await plain.arrayBuffer());
+  plain.body?.cancel();
   const r = await fetch("farbank.wasm.gz");
-  if (!r.ok) throw new AskError([{ message: "the engines cannot be loaded" }]);
-  const bytes = new Uint8Array(await r.arrayBuffer());
-  if (bytes[0] !== 0x1f) return WebAssembly.compile(bytes); // unpacked on the way
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  if (!r.ok || !r.body) throw new AskError([{ message: "the engines cannot be loaded" }]);
+  const stream = r.headers.get("Content-Encoding") ? r.body : r.body.pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
@@ -184,7 +191,7 @@ function end(name, why) {
   for (const w of place.waiting.values()) w.reject(new AskError([{ message: why }]));
 }
 
-const quick = ["check", "format", "play"];
+const quick = ["check", "format", "play", "complete"];
 
 /** @param {any} request @param {Options} options @returns {Promise<any>} */
 function askWorker(request, { signal, progress }) {

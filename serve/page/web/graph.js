@@ -1,4 +1,5 @@
-// The graph of states: zoomed by wheel, buttons and keys, moved by dragging, states chosen by click.
+// The graph of states: zoomed by wheel, buttons, keys and two fingers, moved by dragging, states
+// chosen by click.
 
 import { download, h } from "./dom.js";
 
@@ -23,15 +24,18 @@ export function graph(doc) {
     box[1] += y;
     set();
   };
+  const zoomAt = (/** @type {number} */ by, /** @type {number} */ x, /** @type {number} */ y) => {
+    const r = stage.getBoundingClientRect();
+    zoom(by, (x - r.left) / r.width, (y - r.top) / r.height);
+  };
   stage.addEventListener("wheel", (/** @type {WheelEvent} */ e) => {
     e.preventDefault();
-    const r = stage.getBoundingClientRect();
-    zoom(e.deltaY > 0 ? 1.15 : 1 / 1.15, (e.clientX - r.left) / r.width, (e.clientY - r.top) / r.height);
+    zoomAt(e.deltaY > 0 ? 1.15 : 1 / 1.15, e.clientX, e.clientY);
   }, { passive: false });
   dragged(stage, (x, y) => {
     const k = Math.max(box[2] / stage.clientWidth, box[3] / stage.clientHeight);
     shift(-x * k, -y * k);
-  });
+  }, zoomAt);
   stage.addEventListener("keydown", (/** @type {KeyboardEvent} */ e) => {
     const step = box[2] / 10;
     const act = { "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), "0": () => ((box = [...whole]), set()),
@@ -68,16 +72,34 @@ function choosable(node, svg, told) {
   });
 }
 
-/** @param {HTMLElement} stage @param {(x: number, y: number) => void} by */
-function dragged(stage, by) {
-  /** @type {number[]|null} */
-  let from = null;
-  stage.addEventListener("pointerdown", (e) => (from = [e.clientX, e.clientY]));
+/**
+ * One finger, or the mouse, moves; two zoom.
+ * @param {HTMLElement} stage
+ * @param {(x: number, y: number) => void} move
+ * @param {(by: number, x: number, y: number) => void} zoom
+ */
+function dragged(stage, move, zoom) {
+  /** @type {Map<number, {x: number, y: number}>} */
+  const held = new Map();
+  const spread = () => {
+    const [a, b] = [...held.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1) };
+  };
+  stage.addEventListener("pointerdown", (e) => held.set(e.pointerId, { x: e.clientX, y: e.clientY }));
   stage.addEventListener("pointermove", (e) => {
-    if (!from || !e.buttons) return (from = null);
-    by(e.clientX - from[0], e.clientY - from[1]);
-    from = [e.clientX, e.clientY];
+    const from = held.get(e.pointerId);
+    if (!from) return;
+    if (!e.buttons) return void held.delete(e.pointerId);
+    const to = { x: e.clientX, y: e.clientY };
+    if (held.size === 1) move(to.x - from.x, to.y - from.y);
+    const was = held.size === 2 ? spread() : null;
+    held.set(e.pointerId, to);
+    if (!was) return;
+    const now = spread();
+    move(now.x - was.x, now.y - was.y);
+    zoom(was.wide / now.wide, now.x, now.y);
   });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) stage.addEventListener(end, (e) => held.delete(/** @type {PointerEvent} */ (e).pointerId));
 }
 
 /** A picture as elements of the page, with nothing in it that could run. @param {string} text */

@@ -71,6 +71,26 @@ CompareDocument = TypedDict(
 )
 
 
+CompleteDocument = TypedDict(
+    "CompleteDocument",
+    {
+        "from": int,  # how many characters are before the word that is replaced
+        "items": List["Completion"],
+    },
+    total=False,
+)
+
+
+Completion = TypedDict(
+    "Completion",
+    {
+        "detail": str,
+        "text": str,
+    },
+    total=False,
+)
+
+
 ConflictJSON = TypedDict(
     "ConflictJSON",
     {
@@ -374,6 +394,7 @@ Request = TypedDict(
     {
         "advice": bool,  # check: also where another way of telling is answered sooner
         "all": bool,  # solve: all plans, not one
+        "at": int,  # complete: how many characters of the source are before the cursor
         "certificate": str,  # verify: the certificate, in place of a plan
         "dataSet": str,  # the name of a data set of the example
         "deadEnd": bool,  # solve, count, compare: the way to a dead end, in place of the goal
@@ -572,6 +593,10 @@ class Questions:
     def compare(self, **request: Any) -> CompareDocument:
         """What each engine says."""
         return self.ask("compare", request)
+
+    def complete(self, **request: Any) -> CompleteDocument:
+        """What can stand at a place of a file."""
+        return self.ask("complete", request)
 
     def count(self, **request: Any) -> CountDocument:
         """The number of plans."""
