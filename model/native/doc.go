@@ -12,7 +12,7 @@
 //     many share is asked once, and where they compare one expression with different
 //     constants the tree branches on its value.
 //   - The tree is written as one WebAssembly module, which wazero compiles to machine
-//     code in memory ([Compile]); or it is walked an operator at a time over the whole
+//     code in memory ([Compile]), or the browser if the program runs in one; or it is walked an operator at a time over the whole
 //     batch ([NewVector]), where there is no compiler for the machine.
 //
 // Both give, state by state, the same successors as the reference interpreter of
