@@ -45,7 +45,9 @@ type completing struct {
 }
 
 // completion are the names and words that can stand under the cursor.
-func (r *request) completion() (any, error) { return r.snap.completions(r.snap.offset(r.Position)), nil }
+func (r *request) completion() (any, error) {
+	return r.snap.completions(r.snap.offset(r.Position)), nil
+}
 
 // completions are the names and words that can stand at a byte.
 func (s *snapshot) completions(at int) []completionItem {
