@@ -90,6 +90,7 @@ func complete(b *browser) {
 	b.until(`document.querySelectorAll("#completions li").length > 1`)
 	b.press("#source", kb.ArrowDown)
 	b.until(`document.activeElement.id === "source" && document.querySelector("#completions [aria-selected=true]").id === "completion-1"`)
+	b.shot("completions")
 	b.press("#source", kb.Escape)
 	b.until(`document.querySelector("#completions").hidden && document.querySelector("#source").value.endsWith("= ")`)
 }
