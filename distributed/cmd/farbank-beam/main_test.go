@@ -165,6 +165,7 @@ func TestElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer flag.Set("environment_type", "")
+	t.Setenv("TMPDIR", t.TempDir()) // where Beam leaves a file for each job
 	args := []string{"--runner", "universal", "--endpoint", fmt.Sprintf("localhost:%d", port), "--environment_type", "loopback"}
 	code, out, text := call(append([]string{"space", "husbands", "--layers", t.TempDir()}, args...)...)
 	if code != 0 || !strings.Contains(out, "reachable states     40") {
