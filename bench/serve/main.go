@@ -6,7 +6,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -25,6 +24,9 @@ import (
 
 const listen = "127.0.0.1:18080"
 
+// fatal ends all of it.
+var fatal = log.Fatalf
+
 func main() {
 	program := flag.String("farbank", "farbank", "the program")
 	requests := flag.Int("requests", 20000, "requests for the figures of load and memory")
@@ -42,6 +44,10 @@ func main() {
 		log.Fatal(err)
 	}
 	defer cmd.Process.Kill()
+	fatal = func(format string, args ...any) {
+		cmd.Process.Kill() // or it would be there still
+		log.Fatalf(format, args...)
+	}
 	for range 100 {
 		if resp, err := http.Get("http://" + listen + "/readyz"); err == nil {
 			resp.Body.Close()
@@ -75,7 +81,7 @@ type meter struct {
 func (m *meter) cpu() (seconds float64, megabytes int) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", m.pid))
 	if err != nil {
-		log.Fatal(err)
+		fatal("%v", err)
 	}
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 	user, _ := strconv.Atoi(fields[11])
@@ -88,7 +94,7 @@ func (m *meter) ask(do, body string, headers ...string) (int, time.Duration) {
 	begun := time.Now()
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodPost, "http://"+listen+"/api/v1/"+do, strings.NewReader(body))
 	if err != nil {
-		log.Fatal(err)
+		fatal("%v", err)
 	}
 	r.Header.Set("Content-Type", "application/json")
 	for k := 0; k < len(headers); k += 2 {
@@ -96,7 +102,7 @@ func (m *meter) ask(do, body string, headers ...string) (int, time.Duration) {
 	}
 	resp, err := m.client.Do(r)
 	if err != nil {
-		log.Fatal(err)
+		fatal("%v", err)
 	}
 	io.Copy(io.Discard, resp.Body)
 	resp.Body.Close()
@@ -122,7 +128,7 @@ func (m *meter) load(name, do string, body func(int) string, requests int) {
 				case http.StatusAccepted:
 					jobs.Add(1)
 				default:
-					log.Fatalf("%s: %d", name, status)
+					fatal("%s: %d", name, status)
 				}
 				own = append(own, took)
 			}
@@ -158,7 +164,7 @@ func (m *meter) busy(clients int, seconds float64) {
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); {
 		status, took := m.ask("check", fmt.Sprintf(`{"source": %q}`, wolf(int(m.n.Add(1)))))
 		if status != http.StatusOK {
-			log.Fatal(errors.New("a check failed"))
+			fatal("a check failed: %d", status)
 		}
 		times = append(times, took)
 		time.Sleep(10 * time.Millisecond)
