@@ -59,6 +59,8 @@ type Options struct {
 	Workers  int   // goroutines, where the search can use several and the graph is a Forker
 	Progress func(Progress)
 	Disk     *Disk // Explore, BreadthFirst: where to go on when Memory is not enough; nil: nowhere
+
+	Checkpoint Checkpoint // nil: nothing is kept
 }
 
 // NoEdges is the MaxDepth of a search that looks at the start states only.

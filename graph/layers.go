@@ -1,6 +1,10 @@
 package graph
 
-import "runtime"
+import (
+	"runtime"
+
+	"farbank/internal/durable"
+)
 
 // layers grows a space breadth first, layer by layer. What it finds, and the numbers
 // it gives to states, do not depend on the number of workers.
@@ -15,6 +19,12 @@ type layers struct {
 	at     int       // the first state that has not been expanded into the next layer
 	seen   int       // the first whose edges visit has not been told of
 	more   int64     // bytes that whoever is told of edges keeps
+
+	kind     uint64                   // of search, where it can be saved; see checkpoint.go
+	saveMore func(e *durable.Encoder) // nil: it cannot be
+	onSure   func()
+	sure     surePoint
+	revive   bool // begin to look back at the next layer
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
 	// numbers, if those are kept.
@@ -88,7 +98,7 @@ const edgesEach = 16
 func (l *layers) next() (bool, error) {
 	from, to := l.frontier()
 	depth := int64(l.depth())
-	for i := from; i < to; {
+	for i := max(from, l.at); i < to; {
 		l.at = i
 		var n int
 		var err error
@@ -97,6 +107,9 @@ func (l *layers) next() (bool, error) {
 		}
 		if err == nil {
 			err = l.check(depth)
+		}
+		if err == nil {
+			l.sureAt(i)
 		}
 		if err == nil && l.pool != nil && to-i >= poolStates {
 			n, err = l.pool.block(i, to)
@@ -114,6 +127,10 @@ func (l *layers) next() (bool, error) {
 	l.at = to
 	l.first = append(l.first, l.store.Len())
 	l.back.turn(to)
+	if l.revive {
+		l.revive, l.back = false, &backward{first: to}
+		l.store.beside += 8
+	}
 	return l.store.Len() > to, nil
 }
 
