@@ -207,6 +207,7 @@ func (l *layers) load(d *durable.Decoder) {
 		l.dropBack() // of a part of a layer it would be wrong
 		l.revive = true
 	}
+	l.alone = l.at + poolStates
 	l.extra = l.bytes()
 	l.sure = surePoint{l.at, n, l.stats, true}
 }

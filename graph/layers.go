@@ -24,6 +24,7 @@ type layers struct {
 	saveMore func(e *durable.Encoder) // nil: it cannot be
 	onSure   func()
 	sure     surePoint
+	alone    int  // expand up to there with one worker: a graph may become quicker by what it sees, and its forks then
 	revive   bool // begin to look back at the next layer
 
 	// edges, if not nil, is told of the successors of the states from..to, and of their
@@ -39,6 +40,7 @@ func newLayers(s *searcher, keep, numbers bool) *layers {
 		s.store.forgetNumbers(p.Bits())
 	}
 	l := &layers{searcher: s, keep: keep}
+	s.ahead = l.ahead
 	if keep {
 		s.store.beside += 4
 	}
@@ -78,6 +80,32 @@ func (l *layers) frontier() (from, to int) {
 	return l.first[n-2], l.first[n-1]
 }
 
+// shrinking is how many layers in a row must be smaller than the one before for what is left to
+// be estimated.
+const shrinking = 3
+
+// ahead returns how many states the layer at hand has, and, where layers have begun to
+// shrink, about how many are still to be met if they go on to shrink as the last ones did.
+func (l *layers) ahead() (frontier, left int64) {
+	n := len(l.first)
+	if n < 2 {
+		return 0, 0
+	}
+	size := func(k int) int64 { return int64(l.first[k+1] - l.first[k]) }
+	last := n - 2
+	frontier = size(last)
+	if last < shrinking {
+		return frontier, 0
+	}
+	for k := last; k > last-shrinking; k-- {
+		if size(k) >= size(k-1) {
+			return frontier, 0
+		}
+	}
+	rest := frontier * size(last) / (size(last-1) - size(last)) // of a geometric series
+	return frontier, max(1, rest-int64(l.store.Len()-l.first[n-1]))
+}
+
 // layerOf returns the layer of a state.
 func (l *layers) layerOf(i int) int {
 	lo, hi := 0, len(l.first)-1
@@ -102,7 +130,7 @@ func (l *layers) next() (bool, error) {
 		l.at = i
 		var n int
 		var err error
-		if l.pool == nil && l.opt.Workers > 1 && to-i >= poolStates {
+		if l.pool == nil && l.opt.Workers > 1 && to-i >= poolStates && i >= l.alone {
 			l.pool, err = newPool(l)
 		}
 		if err == nil {

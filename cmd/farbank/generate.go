@@ -77,7 +77,7 @@ they cannot say it, the file with the start or the givens written in; the measur
 }
 
 func (f *generateFlags) options(ctx context.Context, a *app) (o farbank.GenerateOptions, err error) {
-	o = farbank.GenerateOptions{Seed: f.seed, Count: f.count, Tries: f.tries, Walk: f.walk, Givens: f.givens, Unique: f.unique, Most: -1, Data: map[string]any{}, Load: farbank.LoadFiles(ctx, a.limits.Read)}
+	o = farbank.GenerateOptions{Seed: f.seed, Count: f.count, Tries: f.tries, Walk: f.walk, Givens: f.givens, Unique: f.unique, Most: -1, Data: map[string]any{}, Load: a.loader(ctx)}
 	switch {
 	case f.walk < 0 || f.count < 1 || f.tries < 1:
 		return o, errors.New("--count and --tries must be positive, and --walk must not be negative")
