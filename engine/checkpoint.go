@@ -147,6 +147,9 @@ func (f *fileCheckpoint) Save(write func(io.Writer) error) error {
 }
 
 func (f *fileCheckpoint) Restore(read func(io.Reader) error) (bool, error) {
+	if durable.Exists(f.path) {
+		f.saved.Store(true)
+	}
 	found, err := durable.Load(f.path, f.header, read)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -156,6 +159,5 @@ func (f *fileCheckpoint) Restore(read func(io.Reader) error) (bool, error) {
 	case found.Refused != nil && !errors.Is(found.Refused, fs.ErrNotExist):
 		f.tell(found.Refused)
 	}
-	f.saved.Store(true)
 	return true, nil
 }
