@@ -59,10 +59,14 @@ func (in *inputs) keep(name string, text []byte) {
 	in.texts[name] = slices.Clone(text)
 }
 
-// recorded returns a text that was read when the question was asked, and whether only these count.
+// recorded returns a text that was read when the question was asked, where it is asked again, and
+// whether it is.
 func (in *inputs) recorded(name string) (text []byte, found, replay bool) {
+	if !in.replay {
+		return nil, false, false
+	}
 	text, found = in.texts[name]
-	return text, found, in.replay
+	return text, found, true
 }
 
 // command is a command line without what a resumed one gives anew: names, flags that were
