@@ -9,7 +9,8 @@ import (
 
 // A Checkpoint keeps what a search has found so far, so that another one, of the same
 // graph with the same options but for limits, goes on from there with the same result.
-// BreadthFirst, Explore, UniformCost, AStar and Greedy use it.
+// BreadthFirst, Explore, UniformCost, AStar and Greedy use it, unless they have Options.Disk, which keeps what there is in
+// its own way.
 type Checkpoint interface {
 	Due() bool                                                // it is time to save; asked often
 	Save(write func(io.Writer) error) error                   // an error is of no matter to the search
@@ -208,6 +209,7 @@ func (l *layers) load(d *durable.Decoder) {
 		l.revive = true
 	}
 	l.alone = l.at + poolStates
+	l.seen = l.at
 	l.extra = l.bytes()
 	l.sure = surePoint{l.at, n, l.stats, true}
 }
@@ -295,6 +297,7 @@ func (e *explorer) save(to *durable.Encoder) {
 
 func (e *explorer) load(d *durable.Decoder) {
 	e.layers.load(d)
+	e.looked = len(e.first) - 2
 	s := Shape{}
 	for _, v := range []*int64{&s.Starts, &s.GoalStates, &s.FirstGoal, &s.Edges, &s.DeadEnds} {
 		*v = d.Int()

@@ -134,6 +134,9 @@ func (a *app) keep(ctx context.Context, cmd *cobra.Command, f *checkpointFlags) 
 	}
 	problem, question := q.digests()
 	a.checkpointDir = f.dir
+	if d := cmd.Flags().Lookup("disk"); d != nil {
+		a.onDisk = d.Value.String() != ""
+	}
 	a.checkpoints = engine.NewCheckpoints(f.dir, f.every, problem, question, func(err error) {
 		fmt.Fprintf(a.err, "\nfarbank: checkpoint: %v\n", err)
 	})
@@ -186,7 +189,7 @@ func (a *app) keptUntil(code int) {
 // toGoOn says which command goes on.
 func (a *app) toGoOn() string {
 	resume := "farbank resume " + quoted(a.checkpointDir)
-	if a.checkpoints.Saved() {
+	if a.checkpoints.Saved() || a.onDisk {
 		return "farbank: to go on from here: " + resume
 	}
 	return "farbank: nothing that was found could be kept; to begin again: " + resume

@@ -58,6 +58,7 @@ type app struct {
 	inputs        inputs              // what was read, for --checkpoint
 	checkpoints   *engine.Checkpoints // nil: nothing is kept
 	checkpointDir string
+	onDisk        bool            // --disk: what is there is gone on with too
 	progressForm  string          // --progress
 	progressLines *progressWriter // of --progress json
 

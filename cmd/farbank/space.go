@@ -31,7 +31,9 @@ func (a *app) spaceCommand() *cobra.Command {
   farbank space wolf --list moves --format csv
   farbank space wolf --list successors --from 'at[goat]=east, at[farmer]=east'`,
 		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.space(cmd, args[0], input, search, disk, list, keep) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.space(cmd, args[0], input, search, disk, list, keep)
+		},
 	}
 	input.register(cmd)
 	search.register(cmd)
