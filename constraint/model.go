@@ -33,6 +33,12 @@ type Model struct {
 	// Incumbent, if not nil, is asked now and then for the objective of a solution that is known
 	// elsewhere: only better ones are looked for.
 	Incumbent func() (objective int64, ok bool)
+	// Checkpoint, if not nil, is where Solve without assumptions, Minimize and their like keep what they
+	// learn. Whoever gives it keeps the best solution, and has Incumbent tell of it: what is learned holds for better ones.
+	Checkpoint Checkpoint
+	// Signature tells models apart that have the same variables: what a model of another one has learned is not
+	// used.
+	Signature string
 
 	vars     []variable // of variable i+1
 	posts    []func(b *building) error

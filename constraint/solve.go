@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"sync"
 
 	"farbank/constraint/kernel"
 )
@@ -106,6 +107,12 @@ func (s *Solver) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	end := func() {}
+	if len(assume) == 0 {
+		if end, err = s.m.goOn(s.b); err != nil {
+			return Answer{}, err
+		}
+	}
 	atoms := make([]kernel.Atom, len(assume))
 	for i, a := range assume {
 		atoms[i] = s.b.bool(a)
@@ -114,6 +121,7 @@ func (s *Solver) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
 	a := Answer{Stats: s.b.stats()}
 	switch {
 	case err != nil:
+		end()
 	case status == kernel.Exhausted:
 		a.Status = Infeasible
 		for _, c := range s.b.s.Core() {
@@ -123,6 +131,16 @@ func (s *Solver) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
 		a.Status, a.Solution = Feasible, s.b.solution()
 	}
 	return a, err
+}
+
+// goOn has a solver go on with what was kept, and keep what it learns; end keeps that at the end.
+func (m *Model) goOn(b *building) (end func(), err error) {
+	own := kernel.Var(b.s.Stats().Variables)
+	known, err := m.restore(b, own)
+	if err == nil {
+		known.teach(b.s)
+	}
+	return m.keeps(b, own, nil, &sync.Mutex{}), err
 }
 
 func (m *Model) knowsAll(list []Bool) bool {
@@ -212,15 +230,24 @@ func (o *climb) run(ctx context.Context, improved func(*Solution) bool) (Answer,
 	if o.m.Progress != nil {
 		s.OnWork(func() { o.m.Progress(Progress{o.b.stats(), o.bound()}) })
 	}
+	restarted := func() {}
 	if o.m.Incumbent != nil && o.m.Proof == nil {
-		s.OnRestart(o.incumbent)
-		o.incumbent()
+		restarted = o.incumbent
 	}
+	own := kernel.Var(s.Stats().Variables)
+	known, err := o.m.restore(o.b, own)
+	if err != nil {
+		return *a, err
+	}
+	known.teach(s)
+	end := o.m.keeps(o.b, own, restarted, &sync.Mutex{})
+	restarted()
 	for {
 		status, err := o.next(ctx)
 		a.Stats, a.Bound = o.b.stats(), o.bound()
 		switch {
 		case err != nil:
+			end()
 			return *a, err
 		case status == kernel.Exhausted:
 			o.exhausted()

@@ -47,16 +47,17 @@ type lesson struct {
 // A worker is one of a crew.
 type worker struct {
 	*crew
-	i     int
-	b     *building
-	own   kernel.Var // variables below it are the same with all workers
-	side  kernel.Side
-	out   [][]kernel.Fact // not told yet
-	read  int             // of told
-	seen  int64           // of news
-	limit *int64          // only better objectives are looked for
-	local *neighbourhoods // nil: this one looks everywhere
-	cores *cores          // nil: none are looked for
+	i        int
+	b        *building
+	own      kernel.Var // variables below it are the same with all workers
+	side     kernel.Side
+	out      [][]kernel.Fact // not told yet
+	read     int             // of told
+	seen     int64           // of news
+	limit    *int64          // only better objectives are looked for
+	keepLast func()          // keeps what was learned; nil: another worker does
+	local    *neighbourhoods // nil: this one looks everywhere
+	cores    *cores          // nil: none are looked for
 }
 
 // together answers a question with several workers. sign is 1 for the least objective.
@@ -107,6 +108,9 @@ func (c *crew) work(ctx context.Context, i int) {
 	if err == nil {
 		err = w.run(ctx)
 	}
+	if err != nil && w != nil && w.keepLast != nil && ctx.Err() != nil {
+		w.keepLast()
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if w != nil {
@@ -130,6 +134,14 @@ func (c *crew) worker(ctx context.Context, i int) (*worker, error) {
 	b.s.LimitMemory(w.memory())
 	b.s.Export(func(clause []kernel.Fact) { w.out = append(w.out, clause) })
 	b.s.OnRestart(w.exchange)
+	if i == 0 {
+		known, err := c.m.restore(b, w.own)
+		if err != nil {
+			return nil, err
+		}
+		known.teach(b.s)
+		w.keepLast = c.m.keeps(b, w.own, w.exchange, &c.mu)
+	}
 	b.s.OnWork(w.look)
 	w.differ()
 	return w, nil

@@ -67,20 +67,25 @@ type Question struct {
 	Horizon  int        // engines with a bounded horizon: at most so many moves; 0: their choice
 	Progress func(Progress)
 	Shared   *Shared // for engines: what those asked beside them know; see Registry.Race
+
+	Checkpoints *Checkpoints // where searches keep what they have found so far; nil: nowhere
 }
 
 // Progress is told, a few times a second, while an engine works.
 type Progress struct {
-	Phase   string // "read", "search", "count", "assign", ...
-	At      string // what is being read
-	Engine  string // who works, where several do
-	States  int64  // stored so far; nodes or firings, for engines that store no states; moves, while a problem is read
-	Nodes   int64  // of a search tree; 0: there is none
-	Depth   int64  // layer, cost or depth reached
-	Memory  int64  // bytes in use for states
-	Best    *int64 // the cost or value of the best plan so far; nil: there is none
-	Bound   *int64 // no plan is better than that; nil: not known
-	Elapsed time.Duration
+	Phase    string // "read", "search", "count", "assign", ...
+	At       string // what is being read
+	Engine   string // who works, where several do
+	States   int64  // stored so far; nodes or firings, for engines that store no states; moves, while a problem is read
+	Nodes    int64  // of a search tree; 0: there is none
+	Depth    int64  // layer, cost or depth reached
+	Memory   int64  // bytes in use for states
+	Disk     int64  // bytes in use on disk
+	Frontier int64  // states of the layer at hand
+	Left     int64  // about how many states are still to be met, where the layers shrink; 0: not known
+	Best     *int64 // the cost or value of the best plan so far; nil: there is none
+	Bound    *int64 // no plan is better than that; nil: not known
+	Elapsed  time.Duration
 }
 
 // Status is a verdict. The last four are never confused with one another.

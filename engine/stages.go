@@ -3,10 +3,13 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"slices"
 
+	"farbank/internal/durable"
 	"farbank/model"
 )
 
@@ -87,6 +90,7 @@ type stager struct {
 	fixed []*model.Expr // what the last state must meet beside the goal
 	lo    int64         // the least that the value of the stage at hand may be
 	paid  int64         // what a plan pays beside it
+	part  int           // the number of the stage, for checkpoints
 }
 
 // solveStages answers a question about a problem that is staged.
@@ -101,7 +105,8 @@ func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q
 	}
 	list := s.list()
 	cur := list[0]
-	for _, next := range list[1:] {
+	for k, next := range list[1:] {
+		s.part = k
 		best, a, err := s.best(ctx, cur)
 		if a != nil || err != nil {
 			return a, err
@@ -116,6 +121,7 @@ func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q
 			return &Answer{Status: Unsupported, Reason: why}, nil
 		}
 	}
+	s.part = len(list) - 1
 	problem, why := s.problem(cur)
 	if why != "" {
 		return &Answer{Status: Unsupported, Reason: why}, nil
@@ -194,6 +200,10 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 	}
 	q := s.question(One)
 	q.Prefer, q.Strategy = NoPreference, DefaultStrategy
+	value := q.Checkpoints.For(ctx, "value", 1)
+	if v, found, err := restoredValue(value); found || err != nil {
+		return v, nil, err
+	}
 	a, err := s.r.Solve(ctx, s.e, p, q, nil)
 	if err != nil {
 		return 0, nil, err
@@ -208,7 +218,28 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 		a, err = s.mapped(a)
 		return 0, a, err
 	}
-	return a.Best.Cost - s.paid + s.lo, nil, nil
+	best := a.Best.Cost - s.paid + s.lo
+	if value != nil {
+		_ = value.Save(func(w io.Writer) error {
+			e := durable.NewEncoder(w)
+			e.Int(best)
+			return e.Err()
+		})
+	}
+	return best, nil, nil
+}
+
+// restoredValue is the value of a stage that is kept.
+func restoredValue(c Checkpoint) (v int64, found bool, err error) {
+	if c == nil {
+		return 0, false, nil
+	}
+	found, err = c.Restore(func(r io.Reader) error {
+		d := durable.NewDecoder(r)
+		v = d.Int()
+		return d.Err()
+	})
+	return v, found, err
 }
 
 // unsettled tells that a stage before the last was not proven.
@@ -274,6 +305,7 @@ func span(e *model.Expr) (int64, bool) {
 // question is the question of a stage: plans have a move more.
 func (s *stager) question(want Want) Question {
 	q := s.q
+	q.Checkpoints = q.Checkpoints.Within(fmt.Sprintf("stage%d", s.part))
 	if q.Want = want; want != All {
 		q.Limit = 0
 	}

@@ -75,11 +75,15 @@ func newBreadthFirst(ctx context.Context, g Graph, opt Options, count bool) *bre
 			b.more = b.count.bytes()
 		}
 	}
+	b.kind, b.saveMore = savedBreadthFirst, b.save
 	return b
 }
 
 // finish makes the result of a search that has ended with err.
 func (b *breadthFirst) finish(err error) (*Search, error) {
+	if b.opt.Checkpoint != nil && b.interrupted(err) {
+		b.saveNow()
+	}
 	b.check(int64(max(b.depth(), 0)))
 	b.res.Stats = b.stats
 	if b.interrupted(err) || err == ErrStates {
@@ -97,17 +101,21 @@ type breadthFirst struct {
 }
 
 func (b *breadthFirst) run() error {
-	err := b.start()
-	b.res.Starts = b.store.Len()
+	again, err := b.restore(b.kind, b.load)
 	if err != nil {
-		return err
+		return resumed(err)
+	}
+	if !again {
+		if err := b.begin(); err != nil {
+			return err
+		}
 	}
 	b.begun = true
-	if b.count != nil {
-		b.count.begin(b.store.Len())
-	}
 	for {
 		b.looked = false
+		from, _ := b.frontier()
+		half := b.at > from // a part of the layer was expanded before it was saved
+		b.sureAt(max(from, b.at))
 		if found, err := b.goalAmong(b.frontier()); found || err != nil {
 			return err
 		}
@@ -121,18 +129,36 @@ func (b *breadthFirst) run() error {
 			b.res.Cut = true
 			return nil
 		}
-		if b.count != nil {
+		if b.count != nil && !half {
 			b.count.layer(b.frontier())
 		}
-		if _, err := b.next(); err != nil {
+		if err := b.layer(); err != nil {
 			return err
 		}
-		if b.count != nil {
-			b.count.finish(b.store.Len())
-			b.more = b.count.bytes()
-			b.extra = b.bytes()
-		}
 	}
+}
+
+// begin adds the start states.
+func (b *breadthFirst) begin() error {
+	err := b.start()
+	b.res.Starts = b.store.Len()
+	if b.count != nil {
+		b.count.begin(b.store.Len())
+	}
+	return err
+}
+
+// layer expands what is left of the last layer.
+func (b *breadthFirst) layer() error {
+	if _, err := b.next(); err != nil {
+		return err
+	}
+	if b.count != nil {
+		b.count.finish(b.store.Len())
+		b.more = b.count.bytes()
+		b.extra = b.bytes()
+	}
+	return nil
 }
 
 // goalAmong looks for a goal among the states from..to.

@@ -32,12 +32,16 @@ func newExplorer(ctx context.Context, g Graph, opt Options) *explorer {
 	e.store.beside++
 	e.visit = e.count
 	e.counts = make([]tally, max(1, opt.Workers))
+	e.kind, e.saveMore, e.onSure = savedExplore, e.save, e.noteShape
 	return e
 }
 
 // finish makes the result of a search that has ended with err.
 func (e *explorer) finish(err error) (*Shape, error) {
 	opt := e.opt
+	if opt.Checkpoint != nil && e.interrupted(err) {
+		e.saveNow()
+	}
 	e.check(e.stats.Depth)
 	for i := range e.counts {
 		e.shape.add(&e.counts[i].Shape)
@@ -60,6 +64,9 @@ type explorer struct {
 	goal   paged[bool] // by state of the layer, from the first of its page on
 	begun  bool        // all starts are there
 	looked int         // of so many layers the goals have been counted
+
+	before    Shape // the goals of the layers before
+	sureShape Shape // what was counted up to the sure point
 }
 
 // A tally is what a worker has counted.
@@ -69,11 +76,19 @@ type tally struct {
 }
 
 func (e *explorer) run() error {
-	err := e.start()
+	again, err := e.restore(e.kind, e.load)
+	if err != nil {
+		return resumed(err)
+	}
+	if !again {
+		err = e.start()
+		e.shape.Starts = int64(e.store.Len())
+	}
 	e.begun = err == nil
-	e.shape.Starts = int64(e.store.Len())
 	for more := e.store.Len() > 0; more && err == nil; {
 		from, to := e.frontier()
+		e.before = Shape{GoalStates: e.shape.GoalStates, FirstGoal: e.shape.FirstGoal}
+		e.sureAt(max(from, e.at))
 		e.shape.Layers = append(e.shape.Layers, int64(to-from))
 		if err = e.goals(from, to); err == nil {
 			more, err = e.next()
@@ -83,6 +98,15 @@ func (e *explorer) run() error {
 		e.shape.Layers = append(e.shape.Layers, int64(e.store.Len()-e.first[n-1]))
 	}
 	return err
+}
+
+// noteShape notes what was counted so far.
+func (e *explorer) noteShape() {
+	s := &e.sureShape
+	*s = Shape{Branching: s.Branching[:0]}
+	for i := range e.counts {
+		s.add(&e.counts[i].Shape)
+	}
 }
 
 // goals notes which states of a layer are goals.

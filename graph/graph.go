@@ -59,6 +59,8 @@ type Options struct {
 	Workers  int   // goroutines, where the search can use several and the graph is a Forker
 	Progress func(Progress)
 	Disk     *Disk // Explore, BreadthFirst: where to go on when Memory is not enough; nil: nowhere
+
+	Checkpoint Checkpoint // nil: nothing is kept
 }
 
 // NoEdges is the MaxDepth of a search that looks at the start states only.
@@ -83,6 +85,8 @@ func (o *Options) deep() (most int, limited bool) {
 // Progress is passed to Options.Progress a few times a second.
 type Progress struct {
 	States, Depth, Memory int64
+	Frontier              int64 // states of the layer at hand, where there are layers
+	Left                  int64 // about how many states are still to be met; 0: not known
 }
 
 // ErrMemory says that Options.Memory was not enough.
@@ -163,7 +167,8 @@ type searcher struct {
 	stats Stats
 	extra int64 // bytes kept beside the store
 	succ  Successors
-	next  time.Time // of the next progress report
+	next  time.Time                     // of the next progress report
+	ahead func() (frontier, left int64) // for progress; nil: not known
 }
 
 func newSearcher(ctx context.Context, g Graph, opt Options) *searcher {
@@ -204,7 +209,11 @@ func (s *searcher) check(depth int64) error {
 	if s.opt.Progress != nil {
 		if now := time.Now(); now.After(s.next) {
 			s.next = now.Add(200 * time.Millisecond)
-			s.opt.Progress(Progress{s.stats.Stored, depth, s.stats.Memory})
+			p := Progress{States: s.stats.Stored, Depth: depth, Memory: s.stats.Memory}
+			if s.ahead != nil {
+				p.Frontier, p.Left = s.ahead()
+			}
+			s.opt.Progress(p)
 		}
 	}
 	return nil

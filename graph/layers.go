@@ -1,6 +1,10 @@
 package graph
 
-import "runtime"
+import (
+	"runtime"
+
+	"farbank/internal/durable"
+)
 
 // layers grows a space breadth first, layer by layer. What it finds, and the numbers
 // it gives to states, do not depend on the number of workers.
@@ -16,6 +20,13 @@ type layers struct {
 	seen   int       // the first whose edges visit has not been told of
 	more   int64     // bytes that whoever is told of edges keeps
 
+	kind     uint64                   // of search, where it can be saved; see checkpoint.go
+	saveMore func(e *durable.Encoder) // nil: it cannot be
+	onSure   func()
+	sure     surePoint
+	alone    int  // expand up to there with one worker: a graph may become quicker by what it sees, and its forks then
+	revive   bool // begin to look back at the next layer
+
 	// edges, if not nil, is told of the successors of the states from..to, and of their
 	// numbers, if those are kept.
 	edges func(from, to int, succ *Successors, ids []uint32)
@@ -25,10 +36,14 @@ type layers struct {
 }
 
 func newLayers(s *searcher, keep, numbers bool) *layers {
+	if s.opt.Disk != nil {
+		s.opt.Checkpoint = nil
+	}
 	if p, ok := s.g.(Packed); ok && !numbers {
 		s.store.forgetNumbers(p.Bits())
 	}
 	l := &layers{searcher: s, keep: keep}
+	s.ahead = l.ahead
 	if keep {
 		s.store.beside += 4
 	}
@@ -68,6 +83,32 @@ func (l *layers) frontier() (from, to int) {
 	return l.first[n-2], l.first[n-1]
 }
 
+// shrinking is how many layers in a row must be smaller than the one before for what is left to
+// be estimated.
+const shrinking = 3
+
+// ahead returns how many states the layer at hand has, and, where layers have begun to
+// shrink, about how many are still to be met if they go on to shrink as the last ones did.
+func (l *layers) ahead() (frontier, left int64) {
+	n := len(l.first)
+	if n < 2 {
+		return 0, 0
+	}
+	size := func(k int) int64 { return int64(l.first[k+1] - l.first[k]) }
+	last := n - 2
+	frontier = size(last)
+	if last < shrinking {
+		return frontier, 0
+	}
+	for k := last; k > last-shrinking; k-- {
+		if size(k) >= size(k-1) {
+			return frontier, 0
+		}
+	}
+	rest := frontier * size(last) / (size(last-1) - size(last)) // of a geometric series
+	return frontier, max(1, rest-int64(l.store.Len()-l.first[n-1]))
+}
+
 // layerOf returns the layer of a state.
 func (l *layers) layerOf(i int) int {
 	lo, hi := 0, len(l.first)-1
@@ -88,15 +129,18 @@ const edgesEach = 16
 func (l *layers) next() (bool, error) {
 	from, to := l.frontier()
 	depth := int64(l.depth())
-	for i := from; i < to; {
+	for i := max(from, l.at); i < to; {
 		l.at = i
 		var n int
 		var err error
-		if l.pool == nil && l.opt.Workers > 1 && to-i >= poolStates {
+		if l.pool == nil && l.opt.Workers > 1 && to-i >= poolStates && i >= l.alone {
 			l.pool, err = newPool(l)
 		}
 		if err == nil {
 			err = l.check(depth)
+		}
+		if err == nil {
+			l.sureAt(i)
 		}
 		if err == nil && l.pool != nil && to-i >= poolStates {
 			n, err = l.pool.block(i, to)
@@ -114,6 +158,10 @@ func (l *layers) next() (bool, error) {
 	l.at = to
 	l.first = append(l.first, l.store.Len())
 	l.back.turn(to)
+	if l.revive {
+		l.revive, l.back = false, &backward{first: to}
+		l.store.beside += 8
+	}
 	return l.store.Len() > to, nil
 }
 

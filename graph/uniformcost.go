@@ -26,6 +26,9 @@ func bestFirst(ctx context.Context, g Graph, opt Options, h Heuristic, rank func
 	u.res.distance = u.distance
 	u.res.path = u.path
 	err := u.run()
+	if opt.Checkpoint != nil && u.interrupted(err) && u.begun {
+		u.saveNow()
+	}
 	u.check(u.stats.Depth)
 	u.res.Stats = u.stats
 	if u.interrupted(err) {
@@ -43,6 +46,10 @@ type uniformCost struct {
 	left     paged[int64]    // by state: its estimate, if there is one
 	guess    [1]int64
 	rank     func(cost int64, edges int32, left int64) (int64, int32)
+
+	begun bool  // the starts are there
+	open  int   // the state that is being expanded; -1: none
+	sure  Stats // before it was
 }
 
 // A pathNode is the best path found so far to a state.
@@ -74,6 +81,42 @@ func (u *uniformCost) path(i int) (*Path, error) {
 }
 
 func (u *uniformCost) run() error {
+	u.open = -1
+	again, err := u.restore(savedBestFirst, u.load)
+	if err != nil {
+		return resumed(err)
+	}
+	if !again {
+		if err := u.start(); err != nil {
+			return err
+		}
+	}
+	u.begun = true
+	if u.open >= 0 {
+		if err := u.settle(u.open, true); err != nil || u.res.Found {
+			return err
+		}
+	}
+	for n := 0; ; n++ {
+		l, some := u.queue.pop()
+		if !some {
+			break
+		}
+		i := int(l.state)
+		if u.nodes.at(i).settled {
+			continue
+		}
+		u.res.Bound = max(u.res.Bound, l.cost)
+		if err := u.settle(i, n%batchSize == 0); err != nil || u.res.Found {
+			return err
+		}
+	}
+	u.res.Complete = true
+	return nil
+}
+
+// start reaches the start states.
+func (u *uniformCost) start() error {
 	err := u.g.Starts(func(state []uint64) error {
 		if err := u.room(1); err != nil {
 			return err
@@ -86,41 +129,37 @@ func (u *uniformCost) run() error {
 		}
 		return nil
 	})
-	if err != nil {
+	u.res.Starts = u.store.Len()
+	return err
+}
+
+// settle settles a state, and expands it unless it is a goal. Where look is set it looks
+// at the limits first.
+func (u *uniformCost) settle(i int, look bool) error {
+	w := u.nodes.at(i)
+	u.open, u.sure = i, u.stats
+	if look {
+		if err := u.check(int64(w.edges)); err != nil {
+			return err
+		}
+		if c := u.opt.Checkpoint; c != nil && c.Due() {
+			u.saveNow()
+		}
+	}
+	w.settled = true
+	var goal [1]bool
+	state := u.store.State(i)
+	if err := u.g.Goals(state, goal[:]); err != nil {
 		return err
 	}
-	u.res.Starts = u.store.Len()
-	var goal [1]bool
-	for n := 0; ; n++ {
-		l, some := u.queue.pop()
-		if !some {
-			break
-		}
-		i := int(l.state)
-		w := u.nodes.at(i)
-		if w.settled {
-			continue
-		}
-		u.res.Bound = max(u.res.Bound, l.cost)
-		if n%batchSize == 0 {
-			if err := u.check(int64(w.edges)); err != nil {
-				return err
-			}
-		}
-		w.settled = true
-		state := u.store.State(i)
-		if err := u.g.Goals(state, goal[:]); err != nil {
-			return err
-		}
-		if goal[0] {
-			u.res.Found, u.res.Goal, u.res.Cost, u.res.Complete = true, i, w.cost, true
-			return nil
-		}
-		if err := u.relax(i, w.cost, w.edges); err != nil {
-			return err
-		}
+	if goal[0] {
+		u.res.Found, u.res.Goal, u.res.Cost, u.res.Complete = true, i, w.cost, true
+		return nil
 	}
-	u.res.Complete = true
+	if err := u.relax(i, w.cost, w.edges); err != nil {
+		return err
+	}
+	u.open = -1
 	return nil
 }
 

@@ -31,6 +31,10 @@ type astar struct {
 	below  int64     // plans that cost as much do not matter; Infinite: all do
 	best   int       // the state that ends the cheapest plan met; -1: none
 	fewer  *stubborn // nil: every operator is tried
+
+	kept      Checkpoint // nil: nothing is kept
+	begun     bool
+	expanding int // the state at hand; -1: none
 }
 
 func newAStar(s *Space, h Heuristic, o Options) *astar {
@@ -38,7 +42,7 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 	if h == nil {
 		name = "uniform cost"
 	}
-	a := &astar{work: newWork(s, name, o), h: h, open: newQueue[uint32](false), below: Infinite, best: -1}
+	a := &astar{work: newWork(s, name, o), h: h, open: newQueue[uint32](false), below: Infinite, best: -1, expanding: -1}
 	a.parent, _ = h.(Parental)
 	a.track, _ = h.(Tracking)
 	if o.Below > 0 {
@@ -86,12 +90,19 @@ func (a *astar) tighten(below int64) {
 
 // run searches for about so long; the result is nil if it is not done by then.
 func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
+	if err := a.resume(); err != nil {
+		return a.end(Stopped, err)
+	}
 	end := time.Now().Add(slice)
 	steps := 0
 	for a.open.size > 0 && a.open.least() < a.below {
 		if steps++; steps&63 == 0 || a.h != nil && steps&7 == 0 || a.parent != nil {
 			if err := a.check(ctx, a.bound, a.queued()); err != nil {
+				a.save()
 				return a.end(Stopped, err)
+			}
+			if a.kept != nil && a.kept.Due() {
+				a.save()
 			}
 			if time.Now().After(end) {
 				return nil
@@ -104,9 +115,12 @@ func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
 		}
 		a.bound = max(a.bound, f)
 		n.closed = true
+		a.expanding = int(i)
 		if !a.expand(ctx, int(i), n.cost) {
+			a.save()
 			return a.end(Stopped, context.Cause(ctx))
 		}
+		a.expanding = -1
 	}
 	if a.best < 0 {
 		a.bound = a.below
@@ -141,6 +155,9 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 		if g >= a.below {
 			continue
 		}
+		if a.h != nil && a.stats.Evaluated&15 == 15 && ctx.Err() != nil {
+			return false // before the state is there, so that what is there is whole
+		}
 		j, fresh := a.store.add(a.child)
 		n := a.nodes.of(j)
 		if !fresh && n.cost <= g {
@@ -150,9 +167,6 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 		if fresh {
 			left = 0
 			if a.h != nil {
-				if a.stats.Evaluated&15 == 15 && ctx.Err() != nil {
-					return false
-				}
 				left, announced = a.estimate(i, j, int(op), announced), true
 			}
 		} else if n.closed {

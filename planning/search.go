@@ -18,6 +18,10 @@ type Options struct {
 
 	// Below, if not 0, asks only for plans that cost less.
 	Below int64
+
+	// Checkpoint returns where a search of a name is kept, or nil; nil: nowhere. A* and uniform-cost
+	// search are, unless their heuristic keeps something of each state.
+	Checkpoint func(search string) Checkpoint
 }
 
 // Tables is what Progress has for the name of a search while tables are worked out.

@@ -36,6 +36,7 @@ type generateFlags struct {
 	output string
 	limits limitFlags
 	json   bool
+	keep   checkpointFlags
 }
 
 func (a *app) generateCommand() *cobra.Command {
@@ -72,12 +73,13 @@ they cannot say it, the file with the start or the givens written in; the measur
 	fl.IntVar(&f.tries, "tries", 1000, "how many are looked at for each at most")
 	fl.StringVarP(&f.output, "output", "o", "", "write each into a file of its own in this `directory`")
 	f.limits.register(cmd, "past it no more are made")
+	f.keep.register(cmd)
 	fl.BoolVar(&f.json, "json", false, "print JSON, an instance a line")
 	return cmd
 }
 
 func (f *generateFlags) options(ctx context.Context, a *app) (o farbank.GenerateOptions, err error) {
-	o = farbank.GenerateOptions{Seed: f.seed, Count: f.count, Tries: f.tries, Walk: f.walk, Givens: f.givens, Unique: f.unique, Most: -1, Data: map[string]any{}, Load: farbank.LoadFiles(ctx, a.limits.Read)}
+	o = farbank.GenerateOptions{Seed: f.seed, Count: f.count, Tries: f.tries, Walk: f.walk, Givens: f.givens, Unique: f.unique, Most: -1, Data: map[string]any{}, Load: a.loader(ctx)}
 	switch {
 	case f.walk < 0 || f.count < 1 || f.tries < 1:
 		return o, errors.New("--count and --tries must be positive, and --walk must not be negative")
@@ -169,6 +171,11 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 	} else if err := known(tree, o); err != nil {
 		return err
 	}
+	checkpoints, err := a.keep(ctx, cmd, &f.keep)
+	if err != nil {
+		return err
+	}
+	o.Checkpoint = checkpoints.For(ctx, "generate", 1)
 	o.Memory = f.limits.Share()
 	k := 0
 	for inst, err := range farbank.Generate(ctx, file, source, o) {

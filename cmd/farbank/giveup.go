@@ -20,6 +20,10 @@ func (a *app) giveUp(asJSON *bool) func(cause error) {
 		if reason == "" {
 			reason = "it was interrupted"
 		}
+		a.checkpoints.Close() // what is being kept is written to its end
+		if a.checkpoints != nil {
+			fmt.Fprintln(a.stderr, a.toGoOn())
+		}
 		out := a.raw.(*output)
 		out.lockIdle(cause) // for good: nobody else prints any more
 		if out.failed != nil {

@@ -49,7 +49,7 @@ func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option
 		return nil, errors.New("--ground-limit must not be negative")
 	}
 	a.limits.Steps = f.limit
-	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(a.limits.Steps), farbank.WithLoader(farbank.LoadFiles(ctx, a.limits.Read))}
+	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(a.limits.Steps), farbank.WithLoader(a.loader(ctx))}
 	if err := once(f.params); err != nil {
 		return nil, err
 	}
@@ -166,6 +166,9 @@ func (a *app) readSource(ctx context.Context, name string) (file, source string,
 	if _, _, ok := farbank.PDDLNames(name); ok {
 		return "", "", errors.New("this needs the text of a .far file; a problem in PDDL has none")
 	}
+	if text, found, _ := a.inputs.recorded("source " + name); found {
+		return a.inputs.files[name], string(text), nil
+	}
 	s, err := farbank.FindSource(ctx, name, a.limits.Read)
 	if err != nil {
 		return "", "", during("while the problem was read", err)
@@ -173,7 +176,28 @@ func (a *app) readSource(ctx context.Context, name string) (file, source string,
 	if !s.Example && s.File != name {
 		a.remarkFile(name, s.File)
 	}
+	a.inputs.keep("source "+name, []byte(s.Text))
+	a.inputs.files = map[string]string{name: s.File}
 	return s.File, s.Text, nil
+}
+
+// loader reads the files that a problem uses.
+func (a *app) loader(ctx context.Context) func(name string) (string, error) {
+	load := farbank.LoadFiles(ctx, a.limits.Read)
+	return func(name string) (string, error) {
+		text, found, replay := a.inputs.recorded("used " + name)
+		if found || replay {
+			if !found {
+				return "", &missingError{name}
+			}
+			return string(text), nil
+		}
+		read, err := load(name)
+		if err == nil {
+			a.inputs.keep("used "+name, []byte(read))
+		}
+		return read, err
+	}
 }
 
 // remarkFile says which file a short name stands for.

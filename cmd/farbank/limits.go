@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,6 @@ import (
 	"farbank/internal/visible"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
 // limitFlags are the bounds on a command, --timeout and --memory, and what keeps to them.
@@ -72,6 +72,7 @@ type searchFlags struct {
 	symmetry string
 	stats    bool
 	quiet    bool
+	progress string
 }
 
 func (f *searchFlags) register(cmd *cobra.Command) {
@@ -80,6 +81,7 @@ func (f *searchFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.symmetry, "symmetry", "on", "use interchangeable values where the engine can: `on|off`")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print no progress line")
+	cmd.Flags().StringVar(&f.progress, "progress", "", progressUsage)
 }
 
 // apply puts the settings into a question, all but the memory: how much there is for it
@@ -93,6 +95,9 @@ func (f *searchFlags) apply(q *engine.Question) error {
 	}
 	if f.symmetry != "on" && f.symmetry != "off" {
 		return fmt.Errorf("--symmetry is on or off, not %q", f.symmetry)
+	}
+	if f.progress != "" && !slices.Contains(progressForms, f.progress) {
+		return unknownWord("--progress", f.progress, progressForms)
 	}
 	q.Workers, q.Symmetry = f.workers, f.symmetry == "on"
 	return f.limitFlags.check()
@@ -124,27 +129,6 @@ func (a *app) progress(f *searchFlags) (func(engine.Progress), func()) {
 	return a.teller()
 }
 
-// teller is progress for any work.
-func (a *app) teller() (func(engine.Progress), func()) {
-	file := a.stderr
-	if a.quiet || !term.IsTerminal(int(file.Fd())) {
-		return nil, func() {}
-	}
-	shown := false
-	report := func(p engine.Progress) {
-		if p.Elapsed < time.Second {
-			return
-		}
-		shown = true
-		fmt.Fprint(file, "\r\033[K"+progressText(p))
-	}
-	return report, func() {
-		if shown {
-			fmt.Fprint(file, "\r\033[K")
-		}
-	}
-}
-
 // progressText is a line that says how far the work is.
 func progressText(p engine.Progress) string {
 	var parts []string
@@ -163,6 +147,12 @@ func progressText(p engine.Progress) string {
 	}
 	if p.Memory > 0 {
 		add("%s", bytesText(p.Memory))
+	}
+	if p.Disk > 0 {
+		add("%s on disk", bytesText(p.Disk))
+	}
+	if p.Left > 0 && p.States > 0 {
+		add("about %.0f s left", p.Elapsed.Seconds()*float64(p.Left)/float64(p.States))
 	}
 	if p.Best != nil {
 		add("best %d", *p.Best)

@@ -55,6 +55,13 @@ type app struct {
 	limits   engine.Limits // of the call: from the flags of all commands
 	inTaken  bool          // standard input was read
 
+	inputs        inputs              // what was read, for --checkpoint
+	checkpoints   *engine.Checkpoints // nil: nothing is kept
+	checkpointDir string
+	onDisk        bool            // --disk: what is there is gone on with too
+	progressForm  string          // --progress
+	progressLines *progressWriter // of --progress json
+
 	ctx       context.Context // of the command; its cause says which limit came first
 	planGiven atomic.Bool     // a plan was printed
 
@@ -116,6 +123,10 @@ func (a *app) run(args []string) (code int) {
 	root.SetArgs(joinPDDL(args))
 	err := root.ExecuteContext(ctx)
 	code = a.exitCode(err)
+	a.keptUntil(code)
+	if a.progressLines != nil {
+		a.progressLines.end(code)
+	}
 	_ = shown.Flush()
 	_ = told.Flush()
 	if out.failed != nil {
@@ -186,6 +197,9 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 			if q := cmd.Flags().Lookup("quiet"); q != nil {
 				a.quiet = q.Value.String() == "true"
 			}
+			if p := cmd.Flags().Lookup("progress"); p != nil {
+				a.progressForm = p.Value.String()
+			}
 			a.json = f != nil && f.Value.String() == "true" || format != nil && format.Value.String() == "json"
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -194,7 +208,7 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	for _, cmd := range []*cobra.Command{a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.explainCommand(),
-		a.compareCommand(), a.exportCommand(), a.importCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.exerciseCommand(), a.rulesCommand(), a.milpCommand(),
+		a.compareCommand(), a.exportCommand(), a.importCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.exerciseCommand(), a.resumeCommand(), a.rulesCommand(), a.milpCommand(),
 		a.satCommand(), a.flatzincCommand()} {
 		(*readLimit)(&a.limits.Read).register(cmd)
 		root.AddCommand(cmd)

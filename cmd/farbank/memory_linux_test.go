@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,8 +13,6 @@ import (
 	"testing"
 	"time"
 )
-
-var long = flag.Bool("long", false, "run every command into larger limits of memory")
 
 // vastModels are what the commands are run on: none of them ends within the limits.
 var vastModels = map[string]string{

@@ -51,6 +51,22 @@ func (l readLimit) or(usual int64) int64 {
 
 // read reads all of a text; - stands for standard input.
 func (a *app) read(ctx context.Context, name string) ([]byte, error) {
+	text, found, replay := a.inputs.recorded("read " + name)
+	switch {
+	case found:
+		return text, nil
+	case replay:
+		return nil, &missingError{name}
+	}
+	text, err := a.readNow(ctx, name)
+	if err == nil {
+		a.inputs.keep("read "+name, text)
+	}
+	return text, err
+}
+
+// readNow is read without regard to what was read before.
+func (a *app) readNow(ctx context.Context, name string) ([]byte, error) {
 	limit := readLimit(a.limits.Read).or(bounded.Text)
 	if name != "-" {
 		b, err := bounded.ReadFile(ctx, name, limit)

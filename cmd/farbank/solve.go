@@ -35,6 +35,7 @@ type solveFlags struct {
 	prefer  string
 	order   string // --strategy
 	certify string
+	keep    checkpointFlags
 }
 
 func (a *app) solveCommand() *cobra.Command {
@@ -79,6 +80,7 @@ and the problem, are a problem too, here and wherever a command takes one.`,
 	f.input.register(cmd)
 	f.search.register(cmd)
 	f.disk.register(cmd)
+	f.keep.register(cmd)
 	return cmd
 }
 
@@ -186,6 +188,9 @@ func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
 	begun := time.Now()
 	p, err := a.load(ctx, name, &f.input)
 	if err != nil {
+		return err
+	}
+	if q.Checkpoints, err = a.keep(ctx, cmd, &f.keep); err != nil {
 		return err
 	}
 	q.Memory = f.search.Share()

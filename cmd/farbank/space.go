@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) spaceCommand() *cobra.Command {
-	input, search, disk, list := &inputFlags{}, &searchFlags{}, &diskFlags{}, &listFlags{}
+	input, search, disk, list, keep := &inputFlags{}, &searchFlags{}, &diskFlags{}, &listFlags{}, &checkpointFlags{}
 	cmd := &cobra.Command{
 		Use:   "space FILE",
 		Short: "Describe the state space: possible, safe and reachable states, depths, dead ends, branching, what every plan passes",
@@ -31,16 +31,19 @@ func (a *app) spaceCommand() *cobra.Command {
   farbank space wolf --list moves --format csv
   farbank space wolf --list successors --from 'at[goat]=east, at[farmer]=east'`,
 		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.space(cmd, args[0], input, search, disk, list) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.space(cmd, args[0], input, search, disk, list, keep)
+		},
 	}
 	input.register(cmd)
 	search.register(cmd)
 	disk.register(cmd)
 	list.register(cmd)
+	keep.register(cmd)
 	return cmd
 }
 
-func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *searchFlags, disk *diskFlags, list *listFlags) error {
+func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *searchFlags, disk *diskFlags, list *listFlags, keep *checkpointFlags) error {
 	var q farbank.Question
 	if err := list.check(cmd, input); err != nil {
 		return err
@@ -58,6 +61,9 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	defer cancel()
 	p, err := a.load(ctx, name, input)
 	if err != nil {
+		return err
+	}
+	if q.Checkpoints, err = a.keep(ctx, cmd, keep); err != nil {
 		return err
 	}
 	q.Memory, q.Survey = search.Share(), maxSurveyed

@@ -22,6 +22,7 @@ type finder struct {
 	summed    *surrogate // the sum of conditions that is one more; nil: there is none
 	checking  bool       // summed is given
 	last      *model.Plan
+	kept      *keptSearch // nil: nothing is kept
 }
 
 // find answers a question about a problem without moves.
@@ -86,6 +87,9 @@ const seldom = 8
 // write makes the model, of all unknowns and conditions or of a part.
 func (f *finder) write(p *part) {
 	f.m = &constraint.Model{Memory: f.q.Memory, Workers: f.q.Workers}
+	if p == nil && (f.q.Want == engine.One || f.q.Plans == engine.Shortest) {
+		f.kept = f.keep()
+	}
 	f.progress(f.m)
 	conditions := f.conditions()
 	if p != nil {
@@ -115,6 +119,10 @@ func (f *finder) write(p *part) {
 	}
 	if f.q.Want == engine.One && (f.p.Goals == nil || f.q.Plans != engine.Shortest) {
 		f.m.Turns = seldom
+	}
+	if f.kept != nil {
+		f.m.Signature = fmt.Sprintf("%d %+v", len(labels), f.summed)
+		f.m.Checkpoint = f.kept
 	}
 	f.m.Search(constraint.Search{Vars: labels, Order: constraint.WeightedFirst})
 	f.m.Project(labels...)
@@ -228,7 +236,7 @@ func (f *finder) list() error {
 func (f *finder) best() error {
 	var wrong error
 	f.m.Incumbent = func() (int64, bool) {
-		plan, ok := f.q.Shared.Best()
+		plan, ok := f.bestKnown()
 		return plan.Cost, ok
 	}
 	answer, err := f.m.Improve(f.ctx, f.objective, f.p.Goals.Maximize, func(sol *constraint.Solution) bool {
@@ -255,7 +263,7 @@ func (f *finder) best() error {
 		return nil
 	}
 	if answer.Solution == nil || answer.Objective != answer.Bound { // somebody else has it
-		plan, _ := f.q.Shared.Best()
+		plan, _ := f.bestKnown()
 		f.a.Best = &plan
 	}
 	f.q.Shared.Prove(answer.Bound)
@@ -265,6 +273,7 @@ func (f *finder) best() error {
 	if f.q.Want == engine.Count {
 		return f.count(f.sys.Builder.Eq(f.sys.Objective, f.sys.Builder.Const(answer.Bound)))
 	}
+	f.m.Checkpoint = nil
 	f.m.Add(f.objective.Is(answer.Bound))
 	f.a.Best = nil
 	return f.list()

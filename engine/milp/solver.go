@@ -21,6 +21,8 @@ type solver struct {
 	a     *engine.Answer
 	begun time.Time
 	turns int // being looked at
+
+	programs int // solved so far, for checkpoints
 	*planner
 
 	started bool // there is a state to begin in
@@ -55,6 +57,10 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 		return nil, err
 	}
 	o := branch.Options{Workers: max(s.q.Workers, 1), Memory: s.q.Memory}
+	s.programs++
+	if c := s.q.Checkpoints.Within("milp").For(s.ctx, fmt.Sprint(s.programs), 1); c != nil {
+		o.Checkpoint = c
+	}
 	s.share(g, &o)
 	if s.q.Progress != nil {
 		told := o.Progress

@@ -189,6 +189,9 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 			s.q.Progress(engine.Progress{Phase: phase, States: p.Stored, Depth: p.Bound, Memory: p.Memory, Elapsed: time.Since(s.begun)})
 		}
 	}
+	if c := s.q.Checkpoints; c != nil {
+		o.Checkpoint = func(search string) planning.Checkpoint { return c.Within("planning").For(s.ctx, search, 1) }
+	}
 	if s.q.Plans == engine.Any {
 		o.Aim = planning.Soon
 	}

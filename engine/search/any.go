@@ -41,7 +41,7 @@ func (s *solver) any() error {
 // briefly is the options of a search that may be given up for another.
 func (s *solver) briefly() graph.Options {
 	o := s.options()
-	o.States, o.Memory = anyStates, o.Memory/2
+	o.States, o.Memory, o.Checkpoint = anyStates, o.Memory/2, nil
 	return o
 }
 

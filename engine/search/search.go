@@ -116,7 +116,7 @@ func (s *solver) solve() error {
 }
 
 func (s *solver) options() graph.Options {
-	o := graph.Options{Memory: s.q.Memory, Workers: s.q.Workers}
+	o := graph.Options{Memory: s.q.Memory, Workers: s.q.Workers, Checkpoint: s.q.Checkpoints.For(s.ctx, "search", 1)}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -125,7 +125,7 @@ func (s *solver) options() graph.Options {
 	}
 	if s.q.Progress != nil {
 		o.Progress = func(p graph.Progress) {
-			s.q.Progress(engine.Progress{Phase: "search", States: p.States, Depth: p.Depth, Memory: p.Memory, Elapsed: time.Since(s.begun)})
+			s.q.Progress(engine.Progress{Phase: "search", States: p.States, Depth: p.Depth, Memory: p.Memory, Frontier: p.Frontier, Left: p.Left, Elapsed: time.Since(s.begun)})
 		}
 	}
 	return o

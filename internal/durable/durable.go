@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 )
 
 // What the names of the other files beside one end with.
@@ -36,7 +37,7 @@ func save(path string, h Header, write func(io.Writer) error) (int64, error) {
 		os.Remove(part)
 		return 0, err
 	}
-	if isSound(path) {
+	if seen(path) || isSound(path) {
 		if err := os.Rename(path, path+before); err != nil {
 			os.Remove(part)
 			return 0, err
@@ -45,6 +46,7 @@ func save(path string, h Header, write func(io.Writer) error) (int64, error) {
 	if err := os.Rename(part, path); err != nil {
 		return 0, err
 	}
+	note(path)
 	return size, syncFolder(filepath.Dir(path))
 }
 
@@ -73,6 +75,28 @@ func create(path string, h Header, write func(io.Writer) error) (size int64, err
 		return 0, err
 	}
 	return f.Seek(0, io.SeekCurrent)
+}
+
+// whole has of the files that this process has written, or read to their end, what the system
+// says of them: as long as it says the same they need not be looked at again.
+var whole sync.Map
+
+// note notes that a file is sound.
+func note(path string) {
+	if info, err := os.Stat(path); err == nil {
+		whole.Store(path, info)
+	}
+}
+
+// seen reports whether a file is known to be sound.
+func seen(path string) bool {
+	before, ok := whole.Load(path)
+	info, err := os.Stat(path)
+	if !ok || err != nil {
+		return false
+	}
+	was := before.(os.FileInfo)
+	return os.SameFile(was, info) && was.Size() == info.Size() && was.ModTime().Equal(info.ModTime())
 }
 
 // isSound reports whether a file can be read to its end: a damaged one must not take
@@ -160,6 +184,9 @@ func load(path string, want Header, read func(io.Reader) error) error {
 	}
 	if r.err != nil && r.err != io.EOF {
 		return named(path, r.err)
+	}
+	if err == nil {
+		note(path)
 	}
 	return err
 }

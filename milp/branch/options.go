@@ -27,6 +27,8 @@ type Options struct {
 	Progress func(Progress)
 	// Incumbent is called with each better solution; the slice is the callee's.
 	Incumbent func(values []float64, objective float64)
+	// Checkpoint keeps the open nodes, the best solution and the pseudocosts, or is nil.
+	Checkpoint Checkpoint
 	// Log gets a table of the search, or is nil.
 	Log io.Writer
 }

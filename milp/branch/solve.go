@@ -22,7 +22,7 @@ func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution
 	}
 	o.Workers = max(1, o.Workers)
 	s := &run{ctx: ctx, given: normal(p), o: o, began: time.Now(), cutoff: math.Inf(1)}
-	return s.solve(), nil
+	return s.solve(), s.failed
 }
 
 // run is one call of Solve.
@@ -35,6 +35,7 @@ type run struct {
 	began   time.Time
 	cutoff  float64 // minimised: only solutions below count
 	inner   bool    // a search within another
+	failed  error   // what was kept cannot be gone on from
 }
 
 func (s *run) sign() float64 {
@@ -100,6 +101,9 @@ func (s *run) tree(p *program.Program) problem.Solution {
 	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, value: s.exact.Objective}
 	t := newTree(p, s.o, report)
 	t.accept, t.cutoff, t.inner = s.accept, s.cutoff, s.inner
+	if s.o.Checkpoint != nil {
+		t.signed = t.signature(s.given)
+	}
 	if len(s.o.Start) == len(s.given.Columns) {
 		full := append([]float64(nil), s.o.Start...)
 		if s.exact.Holds(full) {
@@ -113,17 +117,24 @@ func (s *run) tree(p *program.Program) problem.Solution {
 	case problem.Unbounded:
 		return s.unbounded()
 	}
-	s.search(t, r)
+	if err := s.search(t, r); err != nil {
+		t.limited, s.failed = true, err
+	}
 	return s.answer(t)
 }
 
 // search runs the workers on the tree.
-func (s *run) search(t *tree, r *root) {
+func (s *run) search(t *tree, r *root) error {
+	t.at = make([]*node, s.o.Workers)
 	t.busy = make([]float64, s.o.Workers)
 	for k := range t.busy {
 		t.busy[k] = math.Inf(1)
 	}
-	t.push(&node{bound: t.rootBound, col: -1, basis: r.lp.Basis()})
+	if again, err := s.goOn(t, r); err != nil {
+		return err
+	} else if !again {
+		t.push(&node{bound: t.rootBound, col: -1, basis: r.lp.Basis()})
+	}
 	workers := []*worker{r.w}
 	for k := 1; k < s.o.Workers; k++ {
 		w := newWorker(s.ctx, k, t, r.lp.Clone(), propagate.NewDomain(t.p, r.conflicts))
@@ -136,6 +147,12 @@ func (s *run) search(t *tree, r *root) {
 		wait.Go(w.run)
 	}
 	wait.Wait()
+	if t.limits.Checkpoint != nil && (t.limited || t.saved) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.save()
+	}
+	return nil
 }
 
 // none is the answer when the search is over before it has begun: the best solution
@@ -157,7 +174,7 @@ func (s *run) unbounded() problem.Solution {
 		q.Columns[j].Cost = 0
 	}
 	o := s.o
-	o.Incumbent, o.Progress, o.Log, o.Start = nil, nil, nil, nil
+	o.Incumbent, o.Progress, o.Log, o.Start, o.Checkpoint = nil, nil, nil, nil, nil
 	sub := &run{ctx: s.ctx, given: &q, o: o, began: s.began, cutoff: math.Inf(1), inner: s.inner}
 	sol := sub.solve()
 	if sol.Values == nil {

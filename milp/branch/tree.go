@@ -56,6 +56,9 @@ type tree struct {
 	mu      sync.Mutex
 	wake    *sync.Cond
 	open    openNodes
+	at      []*node   // by worker: the node that it is at, or from which it went; nil when idle
+	signed  []byte    // the signature of the program, where it is kept
+	saved   bool      // it was kept
 	busy    []float64 // bound of what each worker is at; +Inf when idle
 	active  int       // workers at a node
 	stop    bool
@@ -129,7 +132,7 @@ func (t *tree) next(ctx context.Context, worker int) *node {
 				break
 			}
 			t.active++
-			t.busy[worker] = n.bound
+			t.busy[worker], t.at[worker] = n.bound, n
 			return n
 		}
 		if t.active == 0 {
@@ -144,7 +147,7 @@ func (t *tree) next(ctx context.Context, worker int) *node {
 func (t *tree) done(worker int) {
 	t.mu.Lock()
 	t.active--
-	t.busy[worker] = math.Inf(1)
+	t.busy[worker], t.at[worker] = math.Inf(1), nil
 	t.wake.Broadcast()
 	t.mu.Unlock()
 }
@@ -172,7 +175,7 @@ func (t *tree) bound() float64 {
 func (t *tree) slack() float64 { return max(t.limits.AbsoluteGap, t.limits.Gap*math.Abs(t.objective)) }
 
 // begin counts a node and looks at the limits; it is false when the search must end.
-func (t *tree) begin(ctx context.Context, worker int, bound float64, iterations int64) bool {
+func (t *tree) begin(ctx context.Context, worker int, n *node, iterations int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.iterations += iterations
@@ -185,7 +188,10 @@ func (t *tree) begin(ctx context.Context, worker int, bound float64, iterations 
 		return false
 	}
 	t.nodes++
-	t.busy[worker] = bound
+	t.busy[worker], t.at[worker] = n.bound, n
+	if c := t.limits.Checkpoint; c != nil && c.Due() {
+		t.save()
+	}
 	if t.found && t.closeEnough() {
 		t.stop = true
 		t.wake.Broadcast()

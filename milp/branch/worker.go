@@ -114,7 +114,7 @@ func (w *worker) dive(n *node) {
 	for n != nil {
 		used := w.lp.Iterations - w.counted
 		w.counted = w.lp.Iterations
-		if !w.t.begin(w.ctx, w.id, n.bound, used) {
+		if !w.t.begin(w.ctx, w.id, n, used) {
 			w.stopped = true
 			return
 		}

@@ -31,6 +31,8 @@ type Options struct {
 	Most   int   // of the length of a best plan; negative: no matter
 	Memory int64 // bytes for one question; 0: no limit
 
+	Checkpoint engine.Checkpoint // keeps what was given and drawn; nil: nothing does
+
 	Load syntax.Loader // reads the files that the problem uses; nil: it can use none
 }
 
@@ -70,6 +72,8 @@ type Generator struct {
 	Given   lang.Options    // parameters and data, where neither Options nor a draw has others
 	Engines engine.Registry // who answers what is asked about an instance
 	rand    *rand.Rand
+	source  *rand.PCG   // of rand
+	done    progress    // for the checkpoint
 	space   *stateSpace // of the problem with the parameters spaceOf, for walks
 	spaceOf string
 }
@@ -80,14 +84,30 @@ const defaultTries = 1000
 // Instances gives Options.Count instances, or an error as the last pair: of the file
 // or the data, of ctx, or that too many were looked at in vain.
 func (g *Generator) Instances(ctx context.Context) iter.Seq2[*Instance, error] {
-	g.rand = rand.New(rand.NewPCG(g.Seed, 0x9E3779B97F4A7C15))
+	g.seeded()
 	return func(yield func(*Instance, error) bool) {
 		if err := g.Validate(); err != nil {
 			yield(nil, err)
 			return
 		}
-		for range max(g.Count, 1) {
-			inst, err := g.one(ctx)
+		before, tries, err := g.restore(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, inst := range before {
+			if !yield(inst, nil) {
+				return
+			}
+		}
+		for range max(g.Count, 1) - len(before) {
+			inst, err := g.one(ctx, tries)
+			if tries = 0; err == nil {
+				g.note(inst)
+				g.mark(0)
+			} else if ctx.Err() != nil {
+				g.save()
+			}
 			if !yield(inst, err) || err != nil {
 				return
 			}
@@ -105,14 +125,15 @@ func (e *TriesError) Error() string {
 	return fmt.Sprintf("none of %d instances fits what is asked for", e.Tries)
 }
 
-// one looks at instances until one fits.
-func (g *Generator) one(ctx context.Context) (*Instance, error) {
+// one looks at instances until one fits, after some that did not.
+func (g *Generator) one(ctx context.Context, tried int) (*Instance, error) {
 	tries := g.Tries
 	if tries <= 0 {
 		tries = defaultTries
 	}
 	var last error
-	for range tries {
+	for k := tried; k < tries; k++ {
+		g.mark(k)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"farbank/engine"
+	"farbank/internal/durable"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// checkpointFlags are --checkpoint and --every.
+type checkpointFlags struct {
+	dir   string
+	every time.Duration
+}
+
+func (f *checkpointFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.dir, "checkpoint", "", "keep what was found so far in this `directory`, for farbank resume")
+	cmd.Flags().DurationVar(&f.every, "every", 5*time.Minute, "with --checkpoint, how often it is kept, as in `5m`")
+}
+
+// questionFile is the name of what a checkpoint begins with: the question and the texts it is about.
+const questionFile = "question.state"
+
+// questionVersion is the version of its format.
+const questionVersion = 1
+
+// A keptQuestion is a command line with all that it read.
+type keptQuestion struct {
+	Release string            `json:"release"`
+	Command []string          `json:"command"` // its names, flags and arguments
+	Inputs  map[string][]byte `json:"inputs"`
+	Files   map[string]string `json:"files"` // what sources are called
+}
+
+// inputs are the texts that a command has read, by how it asked for them.
+type inputs struct {
+	texts  map[string][]byte
+	files  map[string]string
+	replay bool // nothing else is read
+}
+
+func (in *inputs) keep(name string, text []byte) {
+	if in.texts == nil {
+		in.texts = map[string][]byte{}
+	}
+	in.texts[name] = slices.Clone(text)
+}
+
+// recorded returns a text that was read when the question was asked, where it is asked again, and
+// whether it is.
+func (in *inputs) recorded(name string) (text []byte, found, replay bool) {
+	if !in.replay {
+		return nil, false, false
+	}
+	text, found = in.texts[name]
+	return text, found, true
+}
+
+// command is a command line without what a resumed one gives anew: names, flags that were
+// given, arguments.
+func command(cmd *cobra.Command) []string {
+	list := strings.Fields(cmd.CommandPath())[1:]
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.Name == "checkpoint" {
+			return
+		}
+		if many, ok := f.Value.(pflag.SliceValue); ok {
+			for _, v := range many.GetSlice() {
+				list = append(list, "--"+f.Name+"="+v)
+			}
+			return
+		}
+		list = append(list, "--"+f.Name+"="+f.Value.String())
+	})
+	return append(append(list, "--"), cmd.Flags().Args()...)
+}
+
+// ofResume are the flags that change nothing of the answer, and which resume takes.
+var ofResume = []string{"timeout", "memory", "workers", "every", "progress", "quiet", "stats"}
+
+// digest tells questions apart.
+func digest(parts ...[]byte) [32]byte {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d:", len(p))
+		h.Write(p)
+	}
+	return [32]byte(h.Sum(nil))
+}
+
+// digests are those of the texts, and of the question.
+func (k *keptQuestion) digests() (problem, question [32]byte) {
+	texts, _ := json.Marshal(k.Inputs)
+	files, _ := json.Marshal(k.Files)
+	asked := slices.DeleteFunc(slices.Clone(k.Command), func(arg string) bool {
+		name, _, _ := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
+		return strings.HasPrefix(arg, "--") && slices.Contains(ofResume, name)
+	})
+	text, _ := json.Marshal(asked)
+	return digest(texts, files), digest(text)
+}
+
+// keep begins to keep what a command finds, once it has read everything; nil without
+// --checkpoint.
+func (a *app) keep(ctx context.Context, cmd *cobra.Command, f *checkpointFlags) (*engine.Checkpoints, error) {
+	switch {
+	case f.dir == "" && cmd.Flags().Changed("every"):
+		return nil, errors.New("--every goes with --checkpoint")
+	case f.dir == "" && cmd.Flags().Changed("checkpoint"):
+		return nil, errors.New("--checkpoint: the name of a directory is needed")
+	case f.dir == "":
+		return nil, nil
+	case f.every <= 0:
+		return nil, errors.New("--every must be positive")
+	}
+	q := &keptQuestion{Release: thisRelease().String(), Command: command(cmd), Inputs: a.inputs.texts, Files: a.inputs.files}
+	if !a.inputs.replay {
+		if err := q.write(f.dir); err != nil {
+			return nil, err
+		}
+	}
+	problem, question := q.digests()
+	a.checkpointDir = f.dir
+	if d := cmd.Flags().Lookup("disk"); d != nil {
+		a.onDisk = d.Value.String() != ""
+	}
+	a.checkpoints = engine.NewCheckpoints(f.dir, f.every, problem, question, func(err error) {
+		fmt.Fprintf(a.err, "\nfarbank: checkpoint: %v\n", err)
+	})
+	return a.checkpoints, nil
+}
+
+// write makes the folder, and keeps the question in it.
+func (q *keptQuestion) write(dir string) error {
+	path := filepath.Join(dir, questionFile)
+	if durable.Exists(path) {
+		return fmt.Errorf("%s holds a checkpoint already: farbank resume %s goes on from it; give another directory, or remove it, to begin anew", dir, quoted(dir))
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("--checkpoint: %s: %w", dir, cause(err))
+	}
+	_, err := durable.Save(path, durable.Header{Kind: "question", Version: questionVersion}, func(w io.Writer) error {
+		return json.NewEncoder(w).Encode(q)
+	})
+	if err != nil {
+		return fmt.Errorf("--checkpoint: %w", err)
+	}
+	return nil
+}
+
+// quoted is a name as a shell takes it.
+func quoted(name string) string {
+	if name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@%") == "" {
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+}
+
+// keptUntil ends the keeping: of an answer nothing is left, and where a limit or an interrupt
+// came it says how to go on.
+func (a *app) keptUntil(code int) {
+	if a.checkpoints == nil {
+		return
+	}
+	a.checkpoints.Close()
+	switch code {
+	case exitOK, exitNone, exitUnsupported, exitBound:
+		if err := engine.RemoveCheckpoints(a.checkpointDir); err != nil {
+			fmt.Fprintf(a.err, "farbank: checkpoint: %v\n", err)
+		}
+	case exitUnknown, exitFeasible:
+		fmt.Fprintln(a.err, a.toGoOn())
+	}
+}
+
+// toGoOn says which command goes on.
+func (a *app) toGoOn() string {
+	resume := "farbank resume " + quoted(a.checkpointDir)
+	if a.checkpoints.Saved() || a.onDisk {
+		return "farbank: to go on from here: " + resume
+	}
+	return "farbank: nothing that was found could be kept; to begin again: " + resume
+}
+
+func (a *app) resumeCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "resume DIR",
+		Short: "Go on with what was kept by --checkpoint DIR",
+		Long: `resume goes on with a command that was given --checkpoint DIR and was ended by a limit, by an interrupt, or together with the
+machine. The directory holds the command, the texts that it read and what it had found by then; the files need not be there any
+more. The answer is that of the command undisturbed. Limits may be given anew.
+
+Breadth-first and uniform-cost search, A* and greedy search, space and generate go on where they were; the engine
+constraint with the best solution, the bounds and what it had learned; milp with its open nodes; planning with the states of A*. What cannot be
+kept (listings of all plans, the engines journey, fold and rules) begins again.
+
+A file that is damaged is not used, and the generation before it is; where that is damaged too, resume says which, and
+removing it lets that search begin again.`,
+		Example: "  farbank solve hanoi -p pegs=4 -p discs=12 --checkpoint hanoi.state --every 1m --timeout 10s\n  farbank resume hanoi.state --timeout 1h",
+		Args:    oneDirectory,
+	}
+	fl := cmd.Flags()
+	fl.String("memory", "", "the most memory to use, as in `4GiB`")
+	fl.Duration("timeout", 0, "the longest time to take from now on, as in `30s`")
+	fl.Int("workers", 0, "how many processors to use")
+	fl.Duration("every", 0, "how often it is kept, as in `5m`")
+	fl.String("progress", "", progressUsage)
+	fl.Bool("quiet", false, "print no progress line")
+	fl.Bool("stats", false, "print what the work came to, to standard error")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.resume(cmd, args[0]) }
+	return cmd
+}
+
+func oneDirectory(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("one directory is needed, that of --checkpoint; there are %d", len(args))
+	}
+	return nil
+}
+
+// resume runs a command again, with what it read then.
+func (a *app) resume(cmd *cobra.Command, dir string) error {
+	var q keptQuestion
+	path := filepath.Join(dir, questionFile)
+	if !durable.Exists(path) {
+		return fmt.Errorf("%s holds no checkpoint; an answered question leaves none", dir)
+	}
+	_, err := durable.Load(path, durable.Header{Kind: "question", Version: questionVersion}, func(r io.Reader) error {
+		q = keptQuestion{}
+		return json.NewDecoder(r).Decode(&q)
+	})
+	switch {
+	case err != nil:
+		return err
+	case q.Release != thisRelease().String():
+		return fmt.Errorf("%s was written by farbank %s, and this is %s; only the same goes on", dir, q.Release, thisRelease())
+	case len(q.Command) == 0:
+		return fmt.Errorf("%s: it names no command", path)
+	}
+	flags, args := q.Command, []string(nil)
+	if k := slices.Index(flags, "--"); k >= 0 {
+		flags, args = flags[:k], flags[k:]
+	}
+	list := append(slices.Clone(flags), "--checkpoint="+dir)
+	again, _, err := a.root().Find(flags[:1])
+	if err != nil {
+		return err
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if again.Flags().Lookup(f.Name) != nil {
+			list = append(list, "--"+f.Name+"="+f.Value.String())
+		}
+	})
+	a.inputs = inputs{texts: q.Inputs, files: q.Files, replay: true}
+	root := a.root()
+	root.SetArgs(append(list, args...))
+	return root.ExecuteContext(cmd.Context())
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+	"time"
+
+	"farbank/engine"
+
+	"golang.org/x/term"
+)
+
+const progressUsage = "how far the work is, to standard error: `line|json|off` (default: a line on a terminal)"
+
+// progressForms are the values of --progress.
+var progressForms = []string{"line", "json", "off"}
+
+// progressJSON is a line of --progress json. What is not known is left out.
+type progressJSON struct {
+	Phase   string  `json:"phase"` // the last line: "end"
+	Engine  string  `json:"engine,omitempty"`
+	Reading string  `json:"reading,omitempty"`
+	Seconds float64 `json:"seconds"`
+	States  int64   `json:"states"` // moves, while a problem is read; nodes, where no states are stored
+	PerSec  int64   `json:"statesPerSecond"`
+	Nodes   int64   `json:"nodes,omitempty"`
+	Layer   int64   `json:"layer,omitempty"`
+	Front   int64   `json:"frontier,omitempty"`
+	Memory  int64   `json:"memory,omitempty"`
+	Disk    int64   `json:"disk,omitempty"`
+	Best    *int64  `json:"best,omitempty"`
+	Bound   *int64  `json:"bound,omitempty"`
+	Left    int64   `json:"statesLeft,omitempty"`  // an estimate, where layers shrink
+	Rest    float64 `json:"secondsLeft,omitempty"` // from that
+	Code    *int    `json:"exit,omitempty"`        // of the last line
+}
+
+// newProgress is a line about work that goes on.
+func newProgress(p engine.Progress) progressJSON {
+	sec := math.Round(p.Elapsed.Seconds()*1000) / 1000
+	line := progressJSON{Phase: p.Phase, Engine: p.Engine, Reading: p.At, Seconds: sec, States: p.States, Nodes: p.Nodes, Layer: p.Depth,
+		Front: p.Frontier, Memory: p.Memory, Disk: p.Disk, Best: p.Best, Bound: p.Bound, Left: p.Left}
+	n := p.States
+	if p.Nodes > 0 {
+		n = p.Nodes
+	}
+	if sec > 0 {
+		line.PerSec = int64(float64(n) / sec)
+	}
+	if line.PerSec > 0 {
+		line.Rest = math.Round(10*float64(p.Left)/float64(line.PerSec)) / 10
+	}
+	return line
+}
+
+// A progressWriter writes lines of JSON, and a last one.
+type progressWriter struct {
+	mu    sync.Mutex
+	w     io.Writer
+	begun time.Time
+	last  progressJSON
+}
+
+func (w *progressWriter) report(p engine.Progress) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.last = newProgress(p)
+	w.write(w.last)
+}
+
+// end writes the summary: the last figures, the time of all and the exit code.
+func (w *progressWriter) end(code int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	line := w.last
+	line.Phase, line.Left, line.Rest, line.Code = "end", 0, 0, &code
+	line.Seconds = math.Round(time.Since(w.begun).Seconds()*1000) / 1000
+	w.write(line)
+}
+
+func (w *progressWriter) write(line progressJSON) {
+	if text, err := json.Marshal(line); err == nil {
+		_, _ = w.w.Write(append(text, '\n'))
+	}
+}
+
+// teller is progress for any work: a callback, and what clears the line on a terminal.
+func (a *app) teller() (func(engine.Progress), func()) {
+	file := a.stderr
+	switch {
+	case a.progressForm == "json":
+		if a.progressLines == nil {
+			a.progressLines = &progressWriter{w: a.err, begun: time.Now()}
+		}
+		return a.progressLines.report, func() {}
+	case a.quiet || a.progressForm == "off" || a.progressForm == "" && !term.IsTerminal(int(file.Fd())):
+		return nil, func() {}
+	}
+	shown := false
+	report := func(p engine.Progress) {
+		if p.Elapsed < time.Second {
+			return
+		}
+		shown = true
+		fmt.Fprint(file, "\r\033[K"+progressText(p))
+	}
+	return report, func() {
+		if shown {
+			fmt.Fprint(file, "\r\033[K")
+		}
+	}
+}

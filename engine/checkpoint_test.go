@@ -1,0 +1,70 @@
+package engine_test
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"farbank/engine"
+)
+
+// TestCheckpoints keeps a text, and holds that parts of the work are apart, that nothing is kept after
+// Close, and that only what is kept is removed.
+func TestCheckpoints(t *testing.T) {
+	dir, ctx := t.TempDir(), t.Context()
+	open := func() *engine.Checkpoints {
+		return engine.NewCheckpoints(dir, time.Millisecond, [32]byte{1}, [32]byte{2}, func(err error) { t.Error(err) })
+	}
+	c := open()
+	put := func(k engine.Checkpoint, text string) {
+		if err := k.Save(func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+			t.Error(err)
+		}
+	}
+	get := func(k engine.Checkpoint) (text string) {
+		if _, err := k.Restore(func(r io.Reader) error {
+			all, err := io.ReadAll(r)
+			text = string(all)
+			return err
+		}); err != nil {
+			t.Error(err)
+		}
+		return text
+	}
+	if c.Saved() || get(c.For(ctx, "a", 1)) != "" {
+		t.Error("there is something")
+	}
+	put(c.For(ctx, "a", 1), "one")
+	put(c.Within("part").For(ctx, "a", 1), "two")
+	if !c.Saved() {
+		t.Error("it is not saved")
+	}
+	c.Close()
+	put(c.For(ctx, "a", 1), "late")
+	c = open()
+	if get(c.For(ctx, "a", 1)) != "one" || get(c.Within("part").For(ctx, "a", 1)) != "two" || !c.Saved() {
+		t.Error("it is not there")
+	}
+	other := filepath.Join(dir, "other")
+	if err := os.WriteFile(other, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.RemoveCheckpoints(dir); err != nil {
+		t.Error(err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 || left[0].Name() != "other" {
+		t.Error(left)
+	}
+}
+
+// TestNoCheckpoints: without a folder nothing is kept.
+func TestNoCheckpoints(t *testing.T) {
+	var c *engine.Checkpoints
+	if c.Within("x").For(context.Background(), "y", 1) != nil || c.Saved() {
+		t.Error("something is kept")
+	}
+	c.Close()
+}

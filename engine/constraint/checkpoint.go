@@ -1,0 +1,88 @@
+package constraint
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"farbank/engine"
+	"farbank/model"
+)
+
+// A keptSearch keeps with what the library has learned the best plan known, from here or from an engine beside it: what was
+// learned holds for better ones only.
+type keptSearch struct {
+	engine.Checkpoint
+	f    *finder
+	plan *model.Plan // that was kept
+}
+
+// keep is where the search is kept; nil: nowhere.
+func (f *finder) keep() *keptSearch {
+	c := f.q.Checkpoints.For(f.ctx, "constraint", 1)
+	if c == nil {
+		return nil
+	}
+	return &keptSearch{Checkpoint: c, f: f}
+}
+
+// bestKnown is the best plan that anybody knows.
+func (f *finder) bestKnown() (model.Plan, bool) {
+	best, ok := f.q.Shared.Best()
+	if !ok && f.a.Best != nil {
+		return *f.a.Best, true
+	}
+	return best, ok
+}
+
+func (k *keptSearch) Save(write func(io.Writer) error) error {
+	return k.Checkpoint.Save(func(w io.Writer) error {
+		var plan *model.Plan
+		if best, ok := k.f.bestKnown(); ok {
+			plan = &best
+		}
+		text, err := json.Marshal(plan)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(binary.AppendUvarint(nil, uint64(len(text)))); err != nil {
+			return err
+		}
+		if _, err := w.Write(text); err != nil {
+			return err
+		}
+		return write(w)
+	})
+}
+
+func (k *keptSearch) Restore(read func(io.Reader) error) (bool, error) {
+	found, err := k.Checkpoint.Restore(func(r io.Reader) error {
+		k.plan = nil
+		in := bufio.NewReader(r)
+		n, err := binary.ReadUvarint(in)
+		if err != nil || n > 1<<30 {
+			return errors.Join(err, errors.New("the plan cannot be read"))
+		}
+		text := make([]byte, n)
+		if _, err := io.ReadFull(in, text); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(text, &k.plan); err != nil {
+			return err
+		}
+		return read(in)
+	})
+	if err != nil || !found || k.plan == nil {
+		return found, err
+	}
+	f := k.f
+	if _, cost, err := f.p.VerifyGround(*k.plan, !f.q.FreeEnd); err != nil || cost != k.plan.Cost {
+		return false, fmt.Errorf("the plan that was kept is not valid: %w", err)
+	}
+	f.a.Best = k.plan
+	f.q.Shared.Offer(*k.plan)
+	return true, nil
+}
