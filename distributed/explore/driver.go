@@ -13,6 +13,7 @@ import (
 	"farbank/distributed/problem"
 	"farbank/distributed/run"
 	"farbank/engine/states"
+	"farbank/graph/disk"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
@@ -148,7 +149,7 @@ func (d *Driver) begin(ctx context.Context) error {
 		return err
 	}
 	for part, list := range lists {
-		if err := at.write(ctx, 0, part, run.Sort(list, at.Words())); err != nil {
+		if err := at.write(ctx, 0, part, disk.NewSorter(at.form()).Unique(list)); err != nil {
 			return err
 		}
 	}

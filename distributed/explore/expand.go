@@ -8,6 +8,7 @@ import (
 	"farbank/distributed/problem"
 	"farbank/distributed/run"
 	"farbank/graph"
+	"farbank/graph/disk"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -40,7 +41,7 @@ func (s *site) expand(ctx context.Context, at, part, threads int, emit func(int,
 	work, workCtx := errgroup.WithContext(ctx)
 	for k := range threads {
 		work.Go(func() error {
-			e := &expander{site: s, moves: &counts[k], out: make([][]uint64, s.n), send: func(b block) error {
+			e := &expander{site: s, sort: disk.NewSorter(s.form()), moves: &counts[k], out: make([][]uint64, s.n), send: func(b block) error {
 				select {
 				case blocks <- b:
 					return nil
@@ -75,6 +76,7 @@ type expander struct {
 	send  func(block) error
 	out   [][]uint64 // by part: successors, not sorted yet
 	moves *layer.Moves
+	sort  *disk.Sorter
 	succ  graph.Successors
 	goal  []bool
 	to    []uint64 // hashes of the successors of a state
@@ -145,7 +147,7 @@ func (e *expander) flush(part int) error {
 	if len(e.out[part]) == 0 {
 		return nil
 	}
-	list := run.Sort(e.out[part], e.Words())
+	list := e.sort.Unique(e.out[part])
 	e.out[part] = e.out[part][:0]
 	return e.send(block{part, run.Append(nil, list, e.Words())})
 }

@@ -9,6 +9,7 @@ import (
 	"farbank"
 	"farbank/distributed/layer"
 	"farbank/distributed/problem"
+	"farbank/graph/disk"
 	"farbank/model"
 )
 
@@ -77,6 +78,9 @@ func (p place) open(ctx context.Context) (*site, error) {
 	if err == nil && s.Digest != p.Digest {
 		err = fmt.Errorf("%s is now about another problem", p.Dir)
 	}
+	if err == nil && s.All != p.All {
+		err = fmt.Errorf("%s is in use by another call, with another --undo", p.Dir)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +90,9 @@ func (p place) open(ctx context.Context) (*site, error) {
 	}
 	return &site{Folder: f, Worker: w, id: layer.ID{Digest: digest, Words: s.Words}, all: p.All, n: s.Parts}, nil
 }
+
+// form is what a state is to a sorter.
+func (s *site) form() disk.Form { return disk.Form{Key: s.Words()} }
 
 // ID names the states of a part of a layer.
 func (s *site) ID(at, part int) layer.ID {

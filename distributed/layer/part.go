@@ -108,8 +108,16 @@ func (w *Writer) block(list []uint64) error {
 	return w.put(w.bytes)
 }
 
-// Commit ends the file with how many states it has.
+// Commit ends the file with how many states it has, or drops it.
 func (w *Writer) Commit() error {
+	if err := w.end(); err != nil {
+		w.Drop()
+		return err
+	}
+	return w.file.Commit()
+}
+
+func (w *Writer) end() error {
 	if len(w.pending) > 0 {
 		if err := w.block(w.pending); err != nil {
 			return err
@@ -121,10 +129,7 @@ func (w *Writer) Commit() error {
 	if err := w.put(end); err != nil {
 		return err
 	}
-	if err := w.buf.Flush(); err != nil {
-		return err
-	}
-	return w.file.Commit()
+	return w.buf.Flush()
 }
 
 // Drop gives the file up.

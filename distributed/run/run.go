@@ -3,49 +3,7 @@ package run
 import (
 	"math/bits"
 	"slices"
-	"sort"
 )
-
-// Sort sorts states of so many words in place, and returns them without those that come twice.
-func Sort(list []uint64, words int) []uint64 {
-	if words == 1 {
-		slices.Sort(list)
-		return slices.Compact(list)
-	}
-	sort.Sort(wide{list, words})
-	return compact(list, words)
-}
-
-// wide sorts states of several words.
-type wide struct {
-	list  []uint64
-	words int
-}
-
-func (w wide) Len() int { return len(w.list) / w.words }
-
-func (w wide) at(i int) []uint64 { return w.list[i*w.words : (i+1)*w.words] }
-
-func (w wide) Less(i, j int) bool { return slices.Compare(w.at(i), w.at(j)) < 0 }
-
-func (w wide) Swap(i, j int) {
-	a, b := w.at(i), w.at(j)
-	for k := range a {
-		a[k], b[k] = b[k], a[k]
-	}
-}
-
-// compact leaves out what stands twice in a row.
-func compact(list []uint64, words int) []uint64 {
-	n := 0
-	for at := 0; at < len(list); at += words {
-		if n > 0 && slices.Equal(list[n-words:n], list[at:at+words]) {
-			continue
-		}
-		n += copy(list[n:n+words], list[at:at+words])
-	}
-	return list[:n]
-}
 
 // compare compares the states at the beginning of two lists.
 func compare(a, b []uint64, words int) int {

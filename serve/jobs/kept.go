@@ -173,8 +173,8 @@ func (s *Store) read(ctx context.Context, p pile, column, key string) (b []byte,
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, ErrNotFound
 	}
-	if err == nil && age > usedEach.Nanoseconds() {
-		_, err = s.db.ExecContext(ctx, s.dialect(`UPDATE `+p.name+` SET used = CLOCK WHERE `+p.key+` = $1`), key)
+	if err == nil && age > usedEach.Nanoseconds() { // what was read is good, whether that can be written down or not
+		_, _ = s.db.ExecContext(ctx, s.dialect(`UPDATE `+p.name+` SET used = CLOCK WHERE `+p.key+` = $1`), key)
 	}
 	return b, err
 }

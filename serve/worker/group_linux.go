@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -123,13 +124,23 @@ type cell struct {
 	open *os.File
 }
 
+// folder makes a group beside those that are there, some of them left by a server that ended.
+func (g *Group) folder() (*cell, error) {
+	for {
+		c := &cell{dir: filepath.Join(g.dir, fmt.Sprintf("job-%d", g.next.Add(1)))}
+		if err := os.Mkdir(c.dir, 0o755); !errors.Is(err, fs.ErrExist) {
+			return c, err
+		}
+	}
+}
+
 // cell makes a group for a process that is to be started; nil: without a group.
 func (g *Group) cell(o *Order) (*cell, error) {
 	if g == nil {
 		return nil, nil
 	}
-	c := &cell{dir: filepath.Join(g.dir, fmt.Sprintf("job-%d", g.next.Add(1)))}
-	if err := os.Mkdir(c.dir, 0o755); err != nil {
+	c, err := g.folder()
+	if err != nil {
 		return nil, err
 	}
 	limits := map[string]string{"pids.max": strconv.Itoa(mostProcesses)}
@@ -144,7 +155,6 @@ func (g *Group) cell(o *Order) (*cell, error) {
 		}
 	}
 	set(c.dir, "memory.swap.max", "0") // where there is swap at all
-	var err error
 	if c.open, err = os.Open(c.dir); err != nil {
 		c.remove()
 	}

@@ -78,15 +78,6 @@ func (a *app) sweep(cmd *cobra.Command, name string, f *sweepFlags) error {
 	if err != nil {
 		return err
 	}
-	out := a.raw
-	if f.output != "" {
-		file, err := os.Create(f.output)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		out = file
-	}
 	if f.answers == "" {
 		if s.Dir, err = os.MkdirTemp("", "farbank-answers-"); err != nil {
 			return err
@@ -105,6 +96,15 @@ func (a *app) sweep(cmd *cobra.Command, name string, f *sweepFlags) error {
 	}
 	if n > 0 {
 		fmt.Fprintf(a.err, "farbank-beam: going on with the answers of %s\n", s.Dir)
+	}
+	out := a.raw
+	if f.output != "" { // only now: a call that is refused leaves the answers of the last one
+		file, err := os.Create(f.output)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		out = file
 	}
 	seen := &statuses{Writer: out}
 	err = s.Run(ctx, seen)
