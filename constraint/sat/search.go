@@ -61,6 +61,7 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 		if !s.eliminate(ctx) {
 			return Unsatisfiable, nil
 		}
+		s.walk(ctx, firstWalk*int64(len(s.arena.Words)))
 	}
 	for {
 		if c := s.propagate(); c != noRef {
@@ -152,7 +153,7 @@ func (s *Solver) upkeep(ctx context.Context) (bool, Status) {
 	case n >= s.reduceAt:
 		s.reduce()
 	case n >= s.rephaseAt:
-		s.rephase()
+		s.rephase(ctx)
 	case n >= s.inprocessAt && !s.options.Plain:
 		s.rounds++
 		s.inprocessAt = s.after(3000 * (s.rounds + 1))
@@ -217,13 +218,16 @@ func (s *Solver) changeMode() {
 }
 
 // rephase sets the phases anew, to get to other parts of the space.
-func (s *Solver) rephase() {
+func (s *Solver) rephase(ctx context.Context) {
 	s.rephasings++
 	s.rephaseAt = s.after(1000 * (s.rephasings + 1))
 	s.backtrack(0)
 	switch s.rephasings % 6 {
 	case 1, 3, 5:
 		copy(s.saved, s.best)
+		if !s.options.Plain {
+			s.walk(ctx, s.walkLimit())
+		}
 	case 2:
 		fill(s.saved, -1)
 	case 4:
