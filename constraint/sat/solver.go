@@ -81,7 +81,7 @@ type Solver struct {
 
 	heap      order.Heap  // what is decided next
 	queue     order.Queue // the same in some stretches
-	saved     []int8 // phases, by variable: 1 or -1
+	saved     []int8      // phases, by variable: 1 or -1
 	best      []int8
 	bestSize  int
 	state     []varState
