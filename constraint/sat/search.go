@@ -63,7 +63,7 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 		if !s.eliminate(ctx) {
 			return Unsatisfiable, nil
 		}
-		s.walk(ctx, firstWalk*int64(len(s.arena.Words)))
+		s.walk(ctx, leastWalk+firstWalk*int64(len(s.arena.Words)))
 	}
 	for {
 		if c := s.propagate(); c != noRef {

@@ -30,7 +30,8 @@ type walker struct {
 // Limits of a walk, in visits of clauses.
 const (
 	firstWalk = 20          // by literals of the formula, before the search
-	walkPace  = 4           // by propagations, since the last one
+	leastWalk = 200_000     // then, at least
+	walkPace  = 16          // by propagations, since the last one
 	mostWalk  = 100_000_000 // at once
 )
 
