@@ -19,7 +19,7 @@ type hall struct {
 const (
 	patience = 30
 	rarely   = 8
-	shortest = 30 // shorter ones cost little
+	shortest = 60 // shorter ones cost little
 )
 
 // A side is what a pass over the variables, or over their negations, works on.
