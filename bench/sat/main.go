@@ -23,7 +23,7 @@ var (
 	programs = flag.String("programs", "farbank,minisat,cadical", "which solvers")
 	runs     = flag.Int("runs", 3, "how often each program solves each formula")
 	limit    = flag.Duration("limit", 60*time.Second, "processor time for each")
-	only     = flag.String("only", "", "only formulas with this in their name")
+	only     = flag.String("only", "", "only formulas with this, or one of these, in their name")
 	write    = flag.String("write", "", "only write the formulas to a folder")
 )
 

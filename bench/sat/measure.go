@@ -30,7 +30,7 @@ func measure(ctx context.Context) error {
 	t := table{ratios: make([][]float64, len(list))}
 	for _, i := range instances {
 		path := filepath.Join(dir, i.name+".cnf")
-		if !strings.Contains(i.name, *only) {
+		if !slices.ContainsFunc(strings.Split(*only, ","), func(part string) bool { return strings.Contains(i.name, part) }) {
 			continue
 		}
 		if err := errors.Join(ctx.Err(), i.file(ctx, path)); err != nil {
