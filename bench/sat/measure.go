@@ -36,9 +36,14 @@ func measure(ctx context.Context) error {
 		if err := errors.Join(ctx.Err(), i.file(ctx, path)); err != nil {
 			return err
 		}
-		if *write == "" {
-			t.add(i.name, row(ctx, list, path))
+		if *write != "" {
+			continue
 		}
+		r := row(ctx, list, path)
+		if ctx.Err() != nil {
+			return ctx.Err() // what it says was broken off
+		}
+		t.add(i.name, r)
 	}
 	t.end(list)
 	return nil
