@@ -164,17 +164,16 @@ func flattened(ctx context.Context, name, library string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	args := []string{"-c", "--output-mode", "dzn", "--output-objective", "--fzn", fzn + ".part", "--ozn", base + ".ozn"}
-	env := os.Environ()
+	env, err := register(ctx, *cache)
+	if err != nil {
+		return "", err
+	}
 	switch library {
 	case "std":
 		args = append(args, "--solver", "org.minizinc.mzn-fzn")
 	case "chuffed":
-		args = append(args, "--solver", "org.minizinc.mzn-fzn", "-G", *globals)
+		args = append(args, "--solver", learning)
 	case "farbank":
-		var err error
-		if env, err = register(ctx, *cache); err != nil {
-			return "", err
-		}
 		args = append(args, "--solver", "farbank")
 	default:
 		args = append(args, "--solver", library)

@@ -69,6 +69,9 @@ func main() {
 // checker is Gecode with the standard library: its own is often of another release than minizinc.
 const checker = "org.farbank.checker"
 
+// learning is Chuffed with its library.
+const learning = "org.farbank.chuffed"
+
 // register makes farbank and the checker known to minizinc in a folder of our own, and gives the
 // environment in which it finds them.
 func register(ctx context.Context, folder string) ([]string, error) {
@@ -86,13 +89,21 @@ func register(ctx context.Context, folder string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(map[string]any{"id": checker, "name": "checker", "version": "1", "executable": gecode, "mznlib": "-Gstd",
-		"stdFlags": []string{"-a", "-f", "-n", "-p", "-r", "-s", "-t"}, "supportsMzn": false, "supportsFzn": true})
-	if err != nil {
-		return nil, err
+	library := "-Gstd"
+	if *globals != "" {
+		if library, err = filepath.Abs(*globals); err != nil {
+			return nil, err
+		}
 	}
-	if err := os.WriteFile(filepath.Join(solvers, "checker.msc"), text, 0o666); err != nil {
-		return nil, err
+	for id, of := range map[string][2]string{checker: {gecode, "-Gstd"}, learning: {*chuffed, library}} {
+		text, err := json.Marshal(map[string]any{"id": id, "name": id, "version": "1", "executable": of[0], "mznlib": of[1],
+			"stdFlags": []string{"-a", "-f", "-n", "-p", "-r", "-s", "-t"}, "supportsMzn": false, "supportsFzn": true})
+		if err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(filepath.Join(solvers, id+".msc"), text, 0o666); err != nil {
+			return nil, err
+		}
 	}
 	return append(os.Environ(), "MZN_SOLVER_PATH="+solvers), nil
 }

@@ -12,7 +12,15 @@ type hall struct {
 	list   []Offset
 	side                 // of the present pass
 	orders [2][2][]int32 // by pass: its byLow and byHigh, nearly in order when it comes again
+	idle   int           // how many times in a row nothing came of it
 }
+
+// Lists of which nothing came so many times are looked at one time in a few.
+const (
+	patience = 30
+	rarely   = 8
+	shortest = 60 // shorter ones cost little
+)
 
 // A side is what a pass over the variables, or over their negations, works on.
 type side struct {
@@ -30,13 +38,22 @@ type side struct {
 }
 
 func (p *hall) Propagate(s *solver) bool {
+	p.idle++
+	if len(p.list) > shortest && p.idle > patience && p.idle%rarely != 0 {
+		return true
+	}
+	now := s.Now()
 	for pass, sign := range [2]int64{1, -1} {
 		p.sign = sign
 		p.read(s, pass)
 		p.rank()
 		if !p.filter(s) {
+			p.idle = 0
 			return false
 		}
+	}
+	if s.Now() > now {
+		p.idle = 0
 	}
 	return true
 }

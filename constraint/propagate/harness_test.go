@@ -2,6 +2,7 @@ package propagate
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -213,9 +214,14 @@ func b2i(b bool) int {
 	return 0
 }
 
+var long = flag.Bool("long", false, "twelve times as many made-up constraints, over 100,000")
+
 // tries runs a maker of constraints many times.
 func tries(t *testing.T, n int, maker func(r *rand.Rand) made) {
 	t.Helper()
+	if *long {
+		n *= 12
+	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 77))
 		try(t, r, maker(r))

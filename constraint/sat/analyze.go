@@ -1,6 +1,10 @@
 package sat
 
-import "farbank/constraint/internal/clause"
+import (
+	"slices"
+
+	"farbank/constraint/internal/clause"
+)
 
 // analysis is what learning from a conflict needs.
 type analysis struct {
@@ -37,7 +41,6 @@ func (s *Solver) analyze(conflict ref) (back, glue int) {
 				continue
 			}
 			s.see(v, inClause)
-			s.heap.Bump(v)
 			if s.about[v].level == level {
 				open++
 			} else {
@@ -55,9 +58,24 @@ func (s *Solver) analyze(conflict ref) (back, glue int) {
 		c = s.about[p.Var()].reason
 	}
 	s.learnt[0] = p ^ 1
+	s.bumpSeen()
 	s.minimize()
 	s.unsee()
 	return s.backLevel(), s.glueOf(s.learnt)
+}
+
+// bumpSeen makes the variables that led to a conflict come early in decisions.
+func (s *Solver) bumpSeen() {
+	if !s.queued {
+		for _, v := range s.clear {
+			s.heap.Bump(v)
+		}
+		return
+	}
+	slices.SortFunc(s.clear, func(a, b uint32) int { return int(s.queue.Stamp(a) - s.queue.Stamp(b)) })
+	for _, v := range s.clear {
+		s.queue.Bump(v, true)
+	}
 }
 
 func (s *Solver) see(v uint32, mark uint8) {

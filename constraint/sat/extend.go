@@ -57,6 +57,7 @@ func (s *Solver) restore(v uint32) {
 	}
 	s.state[v] = active
 	s.heap.Insert(v)
+	s.queue.Free(v)
 	span := s.extension.spans[v]
 	delete(s.extension.spans, v)
 	for i := span[0]; i < span[1]; i++ {

@@ -10,6 +10,7 @@ import (
 // work is how much each part of inprocessing may do, so that it stays a fair part of all.
 type work struct {
 	probed, vivified int64 // propagations spent
+	walked           int64 // propagations at the last walk
 	simplified       int   // literals known at level 0 when clauses were last simplified
 	nextProbe        int   // where probing goes on
 	bound            int   // how many clauses more the elimination of a variable may give

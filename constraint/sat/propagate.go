@@ -29,7 +29,11 @@ func (s *Solver) backtrack(level int) {
 		v := p.Var()
 		s.vals[p], s.vals[p^1] = 0, 0
 		s.saved[v] = 1 - int8(p&1)<<1
-		s.heap.Insert(v)
+		if s.queued {
+			s.queue.Free(v)
+		} else {
+			s.heap.Insert(v)
+		}
 	}
 	s.trail = s.trail[:begin]
 	s.limits = s.limits[:level]

@@ -8,9 +8,11 @@ import (
 
 // restarts says when the search begins anew, and alternates two ways to search: restless
 // (restarts as soon as glues are above their average, for refutations) and stable (rare
-// restarts by the sequence of Luby, for models).
+// restarts by the sequence of Luby, for models). Every fourth time the restless one decides by
+// the queue instead of by activity: there are formulas for the one and for the other.
 type restarts struct {
 	stable     bool
+	queued     bool
 	fast, slow order.Average // of glues
 	last       int64         // conflicts at the last restart
 	luby       int64         // terms used
@@ -61,6 +63,7 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 		if !s.eliminate(ctx) {
 			return Unsatisfiable, nil
 		}
+		s.walk(ctx, leastWalk+firstWalk*int64(len(s.arena.Words)))
 	}
 	for {
 		if c := s.propagate(); c != noRef {
@@ -124,9 +127,10 @@ func (s *Solver) onConflict(c ref) {
 	s.slow.Add(float64(glue))
 	s.backtrack(back)
 	s.learn(glue)
-	if s.stable {
+	switch {
+	case s.stable:
 		s.heap.Decay(stableDecay)
-	} else {
+	case !s.queued:
 		s.heap.Decay(restDecay)
 	}
 }
@@ -152,7 +156,7 @@ func (s *Solver) upkeep(ctx context.Context) (bool, Status) {
 	case n >= s.reduceAt:
 		s.reduce()
 	case n >= s.rephaseAt:
-		s.rephase()
+		s.rephase(ctx)
 	case n >= s.inprocessAt && !s.options.Plain:
 		s.rounds++
 		s.inprocessAt = s.after(3000 * (s.rounds + 1))
@@ -182,18 +186,36 @@ func (s *Solver) restart() {
 	s.changeMode()
 }
 
-// reusable is the level up to which the search would decide the same again (van der Tak,
-// Ramos and Heule 2011).
-func (s *Solver) reusable() int {
-	for s.heap.Len() > 0 && s.vals[2*s.heap.Max()] != 0 {
+// nextDecision is the variable that comes first, if one is not assigned. It stays where it is.
+func (s *Solver) nextDecision() (uint32, bool) {
+	assigned := func(v uint32) bool { return s.vals[2*v] != 0 || s.state[v] != active }
+	if s.queued {
+		return s.queue.Last(assigned)
+	}
+	for s.heap.Len() > 0 && assigned(s.heap.Max()) {
 		s.heap.Pop()
 	}
 	if s.heap.Len() == 0 {
+		return 0, false
+	}
+	return s.heap.Max(), true
+}
+
+// reusable is the level up to which the search would decide the same again (van der Tak,
+// Ramos and Heule 2011).
+func (s *Solver) reusable() int {
+	next, ok := s.nextDecision()
+	if !ok {
 		return 0
 	}
-	best := s.heap.Activity[s.heap.Max()]
+	before := func(v uint32) bool {
+		if s.queued {
+			return s.queue.Stamp(v) > s.queue.Stamp(next)
+		}
+		return s.heap.Activity[v] > s.heap.Activity[next]
+	}
 	level := min(len(s.assumed), s.level())
-	for level < s.level() && s.heap.Activity[s.trail[s.limits[level]].Var()] > best {
+	for level < s.level() && before(s.trail[s.limits[level]].Var()) {
 		level++
 	}
 	return level
@@ -210,20 +232,29 @@ func (s *Solver) changeMode() {
 		return
 	}
 	s.modes++
+	s.backtrack(0)
 	s.stable = !s.stable
+	s.queued = s.modes%8 == 2
+	s.queue.Reset()
+	for v := range s.about {
+		s.heap.Insert(uint32(v))
+	}
 	n := s.modes/2 + 1
 	s.modeAt = s.stats.Propagations + s.modeLength*n*n
 	s.last = s.stats.Conflicts
 }
 
 // rephase sets the phases anew, to get to other parts of the space.
-func (s *Solver) rephase() {
+func (s *Solver) rephase(ctx context.Context) {
 	s.rephasings++
 	s.rephaseAt = s.after(1000 * (s.rephasings + 1))
 	s.backtrack(0)
 	switch s.rephasings % 6 {
 	case 1, 3, 5:
 		copy(s.saved, s.best)
+		if !s.options.Plain {
+			s.walk(ctx, s.walkLimit())
+		}
 	case 2:
 		fill(s.saved, -1)
 	case 4:
@@ -257,11 +288,7 @@ func (s *Solver) step() Status {
 		}
 		s.limits = append(s.limits, int32(len(s.trail)))
 	}
-	for s.heap.Len() > 0 {
-		v := s.heap.Pop()
-		if s.vals[2*v] != 0 || s.state[v] != active {
-			continue
-		}
+	if v, ok := s.nextDecision(); ok {
 		s.stats.Decisions++
 		p := lit(2 * v)
 		if s.saved[v] < 0 {

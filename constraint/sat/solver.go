@@ -79,8 +79,9 @@ type Solver struct {
 	limits []int32 // by decision level: where it begins in trail
 	head   int     // of trail: what was not propagated yet
 
-	heap      order.Heap
-	saved     []int8 // phases, by variable: 1 or -1
+	heap      order.Heap  // what is decided next
+	queue     order.Queue // the same in some stretches
+	saved     []int8      // phases, by variable: 1 or -1
 	best      []int8
 	bestSize  int
 	state     []varState
@@ -157,6 +158,7 @@ func (s *Solver) Grow(n int) error {
 		s.stamps = append(s.stamps, 0)
 		s.heap.Grow(len(s.about))
 		s.heap.Insert(v)
+		s.queue.Grow(len(s.about))
 	}
 	if len(s.stamps) <= len(s.about) {
 		s.stamps = append(s.stamps, 0) // by level, of which there is one more

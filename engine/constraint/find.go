@@ -80,9 +80,23 @@ func (f *finder) conditions() []*model.Expr {
 	return c.List
 }
 
-// seldom is how often the search that tries the least value first has its turn where one solution is
-// enough: an objective gains from it, where there is none it mostly helps at the beginning.
+// seldom is how often the search by weights has its turn where one solution is enough: an objective
+// gains from it, where there is none it mostly helps at the beginning.
 const seldom = 8
+
+// narrow is up to how many values of each unknown those in the middle are tried first, where no
+// objective asks for small ones: they are in most others' way (queens in the middle of a board), and
+// what is hard to place is placed early.
+const narrow = 1024
+
+// widest is the most values that an unknown has.
+func (f *finder) widest() int64 {
+	most := int64(0)
+	for i := range f.p.NumFind {
+		most = max(most, f.p.Cells[i].Hi-f.p.Cells[i].Lo+1)
+	}
+	return most
+}
 
 // write makes the model, of all unknowns and conditions or of a part.
 func (f *finder) write(p *part) {
@@ -117,14 +131,18 @@ func (f *finder) write(p *part) {
 	if p == nil {
 		f.summarise(st, conditions)
 	}
+	asked := constraint.Search{Vars: labels, Order: constraint.WeightedFirst}
 	if f.q.Want == engine.One && (f.p.Goals == nil || f.q.Plans != engine.Shortest) {
 		f.m.Turns = seldom
+		if f.widest() <= narrow {
+			asked.Value = constraint.Middle
+		}
 	}
 	if f.kept != nil {
 		f.m.Signature = fmt.Sprintf("%d %+v", len(labels), f.summed)
 		f.m.Checkpoint = f.kept
 	}
-	f.m.Search(constraint.Search{Vars: labels, Order: constraint.WeightedFirst})
+	f.m.Search(asked)
 	f.m.Project(labels...)
 }
 

@@ -55,3 +55,39 @@ func TestAverageOfOneValue(t *testing.T) {
 		t.Errorf("%v", v)
 	}
 }
+
+// TestQueue: the last variable that is free is the one that a list, moved about in the same way, has last.
+func TestQueue(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	var q Queue
+	const n = 9
+	q.Grow(n)
+	list := make([]uint32, n)
+	for i := range list {
+		list[i] = uint32(i)
+	}
+	assigned := map[uint32]bool{}
+	for step := range 20_000 {
+		v := uint32(r.IntN(n))
+		switch r.IntN(4) {
+		case 0:
+			q.Bump(v, assigned[v])
+			list = append(slices.DeleteFunc(list, func(w uint32) bool { return w == v }), v)
+		case 1:
+			assigned[v] = true
+		case 2:
+			delete(assigned, v)
+			q.Free(v)
+		}
+		want, found := uint32(0), false
+		for _, w := range list {
+			if !assigned[w] {
+				want, found = w, true
+			}
+		}
+		got, ok := q.Last(func(v uint32) bool { return assigned[v] })
+		if ok != found || ok && got != want {
+			t.Fatalf("step %d: %d, %v, not %d, %v", step, got, ok, want, found)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package sat
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestWalk: what a walker knows of clauses and literals is so after each step, and what it keeps
+// breaks as few clauses as it says.
+func TestWalk(t *testing.T) {
+	for seed := range 60 {
+		r := rand.New(rand.NewPCG(uint64(seed), 12))
+		s := New(Options{})
+		addAll(t, s, randomClauses(r, 20, 85))
+		if s.refuted || !s.settle() || !s.simplify() || len(s.irredundant) == 0 {
+			continue
+		}
+		size := int64(0)
+		for _, c := range s.irredundant {
+			size += int64(s.arena.Words[c])
+		}
+		w := &walker{s: s, random: uint64(seed + 1), steps: 1000}
+		w.build(size)
+		for len(w.broken) > 0 && w.steps > 0 {
+			w.step()
+			w.audit(t)
+		}
+		w.keep()
+		broken := 0
+		for _, c := range s.irredundant {
+			if !slices.ContainsFunc(s.arena.Clause(c), func(p uint32) bool { return s.saved[p>>1] == 1-int8(p&1)<<1 }) {
+				broken++
+			}
+		}
+		if w.best > 0 && broken != w.fewest {
+			t.Fatalf("%d clauses broken, not %d", broken, w.fewest)
+		}
+	}
+}
+
+func (w *walker) audit(t *testing.T) {
+	t.Helper()
+	breaks := make([]int32, len(w.breaks))
+	for i, c := range w.clauses {
+		var held []uint32
+		for _, p := range w.s.arena.Clause(c) {
+			if w.vals[p] > 0 {
+				held = append(held, p)
+			}
+			if w.vals[p] == w.vals[p^1] {
+				t.Fatal("neither or both")
+			}
+		}
+		if len(held) == 1 {
+			breaks[held[0]]++
+		}
+		if int(w.trues[i]) != len(held) || slices.Contains(w.broken, int32(i)) != (len(held) == 0) {
+			t.Fatalf("clause %d: %d true, %v", i, w.trues[i], w.broken)
+		}
+	}
+	if !slices.Equal(breaks, w.breaks) {
+		t.Fatalf("%v, not %v", w.breaks, breaks)
+	}
+}
+
+// TestWalkFinds: large formulas with few clauses take no search.
+func TestWalkFinds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 13))
+	clauses := make([][]int, 3900)
+	for i := range clauses {
+		for _, v := range r.Perm(1000)[:3] {
+			clauses[i] = append(clauses[i], (v+1)*(1-2*r.IntN(2)))
+		}
+	}
+	s := New(Options{})
+	addAll(t, s, clauses)
+	if solve(t, s) != Satisfiable || !holds(s, clauses) || s.Stats().Conflicts > 1000 {
+		t.Errorf("%+v", s.Stats())
+	}
+}
