@@ -47,10 +47,9 @@ var errEnd = errors.New("the end")
 
 // grid is a graph of points with edges both ways, or one way where costs are asked for.
 type grid struct {
-	size   uint64
-	costs  bool
-	packed bool
-	words  int
+	size  uint64
+	costs bool
+	words int
 }
 
 func (g *grid) Words() int { return g.words }

@@ -40,7 +40,6 @@ type Merge struct {
 	window  []uint64
 	given   int // of the window: what Next has returned
 	most    int
-	last    []uint64
 }
 
 // NewMerge merges sources with a window of about so many records.
