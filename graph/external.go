@@ -255,7 +255,8 @@ func (e *external) begin() error {
 	e.fold()
 	e.seen.Starts = set.Records()
 	e.append(set)
-	e.known, e.sure, e.exact = []*disk.Set{set}, 1, 1
+	e.known, e.sure = []*disk.Set{set}, 1
+	e.mark()
 	return e.chooseMode()
 }
 
@@ -301,7 +302,6 @@ func (e *external) finish() (bool, error) {
 		if err := e.remember(set); err != nil {
 			return false, err
 		}
-		e.sure = len(e.layers)
 	}
 	if right {
 		e.mark()
@@ -365,24 +365,25 @@ func (e *external) verified() (bool, error) {
 		e.states -= set.Records()
 	}
 	e.layers, e.seen, e.goal, e.shared = e.layers[:e.exact], e.marks, nil, nil
+	e.ended = false
 	return false, e.takeAll()
 }
 
 // takeAll has all states taken out of each layer from now on.
 func (e *external) takeAll() error {
-	e.all = true
-	for ; e.sure < len(e.layers); e.sure++ {
+	for e.sure < len(e.layers) {
 		if err := e.remember(e.layers[e.sure]); err != nil {
 			return err
 		}
 	}
+	e.all = true // only now: who is stopped before that has not all of them
 	return nil
 }
 
-// remember adds a layer to the known states: sets that grow, so that no state is written more often than their number
+// remember adds the first layer that is not yet sure to the known states: sets that grow, so that no state is written more often than their number
 // doubles.
 func (e *external) remember(set *disk.Set) error {
-	e.known = append(e.known, set)
+	e.known, e.sure = append(e.known, set), e.sure+1
 	for n := len(e.known); n > 1 && e.known[n-2].Records() <= 2*e.known[n-1].Records(); n = len(e.known) {
 		both := e.known[n-2:]
 		file := e.newFile()
@@ -562,7 +563,6 @@ func (e *external) run(first bool) error {
 		if err := e.begin(); err != nil {
 			return err
 		}
-		e.mark()
 	}
 	most, limited := e.opt.deep()
 	for more := e.states > 0 && !e.ended; ; {

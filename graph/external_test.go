@@ -257,7 +257,7 @@ func TestCountOnDisk(t *testing.T) {
 			if err != nil || got.Found != want.Found || got.Cost != want.Cost {
 				t.Fatalf("seed %d, %d bytes: %v %+v\nwant %+v", seed, memory, err, got, want)
 			}
-			if got.Found {
+			if got.Found && (got.Paths != nil || memory == 1) { // else the memory has sufficed, and 64 bits have not
 				found++
 				if got.Paths.Cmp(paths) != 0 {
 					t.Fatalf("seed %d, %d bytes: %d paths, not %d", seed, memory, got.Paths, paths)

@@ -100,7 +100,7 @@ func breadthFirstOnDisk(ctx context.Context, g Graph, opt Options, count bool) (
 	if len(x.layers) == 0 {
 		b := newBreadthFirst(ctx, g, opt.inMemory(), count)
 		err = b.run()
-		if err != ErrMemory && (b.count == nil || !b.count.over) {
+		if err != ErrMemory { // not for numbers of more bits either: without a disk they are counted in another way
 			x.removeAll()
 			return b.finish(err)
 		}

@@ -42,6 +42,12 @@ func (e *external) takeOver(l *layers, begun, looked bool) error {
 	if err := e.write(l, looked); err != nil {
 		return err
 	}
+	if e.goal != nil && !e.count { // the search ends here
+		e.mark()
+		l.store = NewStore(s.words)
+		e.setSizes(e.opt.Memory)
+		return nil
+	}
 	last := e.layers[len(e.layers)-1]
 	if err := e.plan(last); err != nil {
 		return err
@@ -74,13 +80,14 @@ func (e *external) takeOver(l *layers, begun, looked bool) error {
 		return err
 	}
 	more, err := e.finish()
-	e.ended = !more
+	e.ended = err == nil && !more
 	free()
 	e.setSizes(e.opt.Memory)
 	return err
 }
 
-// write writes the layers of a search in memory, and all their states as one set.
+// write writes the layers of a search in memory, and all their states as one set. Nothing is marked: edges out of
+// the last layer may have been counted, and whoever went on from here would count them again.
 func (e *external) write(l *layers, looked bool) error {
 	file := e.newFile()
 	depth := l.depth()
@@ -108,7 +115,6 @@ func (e *external) write(l *layers, looked bool) error {
 		return err
 	}
 	e.known, e.sure = []*disk.Set{all}, len(e.layers)
-	e.mark()
 	return nil
 }
 
