@@ -6,8 +6,17 @@ import (
 	"strconv"
 )
 
-// available returns the bytes that processes can still take, 0 if that is not known.
+// available returns the bytes that this process can still take, 0 if that is not known: what the machine has left, or
+// its control group, where that is less.
 func available() int64 {
+	n := machineLeft()
+	if left, ok := groupLeft("/proc/self/cgroup", "/sys/fs/cgroup"); ok && (n == 0 || left < n) {
+		return left
+	}
+	return n
+}
+
+func machineLeft() int64 {
 	text, _ := os.ReadFile("/proc/meminfo")
 	for line := range bytes.Lines(text) {
 		fields := bytes.Fields(line)

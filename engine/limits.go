@@ -17,7 +17,6 @@ type Limits struct {
 	Memory int64         // bytes that the whole process may take; 0: no limit
 	Steps  int64         // of writing a problem out; 0: the limit of package lang/check
 	Read   int64         // bytes of one file; 0: the limits of package internal/bounded
-	Disk   Disk          // where searches go on when their memory is full
 
 	// Overrun, if not nil, is called once if the work goes on although its time is over
 	// or memory runs out. A program may end there, with the cause for a reason.

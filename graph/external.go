@@ -98,6 +98,7 @@ type external struct {
 	layers []*disk.Set
 	known  []*disk.Set // disjoint: together the states of the first sure layers
 	sure   int
+	kept   int   // so many are named by the last manifest
 	exact  int   // so many layers are right
 	marks  Shape // of what was seen when these were expanded
 	looked int64 // how many states there were then
@@ -110,6 +111,7 @@ type external struct {
 	goal   []uint64           // a goal of the last layer, the one of least key; nil: it has none
 	count  bool               // count edges and goals
 	ended  bool               // no layer follows
+	bits   bool               // it has gone on with two bits a state
 	number func(i int) uint64 // of paths to a state of the search in memory, where they are counted
 
 	gather
@@ -593,15 +595,22 @@ func (e *external) done(answered bool) {
 		e.removeAll()
 		return
 	}
+	var err error
 	if len(e.layers) > 0 && e.exact > 0 {
-		e.save(true) // if that fails, the one before is there
+		err = e.save(true) // if that fails, the one before is there
+	}
+	switch {
+	case e.bits:
+		e.disk.note("with two bits a state nothing is kept: the same command begins anew")
+	case err != nil:
+		e.disk.note("the last layers could not be kept: %v", err)
 	}
 	if !e.hasManifest() {
 		e.removeAll()
 		return
 	}
-	e.disk.note("%d layers are kept in %s: the same command goes on there", len(e.layers), e.room.Dir())
-	e.room.Close()
+	e.disk.note("%d layers are kept in %s: the same command goes on there", e.kept, e.room.Dir())
+	e.leave()
 }
 
 // free gives memory back to the system, for what comes next.

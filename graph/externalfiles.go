@@ -109,15 +109,24 @@ func (e *external) save(always bool) error {
 		return out
 	}
 	m.Layers, m.Known = sets(e.layers), sets(e.known)
-	for _, f := range files {
+	ends := make([]int64, len(files)) // behind them there may be what was not wholly written
+	for _, s := range slices.Concat(e.layers, e.known) {
+		n := number[s.File]
+		ends[n] = max(ends[n], s.End())
+	}
+	for i, f := range files {
 		if err := f.Sync(); err != nil {
 			return err
 		}
-		m.Files = append(m.Files, manifestFile{f.Name, f.Size()})
+		m.Files = append(m.Files, manifestFile{f.Name, ends[i]})
 	}
 	if err := e.writeManifest(&m); err != nil {
 		return err
 	}
+	if e.kept == 0 { // there was none that needs them
+		e.dead, e.dying = append(e.dead, e.dying...), nil
+	}
+	e.kept = len(e.layers)
 	e.saved = time.Now()
 	e.saving = e.saved.Sub(begun)
 	for _, f := range e.dead {
@@ -135,10 +144,16 @@ func (e *external) writeManifest(m *manifest) error {
 		}
 	}
 	_, err := durable.Save(e.room.Path(manifestName), e.header(), func(w io.Writer) error { return json.NewEncoder(w).Encode(m) })
-	if err != nil {
-		return &disk.Error{Name: e.room.Path(manifestName), Err: err}
+	return e.ofManifest(err)
+}
+
+// ofManifest is what went wrong with the manifest, with its name once; other errors are what they are.
+func (e *external) ofManifest(err error) error {
+	var file *durable.FileError
+	if errors.As(err, &file) {
+		return &disk.Error{Name: file.Path, Err: file.Err}
 	}
-	return nil
+	return err
 }
 
 func (e *external) header() durable.Header {
@@ -149,14 +164,23 @@ func (e *external) hasManifest() bool { return durable.Exists(e.room.Path(manife
 
 // removeAll deletes what the search has written.
 func (e *external) removeAll() {
-	for _, set := range slices.Concat(e.layers, e.known) {
-		set.File.Close()
-	}
-	for _, f := range append(e.dead, e.dying...) {
-		f.Close()
-	}
 	durable.Remove(e.room.Path(manifestName))
 	e.room.Remove(e.ownFiles(nil)...)
+}
+
+// leave gives the folder back with what its manifests name, and nothing else of its own.
+func (e *external) leave() {
+	needed := map[string]bool{}
+	for _, set := range slices.Concat(e.layers, e.known) {
+		needed[set.File.Name] = true
+	}
+	for _, f := range slices.Concat(e.dead, e.dying) {
+		needed[f.Name] = true
+	}
+	for _, name := range e.ownFiles(needed) {
+		os.Remove(e.room.Path(name))
+	}
+	e.room.Close()
 }
 
 // ownFiles lists the files of sets in the folder but those that are needed.
@@ -186,7 +210,7 @@ func (e *external) resume() error {
 		e.disk.note("beginning anew: %v", err)
 		e.layers, e.known = nil, nil
 	default:
-		return &disk.Error{Name: path, Err: errors.Unwrap(err)}
+		return e.ofManifest(err)
 	}
 	needed := map[string]bool{}
 	for _, s := range slices.Concat(e.layers, e.known) {
@@ -201,6 +225,7 @@ func (e *external) resume() error {
 // load reads a manifest, and the files that it names.
 func (e *external) load(r io.Reader) error {
 	e.layers, e.known, e.states = nil, nil, 0
+	e.room.Forget() // what a damaged manifest named
 	var m manifest
 	if err := json.NewDecoder(r).Decode(&m); err != nil {
 		return err
@@ -209,7 +234,7 @@ func (e *external) load(r io.Reader) error {
 	for _, f := range m.Files {
 		file, err := e.room.Existing(f.Name, f.Size)
 		if err != nil {
-			return fmt.Errorf("%w: %w", durable.ErrDamaged, err)
+			return spoilt(err)
 		}
 		files = append(files, file)
 	}
@@ -225,7 +250,7 @@ func (e *external) load(r io.Reader) error {
 	}
 	e.all, e.sure, e.exact, e.serial, e.looked = m.All, m.Sure, m.Exact, m.Serial, m.Looked
 	e.seen, e.marks, e.stats, e.goal, e.ended = m.Seen, m.Marks, m.Stats, m.Goal, m.Ended
-	e.paths, e.over = m.Paths, m.Over
+	e.paths, e.over, e.kept = m.Paths, m.Over, len(m.Layers)
 	for _, n := range m.Seen.Layers {
 		e.states += n
 	}
@@ -235,13 +260,19 @@ func (e *external) load(r io.Reader) error {
 // checkSets reads all sets: a damaged one would be met late.
 func (e *external) checkSets() error {
 	for _, s := range append(slices.Clone(e.known), e.layers...) {
-		if err := s.Check(); err != nil {
-			return fmt.Errorf("%w: %w", durable.ErrDamaged, err)
+		if err := s.Check(e.ctx); err != nil {
+			return spoilt(err)
 		}
 		s.File.Close()
-		if e.ctx.Err() != nil {
-			return e.ctx.Err()
-		}
 	}
 	return nil
+}
+
+// spoilt is an error in reading sets: only where a file is not what it was may the manifest before be taken, and files
+// be deleted. A file that cannot be read now can be another time.
+func spoilt(err error) error {
+	if damage := (*disk.Damage)(nil); errors.As(err, &damage) {
+		return fmt.Errorf("%w: %w", durable.ErrDamaged, err)
+	}
+	return err
 }

@@ -11,7 +11,7 @@ import (
 func exploreOnDisk(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 	x, err := openExternal(ctx, g, opt, "space")
 	if err != nil {
-		return stoppedShape(err)
+		return stoppedShape(ctx, err)
 	}
 	if len(x.layers) == 0 {
 		index, done, err := x.indexOf(ctx)
@@ -58,6 +58,7 @@ func (e *external) finishBits(l *layers, index Index, looked bool) (*Shape, erro
 	}
 	e.disk.note("the states are not of the form that they seemed to have: beginning anew")
 	e.seen, e.stats, e.states, e.exact, e.crew, e.ended = Shape{FirstGoal: -1}, Stats{}, 0, 0, nil, false
+	e.bits = false
 	if err = e.hire(nil); err == nil {
 		err = e.run(false)
 	}
@@ -76,8 +77,8 @@ func (e *external) shape(err error) (*Shape, error) {
 }
 
 // stoppedShape is the result where the folder could not be used.
-func stoppedShape(err error) (*Shape, error) {
-	if diskStopped(err) {
+func stoppedShape(ctx context.Context, err error) (*Shape, error) {
+	if s := (searcher{ctx: ctx}); s.interrupted(err) || diskStopped(err) {
 		return &Shape{FirstGoal: -1, Stopped: err}, nil
 	}
 	return nil, err
@@ -92,7 +93,7 @@ func breadthFirstOnDisk(ctx context.Context, g Graph, opt Options, count bool) (
 	res := &Search{Goal: -1, Store: NewStore(g.Words())}
 	x, err := openExternal(ctx, g, opt, kind)
 	if err != nil {
-		if diskStopped(err) {
+		if s := (searcher{ctx: ctx}); s.interrupted(err) || diskStopped(err) {
 			res.Stopped, err = err, nil
 		}
 		return res, err

@@ -5,7 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
+	"time"
+
+	"farbank/internal/durable"
 )
 
 // stopsAt has the n-th write fail, and no other: what is kept then is as after a full disk or an interrupt.
@@ -140,6 +145,131 @@ func TestManyPathsInMemory(t *testing.T) {
 	n, err := all.Count(ctx)
 	if err != nil || n.BitLen() != 141 || n.TrailingZeroBits() != 140 {
 		t.Fatal(n, err)
+	}
+	empty(t, dir)
+}
+
+// kept explores until a write fails, so that a folder is kept.
+func kept(t *testing.T, dir string, every time.Duration) *maze {
+	t.Helper()
+	g := randomMaze(rand.New(rand.NewPCG(2, 8)), 12_000, 1, 0)
+	d, stop := stopsAt(tinyDisk(dir, g.words), 60)
+	d.Every = every
+	if _, err := Explore(t.Context(), g, Options{Memory: 1, Disk: d}); !errors.Is(err, stop) {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// resumed opens the folder that is kept.
+func resumed(t *testing.T, g *maze, dir string) *external {
+	t.Helper()
+	e, err := openExternal(t.Context(), g, Options{Disk: tinyDisk(dir, g.words)}, "space")
+	if err != nil || len(e.layers) < 2 {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// TestKeptFiles: only what is needed is kept, private, and nothing stays open.
+func TestKeptFiles(t *testing.T) {
+	dir := t.TempDir()
+	handles := func() int { list, _ := os.ReadDir("/proc/self/fd"); return len(list) }
+	before := handles()
+	g := kept(t, dir, time.Hour)
+	if now := handles(); now != before {
+		t.Errorf("%d files are open, not %d", now, before)
+	}
+	folder := tinyDisk(dir, 1).folder("space")
+	first, _ := os.ReadDir(folder)
+	e := resumed(t, g, dir)
+	second, _ := os.ReadDir(folder)
+	if len(first) != len(second) {
+		t.Errorf("%d files, of which %d are needed", len(first), len(second))
+	}
+	for _, x := range second {
+		if info, err := x.Info(); err != nil || info.Mode().Perm() != 0o600 {
+			t.Error(x.Name(), err, info.Mode())
+		}
+	}
+	if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o700 {
+		t.Error(err, info.Mode())
+	}
+	used := e.room.Used()
+	if _, err := durable.Load(e.room.Path(manifestName), e.header(), e.load); err != nil || e.room.Used() != used {
+		t.Errorf("%v: %d bytes, not %d", err, e.room.Used(), used)
+	}
+	e.room.Close()
+}
+
+// TestInterruptedResuming: it is an interrupt, and everything stays.
+func TestInterruptedResuming(t *testing.T) {
+	dir := t.TempDir()
+	g := kept(t, dir, time.Hour)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got, err := Explore(ctx, g, Options{Memory: 1, Disk: tinyDisk(dir, g.words)})
+	if err != nil || got.Stopped != context.Canceled {
+		t.Fatal(err, got)
+	}
+	resumed(t, g, dir).room.Close()
+}
+
+// TestUnreadableIsNotDamaged: a file that cannot be opened now is no reason to delete the others.
+func TestUnreadableIsNotDamaged(t *testing.T) {
+	dir := t.TempDir()
+	g := kept(t, dir, time.Hour)
+	e := resumed(t, g, dir)
+	e.room.Close()
+	name := e.room.Path(e.layers[0].File.Name)
+	if err := errors.Join(os.Rename(name, name+"x"), os.Mkdir(name, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if info, _ := os.Stat(name); info.Size() < e.layers[0].File.Size() {
+		t.Skip("folders are small here")
+	}
+	got, err := Explore(t.Context(), g, Options{Memory: 1, Disk: tinyDisk(dir, g.words)})
+	if err != nil || got.Stopped == nil {
+		t.Fatal(err, got)
+	}
+	if err := errors.Join(os.Remove(name), os.Rename(name+"x", name)); err != nil {
+		t.Fatal(err)
+	}
+	resumed(t, g, dir).room.Close()
+}
+
+// TestLastManifestFails: it is told which layers are there.
+func TestLastManifestFails(t *testing.T) {
+	dir := t.TempDir()
+	g := randomMaze(rand.New(rand.NewPCG(2, 8)), 12_000, 1, 0)
+	d, notes, left := tinyDisk(dir, g.words), "", 60
+	d.Every = 1
+	d.fault = func() error {
+		if left--; left < 0 {
+			return errors.New("no more")
+		}
+		return nil
+	}
+	d.Note = func(s string) { notes += s + "\n" }
+	if _, err := Explore(t.Context(), g, Options{Memory: 1, Disk: d}); err == nil {
+		t.Fatal("it had enough")
+	}
+	e := resumed(t, g, dir)
+	e.room.Close()
+	if want := fmt.Sprintf("could not be kept: no more\n%d layers are kept", len(e.layers)); !strings.Contains(notes, want) {
+		t.Errorf("%s\nwant %s", notes, want)
+	}
+}
+
+// TestBitsWithinTheLimit: where two bits a state would take more than the disk may, they are not taken.
+func TestBitsWithinTheLimit(t *testing.T) {
+	dir := t.TempDir()
+	m := randomMaze(rand.New(rand.NewPCG(0, 8)), 12_000, 1, 100)
+	d := tinyDisk(dir, m.words)
+	d.Limit = 250_000
+	got, err := Explore(t.Context(), &numbered{m, 1 << 20, 1 << 30}, Options{Memory: 200 << 10, Disk: d})
+	if err != nil || got.Stopped != nil {
+		t.Fatal(err, got.Stopped)
 	}
 	empty(t, dir)
 }

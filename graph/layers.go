@@ -6,8 +6,8 @@ import (
 	"farbank/internal/durable"
 )
 
-// layers grows a space breadth first, layer by layer. What it finds, and the numbers
-// it gives to states, do not depend on the number of workers.
+// layers grows a space breadth first, layer by layer. What it finds does not depend on the number of workers, nor
+// do the numbers it gives to states, but where nobody asks for an order (see pool.free).
 type layers struct {
 	*searcher
 	first  []int         // the number of the first state of each layer, and one past the last

@@ -69,7 +69,8 @@ func bytesOf(size uint64) int64 { return int64((size + perWord - 1) / perWord * 
 // fitsBits reports whether two bits a state fit the memory, or a file that is hardly larger.
 func (e *external) fitsBits(size uint64) (inMemory, mapped bool) {
 	n, m := bytesOf(size), e.opt.Memory
-	return n <= m/4*3, n < 2*m && canMap
+	limit := e.disk.Limit
+	return n <= m/4*3, n < 2*m && canMap && (limit == 0 || n <= limit)
 }
 
 // exploreBits goes on from a search in memory.
@@ -83,6 +84,7 @@ func (e *external) exploreBits(l *layers, index Index, looked bool) error {
 		}
 	}
 	l.pool = nil
+	e.bits = true
 	free()
 	if err := e.hire(graphs); err != nil {
 		return err

@@ -9,7 +9,8 @@ import (
 )
 
 // onDisk has a search go on on disk where its memory ends, if the question says where. Without a limit
-// on the memory that is most of what the machine has left.
+// on the memory that is most of what the machine has left. A bound on the length is part of the question: a
+// search within one must neither end nor take up what one without it has left.
 func (s *solver) onDisk(o *graph.Options) {
 	if s.q.Disk.Dir == "" {
 		return
@@ -22,7 +23,7 @@ func (s *solver) onDisk(o *graph.Options) {
 		fold = s.space.Symmetry.String()
 	}
 	o.Disk = &graph.Disk{Dir: s.q.Disk.Dir, Limit: s.q.Disk.Limit, Problem: s.space.Problem.Digest(),
-		Question: sha256.Sum256(fmt.Appendf(nil, "free end %v, %s", s.q.FreeEnd, fold)),
+		Question: sha256.Sum256(fmt.Appendf(nil, "free end %v, length %d, %s", s.q.FreeEnd, o.MaxDepth, fold)),
 		Note:     func(note string) { s.notes = append(s.notes, note) },
 		Lost:     func() bool { return engine.Lost(s.ctx) }}
 }

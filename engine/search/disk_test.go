@@ -163,3 +163,23 @@ func TestDiskLimits(t *testing.T) {
 		t.Error("a limit without a folder makes no sense")
 	}
 }
+
+// TestDiskLength: a search within a length leaves alone what one without has left.
+func TestDiskLength(t *testing.T) {
+	p := sample.Load(t, "hanoi", "discs", "10")
+	e := search.New()
+	r := engine.Registry{e}
+	q := engine.Question{Memory: 1, Disk: engine.Disk{Dir: t.TempDir(), Limit: 10_000}}
+	if a, err := r.Solve(t.Context(), e, p, q, nil); err != nil || a.Status != engine.Unknown {
+		t.Fatalf("%+v %v", a, err)
+	}
+	short := q
+	short.Bounded, short.Length, short.Disk.Limit = true, 2, 0
+	if a, err := r.Solve(t.Context(), e, p, short, nil); err != nil || a.Status == engine.Solved {
+		t.Fatalf("%+v %v", a, err)
+	}
+	q.Disk.Limit = 0
+	if a, err := r.Solve(t.Context(), e, p, q, nil); err != nil || a.Status != engine.Solved || !strings.Contains(strings.Join(a.Stats.Notes, "\n"), "going on in") {
+		t.Errorf("%+v %v", a, err)
+	}
+}

@@ -188,7 +188,9 @@ func (s *solver) countFull(r *graph.Search) error {
 		}
 		return s.ctx.Err() == nil
 	})
-	s.a.Stats.Full = full
+	if err == nil && s.ctx.Err() == nil { // else it is of some of them only
+		s.a.Stats.Full = full
+	}
 	return err
 }
 

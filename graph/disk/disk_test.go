@@ -6,7 +6,10 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -109,7 +112,7 @@ func TestMergeAndSieve(t *testing.T) {
 				continue
 			}
 			set := written(t, room, fmt.Sprint("run", i), f, list)
-			if err := set.Check(); err != nil {
+			if err := set.Check(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			reader, err := NewReader(set, 600, nil)
@@ -219,7 +222,7 @@ func TestDamage(t *testing.T) {
 		}
 		os.WriteFile(room.Path("set"), bytes, 0o666)
 		var failed *Error
-		if err := set.Check(); !errors.As(err, &failed) {
+		if err := set.Check(t.Context()); !errors.As(err, &failed) {
 			t.Fatalf("%d: %v", k, err)
 		}
 		room.Close()
@@ -251,5 +254,54 @@ func TestRoom(t *testing.T) {
 	room.Remove()
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the folder is still there")
+	}
+}
+
+// TestOneAtATime: however a folder comes and goes, one has it.
+func TestOneAtATime(t *testing.T) {
+	dir := t.TempDir() + "/x"
+	var inside atomic.Int32
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 300 {
+				r, err := Open(dir, 0)
+				if errors.Is(err, errBusy) {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if inside.Add(1) > 1 {
+					t.Error("two have it")
+				}
+				runtime.Gosched()
+				inside.Add(-1)
+				r.Remove()
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestEndOfWhatIsWhole: what could not be written counts for the file, and not for a set.
+func TestEndOfWhatIsWhole(t *testing.T) {
+	room, err := Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := written(t, room, "x", Form{1, 0}, []uint64{1, 2, 3})
+	whole := s.End()
+	s.File.file.Close() // behind its back
+	if _, err := s.File.Append(make([]byte, 100)); err == nil {
+		t.Fatal("it was written")
+	}
+	s.File.file = nil
+	if info, err := os.Stat(room.Path("x")); err != nil || s.End() != whole || info.Size() != whole || s.File.Size() == whole {
+		t.Fatal(err, s.End(), whole, s.File.Size())
+	}
+	if err := s.Check(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -3,6 +3,8 @@ package disk
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -17,6 +19,7 @@ type Room struct {
 	most  atomic.Int64
 	total atomic.Int64
 	lock  *os.File
+	open  sync.Map // the files that are open
 
 	// Fault, if not nil, is asked before every write: for tests.
 	Fault func() error
@@ -46,22 +49,55 @@ func (e *Error) Unwrap() error   { return e.Err }
 func (e *Error) DiskError() bool { return true }
 
 // Open makes a folder, if it is not there, for files of at most limit bytes (0: no limit).
-// Nobody else can open it until it is closed.
+// Nobody else can open it until it is closed, on systems with flock; on others it is for the caller to see to that.
 func Open(dir string, limit int64) (*Room, error) {
 	r := &Room{dir: dir, limit: limit}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, &Error{dir, err}
+	var err error
+	for range 100 { // whoever had it may be taking it away
+		if r.lock, err = openLock(dir); r.lock != nil {
+			return r, nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
 	}
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	if err == nil {
+		err = errBusy
+	}
+	return nil, &Error{dir, err}
+}
+
+var errBusy = errors.New("another process works there")
+
+// Folders and files are private: what was asked may be nobody else's business.
+const (
+	folderMode = 0o700
+	fileMode   = 0o600
+)
+
+const lockName = "lock"
+
+// openLock makes the folder and locks it; nil without an error: the lock was taken away meanwhile.
+func openLock(dir string) (*os.File, error) {
+	if err := os.MkdirAll(dir, folderMode); err != nil {
+		return nil, err
+	}
+	name := filepath.Join(dir, lockName)
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, fileMode)
 	if err != nil {
-		return nil, &Error{dir, err}
+		return nil, err
 	}
-	if err := lock(f); err != nil {
+	if lock(f) != nil {
 		f.Close()
-		return nil, &Error{dir, errors.New("another process works there")}
+		return nil, errBusy
 	}
-	r.lock = f
-	return r, nil
+	mine, err1 := f.Stat()
+	there, err2 := os.Stat(name)
+	if err1 != nil || err2 != nil || !os.SameFile(mine, there) {
+		f.Close()
+		return nil, nil
+	}
+	return f, nil
 }
 
 // Path is where a file of the room lies.
@@ -75,17 +111,39 @@ func (r *Room) Used() int64    { return r.used.Load() }
 func (r *Room) Most() int64    { return r.most.Load() }
 func (r *Room) Written() int64 { return r.total.Load() }
 
-// Close lets others have the folder.
-func (r *Room) Close() error { return r.lock.Close() }
+// Close closes the files, and lets others have the folder.
+func (r *Room) Close() error {
+	r.closeFiles()
+	return r.lock.Close()
+}
+
+func (r *Room) closeFiles() {
+	r.open.Range(func(f, _ any) bool {
+		f.(*File).Close()
+		return true
+	})
+}
+
+// Forget counts no file any more: what is there is given by Existing anew.
+func (r *Room) Forget() {
+	r.closeFiles()
+	r.used.Store(0)
+}
 
 // Remove takes files away, and the folder if nothing else is in it.
 func (r *Room) Remove(names ...string) {
+	r.closeFiles()
 	for _, name := range names {
 		os.Remove(r.Path(name))
 	}
-	r.lock.Close()
-	os.Remove(r.Path("lock"))
+	// while it is locked, so that nobody's lock but this one is taken away
+	err := os.Remove(r.Path(lockName))
 	os.Remove(r.dir) // only if it is empty
+	r.lock.Close()
+	if err != nil { // some systems keep what is open
+		os.Remove(r.Path(lockName))
+		os.Remove(r.dir)
+	}
 }
 
 // take counts bytes that are about to be written.
@@ -120,19 +178,26 @@ type File struct {
 func (r *Room) Create(name string) *File { return &File{Name: name, room: r} }
 
 // Existing is a file that is there, of which the first size bytes are known.
+// It is a Damage if they are not.
 func (r *Room) Existing(name string, size int64) (*File, error) {
+	if size == 0 {
+		return r.Create(name), nil
+	}
 	info, err := os.Stat(r.Path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = &Damage{"it is missing", 0}
+	}
 	if err != nil {
 		return nil, &Error{r.Path(name), err}
 	}
 	if info.Size() < size {
-		return nil, &Error{r.Path(name), fmt.Errorf("it has %d bytes, and had %d", info.Size(), size)}
+		return nil, &Error{r.Path(name), &Damage{fmt.Sprintf("it has %d bytes, and had %d", info.Size(), size), info.Size()}}
 	}
 	r.used.Add(size)
 	return &File{Name: name, room: r, size: size}, nil
 }
 
-// Size is how many bytes were written.
+// Size is how many bytes were written, or were to be where that has failed.
 func (f *File) Size() int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -148,11 +213,12 @@ func (f *File) open() (*os.File, error) {
 	if f.size == 0 {
 		flags |= os.O_CREATE | os.O_TRUNC
 	}
-	file, err := os.OpenFile(f.room.Path(f.Name), flags, 0o666)
+	file, err := os.OpenFile(f.room.Path(f.Name), flags, fileMode)
 	if err != nil {
 		return nil, &Error{f.room.Path(f.Name), err}
 	}
 	f.file = file
+	f.room.open.Store(f, nil)
 	return file, nil
 }
 
@@ -163,13 +229,15 @@ func (f *File) Append(b []byte) (int64, error) {
 	}
 	f.mu.Lock()
 	file, err := f.open()
+	if err != nil {
+		f.mu.Unlock()
+		f.room.used.Add(-int64(len(b)))
+		return 0, err
+	}
 	at := f.size
 	f.size += int64(len(b))
 	f.dirty = true
 	f.mu.Unlock()
-	if err != nil {
-		return 0, err
-	}
 	if _, err := file.WriteAt(b, at); err != nil {
 		return 0, &Error{f.room.Path(f.Name), err}
 	}
@@ -184,7 +252,11 @@ func (f *File) read(b []byte, at int64) error {
 	if err != nil {
 		return err
 	}
-	if _, err := file.ReadAt(b, at); err != nil {
+	_, err = file.ReadAt(b, at)
+	if err == io.EOF {
+		err = &Damage{"it ends too soon", at}
+	}
+	if err != nil {
 		return &Error{f.room.Path(f.Name), fmt.Errorf("reading at %d: %w", at, err)}
 	}
 	return nil
@@ -215,6 +287,7 @@ func (f *File) Close() {
 	if f.file != nil {
 		f.file.Close()
 		f.file = nil
+		f.room.open.Delete(f)
 	}
 }
 

@@ -1,5 +1,7 @@
 package disk
 
+import "context"
+
 // A Set is sorted records in a file.
 type Set struct {
 	Form    Form
@@ -279,12 +281,23 @@ func (r *Reader) Skip() error {
 	return r.advance()
 }
 
+// End is up to where the set reaches in its file.
+func (s *Set) End() (n int64) {
+	for i := range s.Extents {
+		n = max(n, s.Extents[i].At+int64(s.Extents[i].Size))
+	}
+	return n
+}
+
 // Check reads a set from the beginning to the end, and says what is wrong with it.
-func (s *Set) Check() error {
+func (s *Set) Check(ctx context.Context) error {
 	r, err := NewReader(s, 1<<18, nil)
 	var list, last []uint64
 	n := int64(0)
 	for err == nil && r.First() != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		if last != nil && s.Form.Compare(last, r.First()) >= 0 {
 			return r.damaged("its blocks are not in order")
 		}

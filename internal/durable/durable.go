@@ -20,7 +20,7 @@ const (
 
 // Save writes a file, and returns its size in bytes. When it returns nil the file is on the disk, under its
 // name, and the one that was there has become the generation before, if it was sound;
-// else all that was there is as it was. The error is a [*FileError]: of package os, or
+// else the one that was there is as it was. The error is a [*FileError]: of package os, or
 // what write returned.
 func Save(path string, h Header, write func(io.Writer) error) (int64, error) {
 	size, err := save(path, h, write)
@@ -37,13 +37,18 @@ func save(path string, h Header, write func(io.Writer) error) (int64, error) {
 		os.Remove(part)
 		return 0, err
 	}
-	if seen(path) || isSound(path) {
+	moved := seen(path) || isSound(path)
+	if moved {
 		if err := os.Rename(path, path+before); err != nil {
 			os.Remove(part)
 			return 0, err
 		}
 	}
 	if err := os.Rename(part, path); err != nil {
+		os.Remove(part)
+		if moved {
+			err = errors.Join(err, os.Rename(path+before, path))
+		}
 		return 0, err
 	}
 	note(path)

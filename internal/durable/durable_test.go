@@ -267,3 +267,16 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+func TestNothingIsLeftOfWhatCouldNotTakeItsPlace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	if err := os.MkdirAll(filepath.Join(path, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := durable.Save(path, header, func(io.Writer) error { return nil }); err == nil {
+		t.Fatal("a file took the place of a folder")
+	}
+	if left, _ := filepath.Glob(path + "*"); len(left) != 1 {
+		t.Fatal(left)
+	}
+}
