@@ -98,11 +98,12 @@ type external struct {
 	layers []*disk.Set
 	known  []*disk.Set // disjoint: together the states of the first sure layers
 	sure   int
-	kept   int   // so many are named by the last manifest
-	exact  int   // so many layers are right
-	marks  Shape // of what was seen when these were expanded
-	looked int64 // how many states there were then
-	all    bool  // all states are taken out
+	kept   int               // so many are named by the last manifest
+	named  [2][]manifestFile // what the last manifest but one names, and the last
+	exact  int               // so many layers are right
+	marks  Shape             // of what was seen when these were expanded
+	looked int64             // how many states there were then
+	all    bool              // all states are taken out
 	seen   Shape
 	stats  Stats
 	states int64

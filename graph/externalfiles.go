@@ -126,7 +126,7 @@ func (e *external) save(always bool) error {
 	if e.kept == 0 { // there was none that needs them
 		e.dead, e.dying = append(e.dead, e.dying...), nil
 	}
-	e.kept = len(e.layers)
+	e.kept, e.named = len(e.layers), [2][]manifestFile{e.named[1], m.Files}
 	e.saved = time.Now()
 	e.saving = e.saved.Sub(begun)
 	for _, f := range e.dead {
@@ -171,10 +171,7 @@ func (e *external) removeAll() {
 // leave gives the folder back with what its manifests name, and nothing else of its own.
 func (e *external) leave() {
 	needed := map[string]bool{}
-	for _, set := range slices.Concat(e.layers, e.known) {
-		needed[set.File.Name] = true
-	}
-	for _, f := range slices.Concat(e.dead, e.dying) {
+	for _, f := range slices.Concat(e.named[0], e.named[1]) {
 		needed[f.Name] = true
 	}
 	for _, name := range e.ownFiles(needed) {
@@ -251,6 +248,7 @@ func (e *external) load(r io.Reader) error {
 	e.all, e.sure, e.exact, e.serial, e.looked = m.All, m.Sure, m.Exact, m.Serial, m.Looked
 	e.seen, e.marks, e.stats, e.goal, e.ended = m.Seen, m.Marks, m.Stats, m.Goal, m.Ended
 	e.paths, e.over, e.kept = m.Paths, m.Over, len(m.Layers)
+	e.named = [2][]manifestFile{1: m.Files}
 	for _, n := range m.Seen.Layers {
 		e.states += n
 	}
