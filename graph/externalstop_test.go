@@ -149,8 +149,8 @@ func TestManyPathsInMemory(t *testing.T) {
 	empty(t, dir)
 }
 
-// kept explores until a write fails, so that a folder is kept.
-func kept(t *testing.T, dir string, every time.Duration) *maze {
+// leftOnDisk explores until a write fails, so that a folder is kept.
+func leftOnDisk(t *testing.T, dir string, every time.Duration) *maze {
 	t.Helper()
 	g := randomMaze(rand.New(rand.NewPCG(2, 8)), 12_000, 1, 0)
 	d, stop := stopsAt(tinyDisk(dir, g.words), 60)
@@ -161,8 +161,8 @@ func kept(t *testing.T, dir string, every time.Duration) *maze {
 	return g
 }
 
-// resumed opens the folder that is kept.
-func resumed(t *testing.T, g *maze, dir string) *external {
+// reopened is the folder that is kept.
+func reopened(t *testing.T, g *maze, dir string) *external {
 	t.Helper()
 	e, err := openExternal(t.Context(), g, Options{Disk: tinyDisk(dir, g.words)}, "space")
 	if err != nil || len(e.layers) < 2 {
@@ -176,13 +176,13 @@ func TestKeptFiles(t *testing.T) {
 	dir := t.TempDir()
 	handles := func() int { list, _ := os.ReadDir("/proc/self/fd"); return len(list) }
 	before := handles()
-	g := kept(t, dir, time.Hour)
+	g := leftOnDisk(t, dir, time.Hour)
 	if now := handles(); now != before {
 		t.Errorf("%d files are open, not %d", now, before)
 	}
 	folder := tinyDisk(dir, 1).folder("space")
 	first, _ := os.ReadDir(folder)
-	e := resumed(t, g, dir)
+	e := reopened(t, g, dir)
 	second, _ := os.ReadDir(folder)
 	if len(first) > len(second)+3 { // the manifest before, and its files
 		t.Errorf("%d files, of which %d are needed", len(first), len(second))
@@ -205,21 +205,21 @@ func TestKeptFiles(t *testing.T) {
 // TestInterruptedResuming: it is an interrupt, and everything stays.
 func TestInterruptedResuming(t *testing.T) {
 	dir := t.TempDir()
-	g := kept(t, dir, time.Hour)
+	g := leftOnDisk(t, dir, time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	got, err := Explore(ctx, g, Options{Memory: 1, Disk: tinyDisk(dir, g.words)})
 	if err != nil || got.Stopped != context.Canceled {
 		t.Fatal(err, got)
 	}
-	resumed(t, g, dir).room.Close()
+	reopened(t, g, dir).room.Close()
 }
 
 // TestUnreadableIsNotDamaged: a file that cannot be opened now is no reason to delete the others.
 func TestUnreadableIsNotDamaged(t *testing.T) {
 	dir := t.TempDir()
-	g := kept(t, dir, time.Hour)
-	e := resumed(t, g, dir)
+	g := leftOnDisk(t, dir, time.Hour)
+	e := reopened(t, g, dir)
 	e.room.Close()
 	name := e.room.Path(e.layers[0].File.Name)
 	if err := errors.Join(os.Rename(name, name+"x"), os.Mkdir(name, 0o700)); err != nil {
@@ -235,7 +235,7 @@ func TestUnreadableIsNotDamaged(t *testing.T) {
 	if err := errors.Join(os.Remove(name), os.Rename(name+"x", name)); err != nil {
 		t.Fatal(err)
 	}
-	resumed(t, g, dir).room.Close()
+	reopened(t, g, dir).room.Close()
 }
 
 // TestLastManifestFails: it is told which layers are there.
@@ -254,7 +254,7 @@ func TestLastManifestFails(t *testing.T) {
 	if _, err := Explore(t.Context(), g, Options{Memory: 1, Disk: d}); err == nil {
 		t.Fatal("it had enough")
 	}
-	e := resumed(t, g, dir)
+	e := reopened(t, g, dir)
 	e.room.Close()
 	if want := fmt.Sprintf("could not be kept: no more\n%d layers are kept", len(e.layers)); !strings.Contains(notes, want) {
 		t.Errorf("%s\nwant %s", notes, want)
