@@ -102,13 +102,27 @@ func (c *Checkpoints) Close() {
 	}
 }
 
-// RemoveCheckpoints takes away what is kept in a folder, and leaves everything else.
-func RemoveCheckpoints(dir string) error {
+// RemoveCheckpoints takes away what is kept in a folder, and leaves everything else: a file is
+// one of these where it says so itself, under the name that it has. The one named last goes last.
+func RemoveCheckpoints(dir, last string) error {
 	entries, err := os.ReadDir(dir)
+	names := map[string]bool{}
 	for _, e := range entries {
-		if name, _, found := strings.Cut(e.Name(), stateEnding); found && name != "" {
-			err = errors.Join(err, durable.Remove(filepath.Join(dir, name+stateEnding)))
+		file := e.Name()
+		for _, ending := range durable.Endings {
+			name, whole := strings.CutSuffix(file, stateEnding+ending)
+			if whole && durable.Kind(filepath.Join(dir, file)) == name {
+				names[name] = true
+			}
 		}
+	}
+	kept := names[last]
+	delete(names, last)
+	for name := range names {
+		err = errors.Join(err, durable.Remove(filepath.Join(dir, name+stateEnding)))
+	}
+	if kept && err == nil {
+		err = durable.Remove(filepath.Join(dir, last+stateEnding))
 	}
 	return err
 }

@@ -48,14 +48,15 @@ func TestCheckpoints(t *testing.T) {
 	if get(c.For(ctx, "a", 1)) != "one" || get(c.Within("part").For(ctx, "a", 1)) != "two" || !c.Saved() {
 		t.Error("it is not there")
 	}
-	other := filepath.Join(dir, "other")
-	if err := os.WriteFile(other, nil, 0o600); err != nil {
-		t.Fatal(err)
+	for _, other := range []string{"other", "other.state", "other.state.before", "a.state.part"} {
+		if err := os.WriteFile(filepath.Join(dir, other), []byte("what others keep"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := engine.RemoveCheckpoints(dir); err != nil {
+	if err := engine.RemoveCheckpoints(dir, "search"); err != nil {
 		t.Error(err)
 	}
-	if left, _ := os.ReadDir(dir); len(left) != 1 || left[0].Name() != "other" {
+	if left, _ := os.ReadDir(dir); len(left) != 3 || left[0].Name() != "other" {
 		t.Error(left)
 	}
 }

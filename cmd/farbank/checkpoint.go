@@ -32,7 +32,10 @@ func (f *checkpointFlags) register(cmd *cobra.Command) {
 }
 
 // questionFile is the name of what a checkpoint begins with: the question and the texts it is about.
-const questionFile = "question.state"
+const (
+	questionName = "question"
+	questionFile = questionName + ".state"
+)
 
 // questionVersion is the version of its format.
 const questionVersion = 1
@@ -152,7 +155,10 @@ func (q *keptQuestion) write(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("--checkpoint: %s: %w", dir, cause(err))
 	}
-	_, err := durable.Save(path, durable.Header{Kind: "question", Version: questionVersion}, func(w io.Writer) error {
+	if err := engine.RemoveCheckpoints(dir, questionName); err != nil { // of an answer that was ended in the middle of this
+		return fmt.Errorf("--checkpoint: %w", err)
+	}
+	_, err := durable.Save(path, durable.Header{Kind: questionName, Version: questionVersion}, func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(q)
 	})
 	if err != nil {
@@ -170,15 +176,19 @@ func quoted(name string) string {
 }
 
 // keptUntil ends the keeping: of an answer nothing is left, and where a limit or an interrupt
-// came it says how to go on.
-func (a *app) keptUntil(code int) {
+// came, or the answer was not written, it says how to go on.
+func (a *app) keptUntil(code int, written bool) {
 	if a.checkpoints == nil {
 		return
 	}
 	a.checkpoints.Close()
+	if !written {
+		fmt.Fprintln(a.err, a.toGoOn())
+		return
+	}
 	switch code {
 	case exitOK, exitNone, exitUnsupported, exitBound:
-		if err := engine.RemoveCheckpoints(a.checkpointDir); err != nil {
+		if err := engine.RemoveCheckpoints(a.checkpointDir, questionName); err != nil {
 			fmt.Fprintf(a.err, "farbank: checkpoint: %v\n", err)
 		}
 	case exitUnknown, exitFeasible:
@@ -238,7 +248,7 @@ func (a *app) resume(cmd *cobra.Command, dir string) error {
 	if !durable.Exists(path) {
 		return fmt.Errorf("%s holds no checkpoint; an answered question leaves none", dir)
 	}
-	_, err := durable.Load(path, durable.Header{Kind: "question", Version: questionVersion}, func(r io.Reader) error {
+	_, err := durable.Load(path, durable.Header{Kind: questionName, Version: questionVersion}, func(r io.Reader) error {
 		q = keptQuestion{}
 		return json.NewDecoder(r).Decode(&q)
 	})

@@ -171,6 +171,9 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 	} else if err := known(tree, o); err != nil {
 		return err
 	}
+	if f.keep.dir != "" && !a.inputs.replay {
+		_, _ = farbank.Parse(file, source, farbank.WithLoader(o.Load)) // so that files it uses are kept too; what is wrong is told below
+	}
 	checkpoints, err := a.keep(ctx, cmd, &f.keep)
 	if err != nil {
 		return err

@@ -123,11 +123,11 @@ func (a *app) run(args []string) (code int) {
 	root.SetArgs(joinPDDL(args))
 	err := root.ExecuteContext(ctx)
 	code = a.exitCode(err)
-	a.keptUntil(code)
+	_ = shown.Flush()
+	a.keptUntil(code, out.failed == nil)
 	if a.progressLines != nil {
 		a.progressLines.end(code)
 	}
-	_ = shown.Flush()
 	_ = told.Flush()
 	if out.failed != nil {
 		return a.notWritten(out.failed)

@@ -18,6 +18,23 @@ const (
 	ownerOnly = 0o600     // what was asked may be nobody else's business
 )
 
+// Endings are what the names of the files may have behind the one that was asked for.
+var Endings = []string{"", before, unfinish}
+
+// Kind is what a file says that it is; "" where it is none of this package.
+func Kind(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h, _, err := readHeader(f)
+	if err != nil {
+		return ""
+	}
+	return h.Kind
+}
+
 // Save writes a file, and returns its size in bytes. When it returns nil the file is on the disk, under its
 // name, and the one that was there has become the generation before, if it was sound;
 // else the one that was there is as it was. The error is a [*FileError]: of package os, or
