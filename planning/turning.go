@@ -183,11 +183,14 @@ func (f *turningFinder) reach(v int) []int {
 	return list
 }
 
-// labels reports whether places begin with different values and no operator changes these.
+// labels reports whether places have the same values, begin with different ones, and no operator changes these.
 func (f *turningFinder) labels(list []int) bool {
-	begin := map[int]bool{}
+	begin, task := map[int]bool{}, f.t.s.Task
 	for _, v := range list {
-		begin[f.t.s.Task.Init[v]] = true
+		if task.Variables[v].Size != task.Variables[list[0]].Size {
+			return false
+		}
+		begin[task.Init[v]] = true
 	}
 	if len(begin) < len(list) {
 		return false

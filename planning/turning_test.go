@@ -181,3 +181,28 @@ func TestDual(t *testing.T) {
 		t.Errorf("only %d duals, that differ %d times", duals, differ)
 	}
 }
+
+// TestTurningSizes: places that change their values, but do not have the same ones, hold no labels.
+func TestTurningSizes(t *testing.T) {
+	task := &Task{
+		Variables: []Variable{{Name: "b", Size: 4}, {Name: "a", Size: 3}},
+		Init:      []int{3, 0},
+		Goal:      []Fact{{0, 0}, {1, 0}},
+	}
+	for _, name := range []string{"swap", "again"} {
+		o := Operator{Name: name, Cost: 1}
+		for x := range 3 {
+			o.Effects = append(o.Effects, Effect{When: []Fact{{0, x}}, Fact: Fact{1, x}}, Effect{When: []Fact{{1, x}}, Fact: Fact{0, x}})
+		}
+		task.Operators = append(task.Operators, o)
+	}
+	s := prepared(t, task)
+	if newTurning(s) != nil {
+		t.Error("it is a turning")
+	}
+	plain := explorePlainly(s.Task, 100)
+	r, err := Solve(t.Context(), task, SolveOptions{})
+	if err != nil || (r.Status == Solved) != (plain.left[0] < Infinite) || r.Plan != nil && r.Cost != plain.left[0] {
+		t.Errorf("%+v %v, want %d", r, err, plain.left[0])
+	}
+}
