@@ -2,6 +2,7 @@ package planning
 
 import (
 	"slices"
+	"sync"
 )
 
 // A turning is a task whose operators apply everywhere and only carry values about, each from a place of its own
@@ -13,7 +14,14 @@ type turning struct {
 	orbits []orbit
 	tokens []token
 	unit   int64 // what divides all costs
+
+	// These take a while and serve all searches.
+	useless func() [][]bool // by two operators: whether the second is not tried after the first; nil: not known
+	mirror  func() *dual    // without tables; nil: none
 }
+
+// mostCarried bounds the operators' pairs times the tokens' states: beyond it the usual searches do better.
+const mostCarried = 1 << 26
 
 // An orbit is places among which operators carry labels, each of which is in one place.
 type orbit struct {
@@ -40,13 +48,23 @@ type carrying struct {
 	becomes  [][]int // by value; -1: not told
 }
 
-// newTurning looks at a task so; nil if it is none, or if an operator costs nothing.
+// newTurning looks at a task so; nil if it is none or too wide, or if an operator costs nothing.
 func newTurning(s *Space) *turning {
 	t := s.Task
 	if len(t.Operators) == 0 || len(t.GoalSome) > 0 || s.least < 1 {
 		return nil
 	}
 	f := turningFinder{t: &turning{s: s}, follows: s.follows(), orbit: make([]int, len(t.Variables))}
+	f.t.useless, f.t.mirror = sync.OnceValue(f.t.findUseless), sync.OnceValue(f.t.findMirror)
+	places := 0
+	for _, follows := range f.follows {
+		if !follows {
+			places++
+		}
+	}
+	if s.pairs(places) > mostCarried {
+		return nil
+	}
 	for i := range t.Operators {
 		c := f.carrying(&t.Operators[i])
 		if c == nil {
@@ -55,11 +73,25 @@ func newTurning(s *Space) *turning {
 		f.list = append(f.list, c)
 		f.t.unit = gcd(f.t.unit, t.Operators[i].Cost)
 	}
-	if !f.orbits() {
+	if !f.orbits() || s.pairs(f.t.width()) > mostCarried {
 		return nil
 	}
 	f.t.independent()
 	return f.t
+}
+
+// pairs is how many pairs of operators there are for each of so many states.
+func (s *Space) pairs(width int) int {
+	return len(s.ops) * len(s.ops) * width
+}
+
+// width is how many states the tokens of all orbits have.
+func (t *turning) width() int {
+	n := 0
+	for i := range t.orbits {
+		n += t.orbits[i].states()
+	}
+	return n
 }
 
 func gcd(a, b int64) int64 {
@@ -253,7 +285,9 @@ func (f *turningFinder) together(place, first int) map[int]int {
 func (f *turningFinder) finish(i int) bool {
 	o, variables := &f.t.orbits[i], f.t.s.Task.Variables
 	for k, n := range o.sizes {
-		o.stuck *= n
+		if o.stuck *= n; o.stuck > MaxSize {
+			return false
+		}
 		if slices.ContainsFunc(o.beside, func(list []int) bool { return variables[list[k]].Size != n }) {
 			return false
 		}

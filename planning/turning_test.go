@@ -206,3 +206,48 @@ func TestTurningSizes(t *testing.T) {
 		t.Errorf("%+v %v, want %d", r, err, plain.left[0])
 	}
 }
+
+// swaps makes up a task of a row of which any two can be swapped.
+func swaps(n int) *Task {
+	t := &Task{}
+	for k := range n {
+		t.Variables = append(t.Variables, Variable{Name: fmt.Sprint("a", k), Size: n})
+		t.Init, t.Goal = append(t.Init, n-1-k), append(t.Goal, Fact{k, k})
+	}
+	for a := range n {
+		for b := range a {
+			o := Operator{Name: fmt.Sprint("swap", a, b), Cost: 1}
+			for x := range n {
+				o.Effects = append(o.Effects, Effect{When: []Fact{{a, x}}, Fact: Fact{b, x}}, Effect{When: []Fact{{b, x}}, Fact: Fact{a, x}})
+			}
+			t.Operators = append(t.Operators, o)
+		}
+	}
+	return t
+}
+
+// TestTurningWide: where operators are many, a task is not looked at so; what is prepared serves all searches, and is
+// not for a search without tables.
+func TestTurningWide(t *testing.T) {
+	for n, want := range map[int]bool{6: true, 20: true, 60: false} {
+		s, err := NewSpace(swaps(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := newTurningCount(s)
+		if (h != nil) != want {
+			t.Fatalf("%d in a row: %v, want %v", n, h != nil, want)
+		}
+		if h == nil {
+			continue
+		}
+		if newTurnRun(h).dual != nil {
+			t.Errorf("%d in a row: a dual without tables", n)
+		}
+		h = h.withTables(t.Context(), 1000)
+		a, b := newTurnRun(h), newTurnRun(h)
+		if a.dual == nil || a.useless == nil || &a.useless[0] != &b.useless[0] || &a.dual.turned[0] != &b.dual.turned[0] {
+			t.Errorf("%d in a row: prepared anew for each search", n)
+		}
+	}
+}

@@ -1,7 +1,5 @@
 package planning
 
-import "slices"
-
 // Where every operator can be turned back at the same cost, a state is as far from the goal as the one that the
 // same operators, turned back, lead to from there: its dual. In that, places and labels have changed roles, so that
 // tables know something else of it (Felner, Zahavi, Schaeffer and Holte 2005).
@@ -13,9 +11,30 @@ type dual struct {
 	places [][][]int32  // by table and operator: where in a state the dual of the state after the operator has the tokens
 }
 
-// newDual prepares it; nil where it does not apply. The tables are those that are asked.
+// mostMirrored bounds the work of preparing it.
+const mostMirrored = 1 << 25
+
+// newDual has it for the tables that are asked; nil where it does not apply.
 func newDual(t *turning, tables []turnTable) *dual {
-	if !t.invertible() {
+	mirror := t.mirror()
+	if mirror == nil {
+		return nil
+	}
+	d := *mirror
+	for i := range tables {
+		d.places = append(d.places, d.looks(&tables[i]))
+	}
+	return &d
+}
+
+// findMirror prepares what does not depend on tables; nil where it does not apply, or would take too long.
+func (t *turning) findMirror() *dual {
+	work := 0
+	for i := range t.tokens {
+		o := &t.orbits[t.tokens[i].orbit]
+		work += o.states() * o.stuck * len(t.s.ops)
+	}
+	if work > mostMirrored || !t.invertible() {
 		return nil
 	}
 	d := &dual{t: t, offset: []int{0}}
@@ -50,31 +69,36 @@ func newDual(t *turning, tables []turnTable) *dual {
 			return nil
 		}
 	}
-	for _, table := range tables {
-		d.places = append(d.places, d.looks(&table))
-	}
 	return d
 }
 
-// invertible reports whether each operator can be turned back by one that costs the same.
+// invertible reports whether what each operator does can be turned back at the same cost.
 func (t *turning) invertible() bool {
+	key := func(turned func(o *orbit) []uint16) string {
+		list := make([]byte, 0, 2*t.width())
+		for i := range t.orbits {
+			for _, x := range turned(&t.orbits[i]) {
+				list = append(list, byte(x), byte(x>>8))
+			}
+		}
+		return string(list)
+	}
+	after := make([]string, len(t.s.ops))
+	cheapest := map[string]int64{}
 	for a := range t.s.ops {
-		if !slices.ContainsFunc(t.all(), func(b int) bool {
-			return t.s.ops[a].cost == t.s.ops[b].cost && !slices.ContainsFunc(t.orbits, func(o orbit) bool { return !slices.Equal(o.after[b], o.before[a]) })
-		}) {
+		after[a] = key(func(o *orbit) []uint16 { return o.after[a] })
+		cost := t.s.ops[a].cost
+		if was, known := cheapest[after[a]]; !known || cost < was {
+			cheapest[after[a]] = cost
+		}
+	}
+	for a := range t.s.ops {
+		back, known := cheapest[key(func(o *orbit) []uint16 { return o.before[a] })]
+		if !known || back != cheapest[after[a]] {
 			return false
 		}
 	}
 	return true
-}
-
-// all are the numbers of the operators.
-func (t *turning) all() []int {
-	list := make([]int, len(t.s.ops))
-	for i := range list {
-		list[i] = i
-	}
-	return list
 }
 
 // looks tells where a table looks, by operator.

@@ -4,7 +4,7 @@ package planning
 // and which operators follow each other to no use is known beforehand.
 
 // mostFollowing bounds the work of finding that out.
-const mostFollowing = 1 << 26
+const mostFollowing = 1 << 23
 
 // A turnFrame is a state on the path.
 type turnFrame struct {
@@ -21,7 +21,7 @@ type turnRun struct {
 	widths  []int32     // likewise
 	near    *neighbours
 	dual    *dual    // nil: none
-	useless [][]bool // by two operators: whether the second is not tried after the first; nil: not known
+	useless [][]bool // see turning
 	orbit   []*orbit // by token
 
 	frames []turnFrame
@@ -42,21 +42,21 @@ func newTurnRun(h *Turning) *turnRun {
 		r.steps = append(r.steps, h.t.steps(&h.tables[i], false))
 		r.widths = append(r.widths, h.tables[i].width(h.t))
 	}
-	r.dual = newDual(h.t, h.tables)
+	if len(h.tables) > 0 {
+		r.dual = newDual(h.t, h.tables)
+	}
 	for i := range h.t.tokens {
 		r.orbit = append(r.orbit, &h.t.orbits[h.t.tokens[i].orbit])
 	}
 	return r
 }
 
-// useless finds pairs of operators that do what others do at no higher cost: nothing, a single one, or two others
+// findUseless finds pairs of operators that do what others do at no higher cost: nothing, a single one, or two others
 // that come before them in an order. Of the cheapest and shortest plans the first one has no such pair.
-func (t *turning) useless() [][]bool {
-	n, width := len(t.s.ops), 0
-	for i := range t.orbits {
-		width += t.orbits[i].states()
-	}
-	if n*n*width > mostFollowing {
+// It is nil where finding them would take too long.
+func (t *turning) findUseless() [][]bool {
+	n, width := len(t.s.ops), t.width()
+	if t.s.pairs(width) > mostFollowing {
 		return nil
 	}
 	known := map[string]int64{}

@@ -122,7 +122,8 @@ func (t *turnTable) width(of *turning) int32 {
 	return int32(of.orbits[of.tokens[t.tokens[0]].orbit].states())
 }
 
-// patterns are runs of tokens of an orbit, as long as may be, that together have them all.
+// patterns are runs of tokens of an orbit, as long as may be, that together have them all, unless that would take
+// more tables than there may be: then they are spread over the row.
 func (t *turning) patterns(places int) [][]int {
 	room := int(min(int64(places), t.s.room/64))
 	var list [][]int
