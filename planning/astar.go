@@ -33,6 +33,7 @@ type astar struct {
 	fewer  *stubborn // nil: every operator is tried
 
 	kept      Checkpoint // nil: nothing is kept
+	signed    []byte     // of the space, as it is kept
 	begun     bool
 	expanding int // the state at hand; -1: none
 }

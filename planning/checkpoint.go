@@ -1,6 +1,8 @@
 package planning
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"io"
 	"strings"
 
@@ -25,6 +27,73 @@ func (o *Options) checkpoint(search string, h Heuristic) Checkpoint {
 		name += " " + h.Name()
 	}
 	return o.Checkpoint(strings.Map(plain, name))
+}
+
+// numbered gives searches that would have the same name different ones, in the order in which they begin.
+func numbered(checkpoint func(string) Checkpoint) func(string) Checkpoint {
+	if checkpoint == nil {
+		return nil
+	}
+	met := map[string]int{}
+	return func(search string) Checkpoint {
+		if met[search]++; met[search] > 1 {
+			search = fmt.Sprint(search, "-", met[search])
+		}
+		return checkpoint(search)
+	}
+}
+
+// A CheckpointError says that what was kept of a search cannot be read.
+type CheckpointError struct{ Err error }
+
+func (e *CheckpointError) Error() string { return e.Err.Error() }
+
+func (e *CheckpointError) Unwrap() error { return e.Err }
+
+// signature tells spaces apart: the same states and operators have the same numbers only in one that was prepared
+// in the same way.
+func (s *Space) signature() []byte {
+	h := sha256.New()
+	e := durable.NewEncoder(h)
+	list := func(facts []Fact) {
+		e.Uint(uint64(len(facts)))
+		for _, f := range facts {
+			e.Uint(uint64(f.Var))
+			e.Uint(uint64(f.Value))
+		}
+	}
+	lists := func(all [][]Fact) {
+		e.Uint(uint64(len(all)))
+		for _, l := range all {
+			list(l)
+		}
+	}
+	e.Uint(uint64(len(s.fields)))
+	for v, f := range s.fields {
+		e.Uint(uint64(f.word))
+		e.Uint(uint64(f.shift))
+		e.Uint(f.mask)
+		e.Uint(uint64(s.begin[v]))
+	}
+	list(s.Task.Goal)
+	lists(s.Task.GoalSome)
+	lists(s.some)
+	for i := range s.ops {
+		o, c := &s.Task.Operators[i], &s.ops[i]
+		e.Int(c.cost)
+		list(o.Pre)
+		e.Uint(uint64(len(c.some)))
+		for _, k := range c.some {
+			e.Uint(uint64(k))
+		}
+		e.Uint(uint64(len(o.Effects)))
+		for _, x := range o.Effects {
+			list(x.When)
+			list([]Fact{x.Fact})
+		}
+	}
+	_ = e.Err() // a hash takes everything
+	return h.Sum(nil)
 }
 
 // plain keeps of a name what may stand in the name of a file everywhere.
@@ -56,12 +125,16 @@ func (a *astar) resume() error {
 	if a.kept = a.o.checkpoint(a.name, a.h); a.kept == nil {
 		return nil
 	}
+	a.signed = a.space.signature()
 	_, err := a.kept.Restore(func(r io.Reader) error {
 		d := durable.NewDecoder(r)
 		a.restore(d)
 		return d.Err()
 	})
-	return err
+	if err != nil {
+		return &CheckpointError{err}
+	}
+	return nil
 }
 
 // save keeps the states with how each was met. Those that are open can be told from that.
@@ -73,6 +146,7 @@ func (a *astar) save() {
 	}
 	_ = a.kept.Save(func(w io.Writer) error {
 		e := durable.NewEncoder(w)
+		e.Bytes(a.signed)
 		e.Int(a.bound)
 		e.Int(a.below)
 		e.Int(int64(a.best))
@@ -94,8 +168,11 @@ func (a *astar) save() {
 	})
 }
 
-// restore is the inverse of save.
+// restore is the inverse of save. It changes nothing where what was kept is of another space or cannot be read.
 func (a *astar) restore(d *durable.Decoder) {
+	if string(d.Bytes()) != string(a.signed) {
+		return
+	}
 	bound, below, best := d.Int(), d.Int(), int(d.Int())
 	var st [4]int64
 	for i := range st {
@@ -108,21 +185,22 @@ func (a *astar) restore(d *durable.Decoder) {
 	if d.Err() != nil {
 		return
 	}
-	a.store, a.nodes, a.open = newStore(a.space.words), column[node]{}, newQueue[uint32](false)
+	store, nodes := newStore(a.space.words), column[node]{}
 	packed := make([]uint64, a.space.words)
 	for i := 0; i < n && d.Err() == nil; i++ {
 		d.Words(packed, 8)
-		if k, fresh := a.store.add(packed); k != i || !fresh {
+		if k, fresh := store.add(packed); k != i || !fresh {
 			d.Fail("state %d is there twice", i)
 		}
-		*a.nodes.of(i) = node{cost: d.Int(), parent: uint32(d.Uint()), op: int32(d.Int()), left: uint32(d.Uint()), closed: d.Bool()}
-		if of := a.nodes.of(i); int(of.op) >= len(a.space.ops) || of.op >= 0 && int(of.parent) >= n || best < -1 || best >= n {
+		*nodes.of(i) = node{cost: d.Int(), parent: uint32(d.Uint()), op: int32(d.Int()), left: uint32(d.Uint()), closed: d.Bool()}
+		if of := nodes.of(i); int(of.op) >= len(a.space.ops) || of.op >= 0 && int(of.parent) >= n || best < -1 || best >= n {
 			d.Fail("state %d is met by what is not there", i)
 		}
 	}
 	if d.Err() != nil {
 		return
 	}
+	a.store, a.nodes, a.open = store, nodes, newQueue[uint32](false)
 	a.bound, a.below, a.best = bound, below, best
 	a.stats.Expanded, a.stats.Evaluated, a.stats.Generated, a.stats.Reopened = st[0], st[1], st[2], st[3]
 	for i := range n {

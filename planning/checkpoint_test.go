@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"testing"
 	"time"
 )
@@ -70,5 +71,102 @@ func TestAStarGoesOn(t *testing.T) {
 		if cost, err := task.Judge(p.Plan(got.Plan)); err != nil || cost != got.Cost {
 			t.Error(cost, err)
 		}
+	}
+}
+
+// TestAStarOtherSpace: what was kept of a space that was prepared otherwise is not gone on with.
+func TestAStarOtherSpace(t *testing.T) {
+	task := tiles(3, 3, []int{1, 3, 4, 0, 7, 2, 6, 5, 8})
+	files := map[string][]byte{}
+	var want int64
+	for k, memory := range []int64{0, 8} {
+		p, err := Prepare(t.Context(), task, memory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k == 0 {
+			want = UniformCost(t.Context(), p.Space, Options{}).Cost
+		} else if p.Space.Mutexes != nil {
+			t.Fatal("there are mutexes in 8 bytes")
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		left := 3 * (1 - k)
+		o := Options{Checkpoint: func(search string) Checkpoint {
+			return &kept{files: files, name: search, left: left, end: cancel}
+		}}
+		r := UniformCost(ctx, p.Space, o)
+		cancel()
+		if k == 0 {
+			if r.Status != Stopped || len(files) != 1 {
+				t.Fatalf("%v, %d files", r.Status, len(files))
+			}
+			continue
+		}
+		if cost, err := task.Judge(p.Plan(r.Plan)); r.Status != Solved || err != nil || cost != want || r.Cost != want {
+			t.Errorf("%v, cost %d, told %d, want %d: %v", r.Status, cost, r.Cost, want, err)
+		}
+	}
+}
+
+// TestSignature: whatever changes what a number stands for changes the signature.
+func TestSignature(t *testing.T) {
+	met := map[string]int{}
+	for k := range 6 {
+		task := tiles(3, 3, []int{1, 3, 4, 0, 7, 2, 6, 5, 8})
+		switch o := &task.Operators[0]; k {
+		case 1:
+			o.Cost++
+		case 2:
+			task.Goal = task.Goal[1:]
+		case 3:
+			task.Init = o.Apply(task.Init)
+			if slices.Equal(task.Init, tiles(3, 3, []int{1, 3, 4, 0, 7, 2, 6, 5, 8}).Init) {
+				task.Init[0], task.Init[1] = task.Init[1], task.Init[0]
+			}
+		case 4:
+			task.Operators[0], task.Operators[1] = task.Operators[1], task.Operators[0]
+		case 5:
+			task.Variables = append(task.Variables, Variable{Name: "more", Size: 2})
+			task.Init = append(task.Init, 0)
+		}
+		s, err := NewSpace(task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if was, twice := met[string(s.signature())]; twice {
+			t.Errorf("%d is like %d", k, was)
+		}
+		met[string(s.signature())] = k
+	}
+}
+
+// spoilt is a checkpoint that cannot be read.
+type spoilt struct{ kept }
+
+var errSpoilt = errors.New("spoilt")
+
+func (*spoilt) Restore(func(io.Reader) error) (bool, error) { return false, errSpoilt }
+
+// TestCheckpointError: that a checkpoint cannot be read is an error, not a search that ended early.
+func TestCheckpointError(t *testing.T) {
+	task := tiles(3, 3, []int{8, 7, 6, 5, 4, 3, 2, 1, 0})
+	for _, by := range []Search{Automatic, ByUniformCost, ByAStar} {
+		o := SolveOptions{Search: by}
+		o.Checkpoint = func(string) Checkpoint { return &spoilt{} }
+		if r, err := Solve(t.Context(), task, o); !errors.Is(err, errSpoilt) {
+			t.Errorf("%d: %+v %v", by, r, err)
+		}
+	}
+}
+
+// TestNumbered: searches of the same name are kept apart.
+func TestNumbered(t *testing.T) {
+	var names []string
+	f := numbered(func(name string) Checkpoint { names = append(names, name); return nil })
+	for _, name := range []string{"a", "b", "a", "a"} {
+		f(name)
+	}
+	if !slices.Equal(names, []string{"a", "b", "a-2", "a-3"}) || numbered(nil) != nil {
+		t.Error(names)
 	}
 }

@@ -37,20 +37,25 @@ type SolveOptions struct {
 
 // Solve prepares a task and finds a plan, by several searches in turn: which heuristic fits
 // a task shows when it is tried, and what one needs a second for another may not end in a
-// day. The plan of the Result is in operators of the task. The error is a *TaskError.
+// day. The plan of the Result is in operators of the task. The error is a *TaskError or a *CheckpointError.
 func Solve(ctx context.Context, t *Task, o SolveOptions) (*Result, error) {
 	p, err := Prepare(ctx, t, o.Memory/2)
 	if err != nil {
 		return nil, err
 	}
-	return p.Solve(ctx, o), nil
+	r := p.Solve(ctx, o)
+	if _, broken := r.Err.(*CheckpointError); broken {
+		return nil, r.Err
+	}
+	return r, nil
 }
 
-// Solve is like the function of this name, for a task that is prepared.
+// Solve is like the function of this name, for a task that is prepared. A *CheckpointError is the Err of the Result.
 func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
 	if f := o.Improved; f != nil {
 		o.Improved = func(plan []int, cost int64) { f(p.Plan(plan), cost) }
 	}
+	o.Checkpoint = numbered(o.Checkpoint)
 	var r *Result
 	switch {
 	case o.Search != Automatic:
@@ -143,7 +148,7 @@ func (c *contest) turns(ctx context.Context, round func()) *Result {
 				return r
 			}
 			c.drop(x, r)
-			if ctx.Err() != nil {
+			if _, broken := r.Err.(*CheckpointError); broken || ctx.Err() != nil {
 				return c.stopped(r)
 			}
 		}

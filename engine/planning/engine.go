@@ -150,7 +150,12 @@ func (s *solver) solve() error {
 	if err != nil {
 		return s.while("the search was prepared", err)
 	}
-	s.take(s.search(ready))
+	r := s.search(ready)
+	var broken *planning.CheckpointError
+	if errors.As(r.Err, &broken) {
+		return r.Err
+	}
+	s.take(r)
 	s.phase("search")
 	return nil
 }
