@@ -44,11 +44,7 @@ func (s *Solver) fact(a Atom, own Var) (Fact, bool) {
 	return Fact{Atom{o.x.Lower(), o.value}, a.Side&1 == 0, a.Side&1 != 0}, true
 }
 
-// Weights are how often variables below own were part of a contradiction; SetWeights takes them
-// over, before the first Next.
-func (s *Solver) Weights(own Var) []int64 { return s.weights[:own:own] }
-
-// SetWeights is the inverse of Weights.
+// SetWeights takes over how often variables were part of a contradiction, before the first Next.
 func (s *Solver) SetWeights(list []int64) { copy(s.weights, list) }
 
 // Best is the best solution, by variable, of which the free search tries the values first; nil: there is none.

@@ -119,17 +119,11 @@ func (s *Solver) export(glue int) {
 	}
 	facts := make([]Fact, len(s.clause))
 	for i, a := range s.clause {
-		a = a.Not()
-		facts[i].Atom = a
-		x := a.Side.Var()
-		if x < s.own {
-			continue
-		}
-		o := s.owners[x]
-		if o.x < 0 || o.x >= s.own {
+		f, ok := s.fact(a.Not(), s.own)
+		if !ok {
 			return
 		}
-		facts[i] = Fact{Atom{o.x.Lower(), o.value}, a.Side&1 == 0, a.Side&1 != 0}
+		facts[i] = f
 	}
 	s.exported(facts)
 }

@@ -79,8 +79,12 @@ func (k *keptSearch) Restore(read func(io.Reader) error) (bool, error) {
 		return found, err
 	}
 	f := k.f
-	if _, cost, err := f.p.VerifyGround(*k.plan, !f.q.FreeEnd); err != nil || cost != k.plan.Cost {
+	_, cost, err := f.p.VerifyGround(*k.plan, !f.q.FreeEnd)
+	if err != nil {
 		return false, fmt.Errorf("the plan that was kept is not valid: %w", err)
+	}
+	if cost != k.plan.Cost {
+		return false, fmt.Errorf("the plan that was kept costs %d, but was kept as one of %d", cost, k.plan.Cost)
 	}
 	f.a.Best = k.plan
 	f.q.Shared.Offer(*k.plan)

@@ -138,7 +138,7 @@ func (f *finder) write(p *part) {
 			asked.Value = constraint.Middle
 		}
 	}
-	if f.kept != nil {
+	if p == nil && f.kept != nil {
 		f.m.Signature = fmt.Sprintf("%d %+v", len(labels), f.summed)
 		f.m.Checkpoint = f.kept
 	}

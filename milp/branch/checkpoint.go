@@ -42,7 +42,7 @@ func (t *tree) save() {
 		e.Bytes(t.signed)
 		real := func(v float64) { e.Uint(math.Float64bits(v)) }
 		real(t.rootBound)
-		for _, n := range []int64{t.nodes, t.iterations, t.cuts} {
+		for _, n := range []int64{t.nodes, t.iterations} {
 			e.Int(n)
 		}
 		e.Bool(t.holes)
@@ -99,12 +99,12 @@ func (c *pseudocosts) save(e *durable.Encoder, real func(float64)) {
 
 // kept is what another search has come to.
 type kept struct {
-	rootBound               float64
-	nodes, iterations, cuts int64
-	holes                   bool
-	full                    []float64
-	costs                   *pseudocosts
-	open                    []*node
+	rootBound         float64
+	nodes, iterations int64
+	holes             bool
+	full              []float64
+	costs             *pseudocosts
+	open              []*node
 }
 
 // restore reads what was kept; nil if there is nothing, or if it is of another program.
@@ -132,7 +132,7 @@ func (t *tree) restore() (*kept, error) {
 func (k *kept) read(d *durable.Decoder, columns int) {
 	real := func() float64 { return math.Float64frombits(d.Uint()) }
 	k.rootBound = real()
-	k.nodes, k.iterations, k.cuts, k.holes = d.Int(), d.Int(), d.Int(), d.Bool()
+	k.nodes, k.iterations, k.holes = d.Int(), d.Int(), d.Bool()
 	for n := d.Len(1 << 30); n > 0 && d.Err() == nil; n-- {
 		k.full = append(k.full, real())
 	}
