@@ -57,7 +57,7 @@ func Open(dir string, limit int64) (*Room, error) {
 		if r.lock, err = openLock(dir); r.lock != nil {
 			return r, nil
 		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) { // between making it and looking at it
 			break
 		}
 	}
