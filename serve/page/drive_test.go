@@ -149,7 +149,7 @@ func explain(b *browser) {
 // stop stops a long search.
 func stop(b *browser) {
 	b.click("#tab-table")
-	b.choose("#example", "tiles")
+	b.choose("#example", "knight")
 	b.choose("#engine", "journey")
 	b.click("#solve")
 	b.shows("#progress", "Working")
