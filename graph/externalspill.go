@@ -21,12 +21,7 @@ func (o Options) inMemory() Options {
 func (e *external) takeOver(l *layers, begun, looked bool) error {
 	s := l.store
 	s.table, s.compact, s.bitmap = nil, nil, nil
-	graphs := []Graph(nil)
-	if l.pool != nil {
-		for _, w := range l.pool.workers {
-			graphs = append(graphs, w.g)
-		}
-	}
+	graphs := l.pool.graphs()
 	l.pool, l.back, l.parent = nil, nil, paged[uint32]{}
 	free()
 	if err := e.hire(graphs); err != nil {

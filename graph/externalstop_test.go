@@ -222,11 +222,8 @@ func TestUnreadableIsNotDamaged(t *testing.T) {
 	e := reopened(t, g, dir)
 	e.room.Close()
 	name := e.room.Path(e.layers[0].File.Name)
-	if err := errors.Join(os.Rename(name, name+"x"), os.Mkdir(name, 0o700)); err != nil {
+	if err := errors.Join(os.Rename(name, name+"x"), os.Symlink(name, name)); err != nil { // it leads to itself
 		t.Fatal(err)
-	}
-	if info, _ := os.Stat(name); info.Size() < e.layers[0].File.Size() {
-		t.Skip("folders are small here")
 	}
 	got, err := Explore(t.Context(), g, Options{Memory: 1, Disk: tinyDisk(dir, g.words)})
 	if err != nil || got.Stopped == nil {

@@ -98,6 +98,18 @@ func newPool(l *layers) (*pool, error) {
 	return p, nil
 }
 
+// graphs are what the workers expand with; a pool that is not there has none.
+func (p *pool) graphs() []Graph {
+	if p == nil {
+		return nil
+	}
+	gs := make([]Graph, len(p.workers))
+	for i, w := range p.workers {
+		gs[i] = w.g
+	}
+	return gs
+}
+
 // all runs f for every worker at the same time.
 func (p *pool) all(f func(i int, w *worker)) error {
 	var wg sync.WaitGroup

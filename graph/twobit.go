@@ -77,12 +77,7 @@ func (e *external) fitsBits(size uint64) (inMemory, mapped bool) {
 func (e *external) exploreBits(l *layers, index Index, looked bool) error {
 	s := l.store
 	s.table, s.compact, s.bitmap, l.back = nil, nil, nil, nil
-	var graphs []Graph
-	if l.pool != nil {
-		for _, w := range l.pool.workers {
-			graphs = append(graphs, w.g)
-		}
-	}
+	graphs := l.pool.graphs()
 	l.pool = nil
 	e.bits = true
 	free()

@@ -56,20 +56,25 @@ func (f *inputFlags) text(ctx context.Context, name string) (*problem.Problem, e
 	return p, nil
 }
 
+// addData reads files of data for a problem.
+func addData(ctx context.Context, p *problem.Problem, files []string) error {
+	for _, file := range files {
+		d, err := readData(ctx, file)
+		if err != nil {
+			return err
+		}
+		p.Data = append(p.Data, d)
+	}
+	return nil
+}
+
 // problem is the problem as it travels.
 func (f *inputFlags) problem(ctx context.Context, name string) (*problem.Problem, error) {
 	p, err := f.text(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range f.data {
-		d, err := readData(ctx, file)
-		if err != nil {
-			return nil, err
-		}
-		p.Data = append(p.Data, d)
-	}
-	return p, nil
+	return p, addData(ctx, p, f.data)
 }
 
 // source reads the text: a file, an example, standard input, or two files in PDDL with a comma

@@ -135,12 +135,8 @@ func (f *sweepFlags) sweep(cmd *cobra.Command, name string) (*sweep.Sweep, error
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range f.common {
-		d, err := readData(ctx, file)
-		if err != nil {
-			return nil, err
-		}
-		p.Data = append(p.Data, d)
+	if err := addData(ctx, p, f.common); err != nil {
+		return nil, err
 	}
 	s := &sweep.Sweep{Dir: f.answers, Threads: f.jobs.threads,
 		Asking: &sweep.Asking{Problem: p, Plans: f.plans, Engine: f.engine, Count: f.count, Each: f.each}}

@@ -74,11 +74,10 @@ test("the page in a panel", { skip: missing && `${missing} is not there`, timeou
     await browser.run("document.getElementById('solve').click()");
     await browser.until("/7 moves/.test(document.getElementById('right').innerText)");
     // What takes long is followed, and stopped.
-    await browser.run("document.getElementById('example').value = 'hanoi', document.getElementById('example').dispatchEvent(new Event('change', { bubbles: true }))");
-    await browser.until("/discs/.test(document.getElementById('params').innerText)");
-    await browser.run("{ const i = document.querySelector('#params input'); i.value = '22'; i.dispatchEvent(new Event('input', { bubbles: true })); i.dispatchEvent(new Event('change', { bubbles: true })); }");
-    await browser.run("{ const e = document.getElementById('engine'); e.value = 'search'; e.dispatchEvent(new Event('change', { bubbles: true })); document.getElementById('solve').click(); }");
-    await browser.until("!document.getElementById('stop').disabled && document.getElementById('progress').innerText.length > 3");
+    await browser.run("document.getElementById('example').value = 'knight', document.getElementById('example').dispatchEvent(new Event('change', { bubbles: true }))");
+    await browser.until(`document.getElementById('source').value === ${JSON.stringify(example("knight"))}`);
+    await browser.run("{ const e = document.getElementById('engine'); e.value = 'journey'; e.dispatchEvent(new Event('change', { bubbles: true })); document.getElementById('solve').click(); }");
+    await browser.until("!document.getElementById('stop').disabled && /Working.* [1-9]\\d* s/s.test(document.getElementById('progress').innerText)"); // its events have begun
     await browser.run("document.getElementById('stop').click()");
     await browser.until("document.getElementById('stop').disabled");
     for (let k = 0; k < 100 && !asked.some((said) => said.abort); k++) {

@@ -72,7 +72,8 @@ async function call(path, init) {
 /** @param {any} request @param {Options} options */
 async function askService(request, { signal, progress }) {
   const { do: kind, ...rest } = request;
-  const r = await call("api/v1/" + kind, { method: "POST", signal, body: JSON.stringify(rest), headers: { "Content-Type": "application/json", Prefer: "wait=0" } });
+  // Not stopped before it is known which job was begun.
+  const r = await call("api/v1/" + kind, { method: "POST", body: JSON.stringify(rest), headers: { "Content-Type": "application/json", Prefer: "wait=0" } });
   const doc = await r.json().catch(() => ({ errors: [{ message: `the service said ${r.status}` }] }));
   if (r.status === 202) return follow(doc.id, signal, progress);
   if (!r.ok) throw new AskError(doc.errors ?? [{ message: doc.detail ?? `the service said ${r.status}` }]);
@@ -86,6 +87,7 @@ async function askService(request, { signal, progress }) {
 async function follow(id, signal, progress) {
   const stop = () => call("api/v1/jobs/" + id, { method: "DELETE" });
   signal?.addEventListener("abort", stop);
+  if (signal?.aborted) void stop();
   try {
     const r = await call(`api/v1/jobs/${id}/events`, { signal });
     for await (const e of events(r)) {
