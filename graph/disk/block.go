@@ -14,7 +14,8 @@ const (
 	blockRecords = 1024
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// castagnoli makes its table at the first call: no program pays for it at its start.
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 // headBytes is the length of a block up to its records.
 func (f Form) headBytes() int { return blockHead + 16*f.Key }
@@ -44,7 +45,7 @@ func (f Form) appendBlock(out []byte, list []uint64) []byte {
 	}
 	binary.LittleEndian.PutUint32(out[begin:], uint32(len(list)/w))
 	binary.LittleEndian.PutUint32(out[begin+4:], uint32(len(out)-begin-f.headBytes()))
-	binary.LittleEndian.PutUint32(out[begin+8:], crc32.Checksum(out[begin+blockHead:], castagnoli))
+	binary.LittleEndian.PutUint32(out[begin+8:], crc32.Checksum(out[begin+blockHead:], castagnoli()))
 	return out
 }
 
@@ -115,7 +116,7 @@ func (f Form) readHead(in []byte) (h head, ok bool) {
 
 // appendDecoded decodes a block, whole, behind list.
 func (f Form) appendDecoded(list []uint64, in []byte, h head) ([]uint64, error) {
-	if crc32.Checksum(in[blockHead:], castagnoli) != h.sum {
+	if crc32.Checksum(in[blockHead:], castagnoli()) != h.sum {
 		return list, fmt.Errorf("a block has not the checksum that it was written with")
 	}
 	body := in[f.headBytes():]

@@ -16,10 +16,10 @@ const (
 	longest = 1 << 10 // bytes of a header
 )
 
-var (
-	castagnoli = crc32.MakeTable(crc32.Castagnoli)
-	order      = binary.LittleEndian
-)
+var order = binary.LittleEndian
+
+// castagnoli makes its table at the first call: no program pays for it at its start.
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 // A Header says what a file holds and what it belongs to.
 type Header struct {
@@ -39,7 +39,7 @@ func (h *Header) encode() []byte {
 	all := order.AppendUint32([]byte(magic), layout)
 	all = order.AppendUint32(all, uint32(len(body)))
 	all = append(all, body...)
-	return order.AppendUint32(all, crc32.Checksum(all, castagnoli))
+	return order.AppendUint32(all, crc32.Checksum(all, castagnoli()))
 }
 
 // readHeader returns a header and its bytes.
@@ -62,7 +62,7 @@ func readHeader(r io.Reader) (h Header, all []byte, err error) {
 	}
 	body := rest[:size]
 	all = append(all, body...)
-	if crc32.Checksum(all, castagnoli) != order.Uint32(rest[size:]) {
+	if crc32.Checksum(all, castagnoli()) != order.Uint32(rest[size:]) {
 		return h, nil, ErrDamaged
 	}
 	if order.Uint32(all[len(magic):]) > layout {
@@ -121,7 +121,7 @@ func checksum(number uint64, block []byte) uint32 {
 	var head [12]byte
 	order.PutUint64(head[:], number)
 	order.PutUint32(head[8:], uint32(len(block)))
-	return crc32.Update(crc32.Checksum(head[:], castagnoli), castagnoli, block)
+	return crc32.Update(crc32.Checksum(head[:], castagnoli()), castagnoli(), block)
 }
 
 // tally is what the end of a file holds.
