@@ -114,6 +114,8 @@ type external struct {
 	bits   bool               // it has gone on with two bits a state
 	number func(i int) uint64 // of paths to a state of the search in memory, where they are counted
 
+	costs *costs // nil: breadth first
+
 	gather
 	shared      *disk.File // for the next layers, as long as they are small
 	serial      int
@@ -137,8 +139,20 @@ type hand struct {
 	window []uint64
 	bufs   [][]uint64 // by partition
 	filled []int
-	coded  *disk.Writer
+	other  *disk.Sorter // of records of another form
+	dear   uint64       // the most that an edge has cost
 	err    error
+}
+
+// sorterOf is a sorter of records of a form.
+func (h *hand) sorterOf(f disk.Form) *disk.Sorter {
+	if h.sorter.Form == f {
+		return h.sorter
+	}
+	if h.other == nil || h.other.Form != f {
+		h.other = disk.NewSorter(f)
+	}
+	return h.other
 }
 
 // openExternal opens the folder of a search. kind tells apart searches that count different
@@ -147,8 +161,11 @@ func openExternal(ctx context.Context, g Graph, opt Options, kind string) (*exte
 	d := opt.Disk
 	e := &external{ctx: ctx, g: g, opt: opt, disk: d, form: disk.Form{Key: g.Words()}, paths: new(big.Int), count: kind == "space", begun: time.Now()}
 	e.seen.FirstGoal = -1
-	if kind == "count" {
+	if kind == "count" || kind == "costcount" {
 		e.form.Number = 2
+	}
+	if kind == "cost" || kind == "costcount" {
+		e.form.Key++
 	}
 	room, err := disk.Open(d.folder(kind), d.Limit)
 	if err != nil {
@@ -156,6 +173,9 @@ func openExternal(ctx context.Context, g Graph, opt Options, kind string) (*exte
 	}
 	room.Fault = d.fault
 	e.room = room
+	if e.form.Key > g.Words() {
+		e.costs = e.newCosts()
+	}
 	if err := e.resume(); err != nil {
 		room.Close()
 		return nil, err
@@ -231,7 +251,11 @@ func (e *external) stopped(h *hand) error {
 	if e.opt.Progress != nil && h == e.crew[0] {
 		if now := time.Now(); now.After(e.next) {
 			e.next = now.Add(200 * time.Millisecond)
-			e.opt.Progress(Progress{States: e.states, Depth: int64(len(e.layers) - 1), Memory: e.bytes()})
+			depth := int64(len(e.layers) - 1)
+			if e.costs != nil {
+				depth = e.stats.Depth
+			}
+			e.opt.Progress(Progress{States: e.states, Depth: depth, Memory: e.bytes()})
 		}
 	}
 	return nil
@@ -353,7 +377,7 @@ func (e *external) done(answered bool) {
 		return
 	}
 	var err error
-	if len(e.layers) > 0 && e.exact > 0 {
+	if e.keepable() && (e.exact > 0 || e.costs != nil) {
 		err = e.save(true) // if that fails, the one before is there
 	}
 	switch {
@@ -366,7 +390,11 @@ func (e *external) done(answered bool) {
 		e.removeAll()
 		return
 	}
-	e.disk.note("%d layers are kept in %s: the same command goes on there", e.kept, e.room.Dir())
+	what := fmt.Sprintf("%d layers are", e.kept)
+	if e.costs != nil {
+		what = "what has been found is"
+	}
+	e.disk.note("%s kept in %s: the same command goes on there", what, e.room.Dir())
 	e.leave()
 }
 

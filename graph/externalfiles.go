@@ -35,6 +35,15 @@ type manifest struct {
 	Paths  *big.Int
 	Over   bool
 	Ended  bool
+	Costs  *manifestCosts `json:",omitempty"`
+}
+
+// manifestCosts are what uniform-cost search has besides.
+type manifestCosts struct {
+	Open, Settled, Log       []manifestSet
+	Lows                     [][]uint64 // of Open
+	Cost, Round, Dear, Bound uint64
+	Begun                    bool
 }
 
 type manifestFile struct {
@@ -60,6 +69,76 @@ const (
 func (d *Disk) folder(kind string) string {
 	both := sha256.Sum256(append(d.Problem[:], d.Question[:]...))
 	return filepath.Join(d.Dir, fmt.Sprintf("farbank-%s-%x", kind, both[:8]))
+}
+
+// keepable reports whether there is something to be kept.
+func (e *external) keepable() bool {
+	if e.costs != nil {
+		return e.costs.begun && !e.costs.broken
+	}
+	return len(e.layers) > 0
+}
+
+// where says how far the search is.
+func (e *external) where() string {
+	if e.costs != nil {
+		return fmt.Sprintf("cost %d", e.costs.cost)
+	}
+	return fmt.Sprintf("layer %d", len(e.layers)-1)
+}
+
+// allSets are those that a manifest names.
+func (e *external) allSets() []*disk.Set {
+	list := slices.Concat(e.layers, e.known)
+	if c := e.costs; c != nil {
+		for _, r := range slices.Concat(c.open.sets, c.settled.sets, []*run{c.log}) {
+			list = append(list, r.set)
+		}
+	}
+	return list
+}
+
+// writeLists writes what uniform-cost search has in memory.
+func (e *external) writeLists() error {
+	if err := e.closeLog(); err != nil {
+		return err
+	}
+	if err := e.spill(&e.costs.open); err != nil {
+		return err
+	}
+	return e.spill(&e.costs.settled)
+}
+
+func (c *costs) manifest(sets func([]*disk.Set) []manifestSet) *manifestCosts {
+	list := func(runs []*run) (out []*disk.Set) {
+		for _, r := range runs {
+			out = append(out, r.set)
+		}
+		return out
+	}
+	m := &manifestCosts{Cost: c.cost, Round: c.round, Dear: c.dear, Bound: c.bound, Begun: c.begun,
+		Open: sets(list(c.open.sets)), Settled: sets(list(c.settled.sets)), Log: sets([]*disk.Set{c.log.set})}
+	for _, r := range c.open.sets {
+		m.Lows = append(m.Lows, r.lo)
+	}
+	return m
+}
+
+func (c *costs) load(m *manifestCosts, files []*disk.File) {
+	runs := func(f disk.Form, list []manifestSet) (out []*run) {
+		for _, s := range list {
+			out = append(out, &run{form: f, set: &disk.Set{Form: f, File: files[s.File], Extents: s.Extents}})
+		}
+		return out
+	}
+	c.open.sets, c.settled.sets = runs(c.open.form, m.Open), runs(c.settled.form, m.Settled)
+	for i, r := range c.open.sets {
+		r.lo = m.Lows[i]
+	}
+	if logs := runs(c.log.form, m.Log); len(logs) > 0 {
+		c.log = logs[0]
+	}
+	c.cost, c.round, c.dear, c.bound, c.begun = m.Cost, m.Round, m.Dear, m.Bound, m.Begun
 }
 
 // newFile is a file that was not there before.
@@ -89,8 +168,13 @@ func (e *external) save(always bool) error {
 		every = max(time.Second, saveShare*e.saving)
 	}
 	begun := time.Now()
-	if !always && time.Since(e.saved) < every || len(e.layers) == 0 {
+	if !always && time.Since(e.saved) < every || !e.keepable() {
 		return nil
+	}
+	if e.costs != nil {
+		if err := e.writeLists(); err != nil {
+			return err
+		}
 	}
 	m := manifest{All: e.all, Sure: e.sure, Exact: e.exact, Serial: e.serial,
 		Looked: e.looked, Seen: e.seen, Marks: e.marks, Stats: e.stats, Goal: e.goal, Paths: e.paths, Over: e.over, Ended: e.ended}
@@ -109,8 +193,11 @@ func (e *external) save(always bool) error {
 		return out
 	}
 	m.Layers, m.Known = sets(e.layers), sets(e.known)
+	if e.costs != nil {
+		m.Costs = e.costs.manifest(sets)
+	}
 	ends := make([]int64, len(files)) // behind them there may be what was not wholly written
-	for _, s := range slices.Concat(e.layers, e.known) {
+	for _, s := range e.allSets() {
 		n := number[s.File]
 		ends[n] = max(ends[n], s.End())
 	}
@@ -126,7 +213,7 @@ func (e *external) save(always bool) error {
 	if e.kept == 0 { // there was none that needs them
 		e.dead, e.dying = append(e.dead, e.dying...), nil
 	}
-	e.kept, e.named = len(e.layers), [2][]manifestFile{e.named[1], m.Files}
+	e.kept, e.named = max(len(e.layers), 1), [2][]manifestFile{e.named[1], m.Files}
 	e.saved = time.Now()
 	e.saving = e.saved.Sub(begun)
 	for _, f := range e.dead {
@@ -201,16 +288,19 @@ func (e *external) resume() error {
 		if found.Refused != nil {
 			e.disk.note("taking the layers before: %v", found.Refused)
 		}
-		e.disk.note("going on in %s at layer %d", e.room.Dir(), len(e.layers)-1)
+		e.disk.note("going on in %s at %s", e.room.Dir(), e.where())
 	case errors.Is(err, fs.ErrNotExist):
 	case errors.Is(err, durable.ErrDamaged), errors.Is(err, durable.ErrCut), errors.Is(err, durable.ErrForeign):
 		e.disk.note("beginning anew: %v", err)
 		e.layers, e.known = nil, nil
+		if e.costs != nil {
+			e.costs = e.newCosts()
+		}
 	default:
 		return e.ofManifest(err)
 	}
 	needed := map[string]bool{}
-	for _, s := range slices.Concat(e.layers, e.known) {
+	for _, s := range e.allSets() {
 		needed[s.File.Name] = true
 	}
 	for _, name := range e.ownFiles(needed) {
@@ -222,6 +312,9 @@ func (e *external) resume() error {
 // load reads a manifest, and the files that it names.
 func (e *external) load(r io.Reader) error {
 	e.layers, e.known, e.states = nil, nil, 0
+	if e.costs != nil {
+		e.costs = e.newCosts()
+	}
 	e.room.Forget() // what a damaged manifest named
 	var m manifest
 	if err := json.NewDecoder(r).Decode(&m); err != nil {
@@ -242,22 +335,31 @@ func (e *external) load(r io.Reader) error {
 		return out
 	}
 	e.layers, e.known = sets(m.Layers), sets(m.Known)
+	if (m.Costs != nil) != (e.costs != nil) {
+		return errors.New("it is of another search")
+	}
+	if m.Costs != nil {
+		e.costs.load(m.Costs, files)
+	}
 	if err := e.checkSets(); err != nil {
 		return err
 	}
 	e.all, e.sure, e.exact, e.serial, e.looked = m.All, m.Sure, m.Exact, m.Serial, m.Looked
 	e.seen, e.marks, e.stats, e.goal, e.ended = m.Seen, m.Marks, m.Stats, m.Goal, m.Ended
-	e.paths, e.over, e.kept = m.Paths, m.Over, len(m.Layers)
+	e.paths, e.over, e.kept = m.Paths, m.Over, max(len(m.Layers), 1)
 	e.named = [2][]manifestFile{1: m.Files}
 	for _, n := range m.Seen.Layers {
 		e.states += n
+	}
+	if e.costs != nil {
+		e.states = e.costs.log.size()
 	}
 	return nil
 }
 
 // checkSets reads all sets: a damaged one would be met late.
 func (e *external) checkSets() error {
-	for _, s := range append(slices.Clone(e.known), e.layers...) {
+	for _, s := range e.allSets() {
 		if err := s.Check(e.ctx); err != nil {
 			return spoilt(err)
 		}

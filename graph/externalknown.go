@@ -77,8 +77,7 @@ func (e *external) remember(set *disk.Set) error {
 	e.known, e.sure = append(e.known, set), e.sure+1
 	for n := len(e.known); n > 1 && e.known[n-2].Records() <= 2*e.known[n-1].Records(); n = len(e.known) {
 		both := e.known[n-2:]
-		file := e.newFile()
-		merged, err := e.union(file, both)
+		merged, err := e.merged(e.form, runsOf(both))
 		if err != nil {
 			return err
 		}

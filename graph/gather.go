@@ -37,9 +37,6 @@ func (e *external) split(cuts []uint64) {
 			h.bufs = append(h.bufs, nil)
 		}
 		h.filled = make([]int, e.n)
-		if h.coded == nil {
-			h.coded = disk.NewWriter(e.form, nil, e.size.extent)
-		}
 	}
 }
 
@@ -223,7 +220,7 @@ func (e *external) mergeRange(h *hand, p int, file *disk.File, earlier []*disk.S
 			}
 		}
 		if err == nil && look {
-			err = e.look(h, list, &goal)
+			err = e.look(h, e.form, list, &goal)
 		}
 		if err == nil {
 			err = out.Add(list)
@@ -259,9 +256,9 @@ func (e *external) sieves(earlier []*disk.Set, lo []uint64) ([]*disk.Sieve, erro
 }
 
 // look counts goals and the paths to them, and keeps the first.
-func (e *external) look(h *hand, records []uint64, goal *[]uint64) error {
-	w, all := e.form.Key, e.form.Words()
-	list := h.stripped(e.form, records)
+func (e *external) look(h *hand, f disk.Form, records []uint64, goal *[]uint64) error {
+	w, all := f.Key, f.Words()
+	list := h.stripped(f, records)
 	for size := sizeOf(h.g) * w; len(list) > 0; {
 		batch := list[:min(size, len(list))]
 		list = list[len(batch):]
@@ -277,7 +274,7 @@ func (e *external) look(h *hand, records []uint64, goal *[]uint64) error {
 			if *goal == nil {
 				*goal = append([]uint64(nil), batch[i*w:(i+1)*w]...)
 			}
-			if e.form.Number > 0 {
+			if f.Number > 0 {
 				var carry uint64
 				n := records[i*all+w:]
 				h.paths[0], carry = bits.Add64(h.paths[0], n[0], 0)

@@ -7,14 +7,20 @@ import (
 // samples is how many states of a layer are expanded to see where their successors lie.
 const samples = 1 << 10
 
-// plan begins to gather the successors of a layer, in as many ranges as they need.
-func (e *external) plan(layer *disk.Set) error {
+// rangesFor is how many ranges the successors of so many states need.
+func (e *external) rangesFor(states int64) int {
 	each := 2 + e.stats.Generated/max(1, e.stats.Expanded)
-	words := layer.Records() * each * int64(e.form.Words())
+	words := states * each * int64(e.form.Words())
 	n := int(min(words/int64(e.size.buffer*len(e.crew))+1, int64(e.size.parts)))
 	if n == 1 && len(e.crew) > 1 && words > 1<<16 {
 		n = min(2*len(e.crew), e.size.parts)
 	}
+	return n
+}
+
+// plan begins to gather the successors of a layer, in as many ranges as they need.
+func (e *external) plan(layer *disk.Set) error {
+	n := e.rangesFor(layer.Records())
 	if n == 1 {
 		e.split(nil)
 		return nil
@@ -41,7 +47,7 @@ func (e *external) plan(layer *disk.Set) error {
 func (e *external) sample(set *disk.Set, n int) ([]uint64, error) {
 	const most = 16 // extents
 	var out, block []uint64
-	w, f := e.form.Key, set.Form.Words()
+	w, f := set.Form.Key, set.Form.Words()
 	few := set.Records() <= int64(8*n)
 	step := max(1, (len(set.Extents)+most-1)/most)
 	for i := 0; i < len(set.Extents); i += step {
@@ -72,47 +78,65 @@ func (e *external) sample(set *disk.Set, n int) ([]uint64, error) {
 	return out, nil
 }
 
-// ranges cuts the keys of sets into ranges for the workers: lower ends, the first of which is nil.
-func (e *external) ranges(sets []*disk.Set) [][]uint64 {
+// runsOf is sets as runs.
+func runsOf(sets []*disk.Set) []*run {
+	runs := make([]*run, len(sets))
+	for i, s := range sets {
+		runs[i] = &run{form: s.Form, set: s}
+	}
+	return runs
+}
+
+// ranges cuts the keys of runs between lo and hi into ranges for the workers: lower ends, the first of which is lo.
+func (e *external) ranges(f disk.Form, runs []*run, lo, hi []uint64) [][]uint64 {
 	var keys []uint64
-	w := e.form.Key
-	for _, s := range sets {
-		for i := range s.Extents {
-			keys = append(keys, s.Extents[i].First...)
+	w := f.Key
+	for _, r := range runs {
+		if r.set == nil {
+			continue
+		}
+		for i := range r.set.Extents {
+			first := r.set.Extents[i].First
+			if (lo == nil || f.Compare(first, lo) > 0) && (hi == nil || f.Compare(first, hi) < 0) {
+				keys = append(keys, first...)
+			}
 		}
 	}
-	keys = disk.NewSorter(disk.Form{Key: w}).Unique(keys)
-	n := 1
-	if len(keys) > 8*w && len(e.crew) > 1 {
-		n = 4 * len(e.crew)
+	lows := [][]uint64{lo}
+	if len(keys) <= 8*w || len(e.crew) == 1 {
+		return lows
 	}
-	cuts := quantiles(keys, w, n)
-	lows := [][]uint64{nil}
+	keys = disk.NewSorter(disk.Form{Key: w}).Unique(keys)
+	cuts := quantiles(keys, w, 4*len(e.crew))
 	for at := 0; at < len(cuts); at += w {
 		lows = append(lows, cuts[at:at+w])
 	}
 	return lows
 }
 
-// through merges sets, a range for each worker at a time, and gives what there is.
-func (e *external) through(sets []*disk.Set, give func(h *hand, i int, list []uint64) error) (taken int64, err error) {
-	lows := e.ranges(sets)
+// mostRanges is how many ranges there are at most.
+func (e *external) mostRanges() int { return 4*len(e.crew) + 1 }
+
+// through merges runs between lo and hi, a range for each worker at a time, and gives what there is.
+func (e *external) through(runs []*run, lo, hi []uint64, give func(h *hand, i int, list []uint64) error) (taken int64, err error) {
+	f := runs[0].form
+	lows := e.ranges(f, runs, lo, hi)
 	counts := make([]int64, len(lows))
 	err = e.each(len(lows), func(h *hand, i int) error {
-		var hi []uint64
+		to := hi
 		if i+1 < len(lows) {
-			hi = lows[i+1]
+			to = lows[i+1]
 		}
 		var sources []disk.Source
-		size := min(max(e.size.read/len(sets), 4<<10), 256<<10)
-		for _, s := range sets {
-			r, err := disk.NewRange(s, size, lows[i], hi)
+		size := min(max(e.size.read/len(runs), 4<<10), 256<<10)
+		for _, r := range runs {
+			s, err := r.source(size, lows[i], to)
 			if err != nil {
 				return err
 			}
-			sources = append(sources, r)
+			sources = append(sources, s)
 		}
-		m := disk.NewMerge(h.sorter, sources, h.window, e.size.buffer/e.form.Words())
+		m := disk.NewMerge(h.sorterOf(f), sources, h.window, e.size.buffer/f.Words())
 		for !m.Ended() {
 			list, err := m.Next()
 			if err == nil {
@@ -146,14 +170,14 @@ func (e *external) disjoint(sets []*disk.Set) (bool, error) {
 	for {
 		n := min(len(sets), e.size.fan)
 		last := n == len(sets)
-		given := make([]int64, 4*len(e.crew)+1)
+		given := make([]int64, e.mostRanges())
 		outs := make([]*disk.Writer, len(given))
 		var file *disk.File
 		if !last {
 			file = e.newFile()
 			made = append(made, file)
 		}
-		taken, err := e.through(sets[:n], func(_ *hand, i int, list []uint64) error {
+		taken, err := e.through(runsOf(sets[:n]), nil, nil, func(_ *hand, i int, list []uint64) error {
 			given[i] += int64(len(list) / e.form.Words())
 			if last {
 				return nil
@@ -172,7 +196,7 @@ func (e *external) disjoint(sets []*disk.Set) (bool, error) {
 		if last || taken != 0 {
 			return taken == 0, nil
 		}
-		all, err := e.joined(file, outs)
+		all, err := joined(e.form, file, outs)
 		if err != nil {
 			return false, err
 		}
@@ -180,24 +204,25 @@ func (e *external) disjoint(sets []*disk.Set) (bool, error) {
 	}
 }
 
-// union merges sets into a file.
-func (e *external) union(file *disk.File, sets []*disk.Set) (*disk.Set, error) {
-	outs := make([]*disk.Writer, 4*len(e.crew)+1)
-	_, err := e.through(sets, func(_ *hand, i int, list []uint64) error {
+// merged writes runs of a form as one set.
+func (e *external) merged(f disk.Form, runs []*run) (*disk.Set, error) {
+	file := e.newFile()
+	outs := make([]*disk.Writer, e.mostRanges())
+	_, err := e.through(runs, nil, nil, func(_ *hand, i int, list []uint64) error {
 		if outs[i] == nil {
-			outs[i] = disk.NewWriter(e.form, file, e.size.extent)
+			outs[i] = disk.NewWriter(f, file, e.size.extent)
 		}
 		return outs[i].Add(list)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return e.joined(file, outs)
+	return joined(f, file, outs)
 }
 
 // joined is the set of what was written for one range after another.
-func (e *external) joined(file *disk.File, outs []*disk.Writer) (*disk.Set, error) {
-	all := &disk.Set{Form: e.form, File: file}
+func joined(f disk.Form, file *disk.File, outs []*disk.Writer) (*disk.Set, error) {
+	all := &disk.Set{Form: f, File: file}
 	for _, o := range outs {
 		if o == nil {
 			continue

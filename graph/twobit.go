@@ -210,7 +210,7 @@ func (t *twoBits) lookAt(s *Store, from, to int) error {
 	var first []uint64
 	for from < to {
 		batch := s.Batch(from, to-from)
-		if err := t.look(h, batch, &first); err != nil {
+		if err := t.look(h, t.form, batch, &first); err != nil {
 			return err
 		}
 		from += len(batch) / s.words

@@ -11,12 +11,32 @@ import (
 // order of their distance, those of equal distance in the order of fewer edges, then
 // of discovery. Edges of cost 0 are allowed. MaxDepth is not obeyed: see Within.
 func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
-	return bestFirst(ctx, g, opt, nil, func(cost int64, edges int32, _ int64) (int64, int32) { return cost, edges })
+	if opt.Disk != nil {
+		return uniformCostOnDisk(ctx, g, opt, false)
+	}
+	return bestFirst(ctx, g, opt, nil, byCost)
 }
+
+// CountByCost is UniformCost that counts, where it goes on on disk, the paths of least cost to all goals. Where it does not
+// they are still to be counted (see [NewShortestPaths]), and Search.Paths is nil.
+func CountByCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
+	if opt.Disk != nil {
+		return uniformCostOnDisk(ctx, g, opt, true)
+	}
+	return bestFirst(ctx, g, opt, nil, byCost)
+}
+
+// byCost is the rank of uniform cost.
+func byCost(cost int64, edges int32, _ int64) (int64, int32) { return cost, edges }
 
 // bestFirst expands the state of least rank first. rank is given what is known of a state:
 // the cost and the edges of the best path to it, and its estimate.
 func bestFirst(ctx context.Context, g Graph, opt Options, h Heuristic, rank func(cost int64, edges int32, left int64) (int64, int32)) (*Search, error) {
+	u := newBestFirst(ctx, g, opt, h, rank)
+	return u.finish(u.run())
+}
+
+func newBestFirst(ctx context.Context, g Graph, opt Options, h Heuristic, rank func(cost int64, edges int32, left int64) (int64, int32)) *uniformCost {
 	u := &uniformCost{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}, estimate: h, rank: rank}
 	u.store.beside = int(unsafe.Sizeof(pathNode{})) + 4
 	if h != nil {
@@ -25,8 +45,12 @@ func bestFirst(ctx context.Context, g Graph, opt Options, h Heuristic, rank func
 	u.res.Store = u.store
 	u.res.distance = u.distance
 	u.res.path = u.path
-	err := u.run()
-	if opt.Checkpoint != nil && u.interrupted(err) && u.begun {
+	return u
+}
+
+// finish makes the result of a search that has ended with err.
+func (u *uniformCost) finish(err error) (*Search, error) {
+	if u.opt.Checkpoint != nil && u.interrupted(err) && u.begun {
 		u.saveNow()
 	}
 	u.check(u.stats.Depth)

@@ -1,0 +1,492 @@
+package graph
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"farbank/graph/disk"
+)
+
+// costs are what uniform-cost search has on disk. A step settles the states of least cost among those that are
+// open, but for what was settled before, and expands them. What an edge of cost 0 leads to is open at the same
+// cost, and makes another round of it.
+//
+// Open are a few sorted runs, from whose fronts each step takes. Where costs are so different that steps are
+// small, so are the runs: then they lie in memory, and are merged as they become many (O'Neil, Cheng, Gawlick
+// and O'Neil 1996). No list of buckets is kept, so costs may be as large as they like.
+type costs struct {
+	open    pile // by cost and state
+	settled pile // by state
+	log     *run // what is settled, by cost, round and state: for the way back
+	ahead   *disk.Writer
+	cost    uint64 // of the last step
+	round   uint64
+	begun   bool   // there was one
+	dear    uint64 // the most that an edge has cost
+	bound   uint64 // no path to a goal costs less
+	goalIn  [2]uint64
+	broken  bool // what is here does not fit together
+}
+
+// A pile is runs that grow by others: each is merged with the one before as soon as that is not much larger, so
+// that no record is written more often than their number doubles.
+type pile struct {
+	form  disk.Form
+	sets  []*run // in files
+	lists []*run // in memory
+}
+
+func (p *pile) runs() []*run { return slices.Concat(p.sets, p.lists) }
+
+// errFree says that plans are not counted on disk where moves cost nothing.
+var errFree error = &disk.Error{Name: "the number of plans", Err: errors.New("on disk it is not counted where moves cost nothing")}
+
+// the forms of records beside that of what is gathered, which begins with a cost
+func (e *external) stateForm() disk.Form {
+	return disk.Form{Key: e.form.Key - 1, Number: e.form.Number}
+}
+func (e *external) logForm() disk.Form { return disk.Form{Key: e.form.Key + 1} }
+
+func (e *external) newCosts() *costs {
+	return &costs{open: pile{form: e.form}, settled: pile{form: e.stateForm()}, log: &run{form: e.logForm(), set: &disk.Set{Form: e.logForm(), File: e.newFile()}}}
+}
+
+// bounds are the keys between which a cost lies.
+func (e *external) costBounds(cost uint64) (lo, hi []uint64) {
+	lo, hi = make([]uint64, e.form.Key), make([]uint64, e.form.Key)
+	lo[0], hi[0] = cost, cost+1
+	return lo, hi
+}
+
+// beginCosts opens the starts.
+func (e *external) beginCosts() error {
+	e.split(nil)
+	h := e.crew[0]
+	var record []uint64
+	err := e.g.Starts(func(state []uint64) error {
+		record = append(append(record[:0], 0), state...)
+		if e.form.Number > 0 {
+			record = append(record, 1, 0)
+		}
+		return e.push(h, record)
+	})
+	if err != nil {
+		return err
+	}
+	r, err := e.gathered()
+	if err != nil {
+		return err
+	}
+	e.seen.Starts = r.size()
+	e.costs.open.put(r)
+	return e.level(&e.costs.open)
+}
+
+// leastOpen returns the least cost of what is open, if there is anything, and the runs that have it.
+func (e *external) leastOpen() (cost uint64, runs []*run, err error) {
+	for _, r := range e.costs.open.runs() {
+		key, err := r.first()
+		switch {
+		case err != nil:
+			return 0, nil, err
+		case key == nil:
+		case len(runs) == 0 || key[0] < cost:
+			cost, runs = key[0], []*run{r}
+		case key[0] == cost:
+			runs = append(runs, r)
+		}
+	}
+	return cost, runs, nil
+}
+
+// A settling is what one worker settles of a step, in one range of the states.
+type settling struct {
+	filters       []*filter
+	layer, logged *builder
+	goal          []uint64
+	records       []uint64 // scratch
+}
+
+// step settles the states of least cost and expands them. What it does shows only at its end, so whoever is stopped
+// before goes on from its beginning. It returns false if nothing was open, or a goal was met.
+func (e *external) step() (more bool, err error) {
+	c := e.costs
+	cost, runs, err := e.leastOpen()
+	if err != nil {
+		return false, err
+	}
+	if len(runs) == 0 {
+		e.ended = true
+		return false, nil
+	}
+	c.bound = cost
+	round := uint64(0)
+	if c.begun && cost == c.cost {
+		round = c.round + 1
+	}
+	layer, logged, err := e.settle(runs, cost, round)
+	if err != nil {
+		return false, err
+	}
+	if e.goal != nil {
+		c.goalIn = [2]uint64{cost, round}
+		return false, nil
+	}
+	var made *run
+	if layer.size() > 0 {
+		if made, err = e.relax(layer, cost); err != nil {
+			return false, err
+		}
+	}
+	return true, e.commit(layer, logged, made, cost, round)
+}
+
+// settle gives the states of least cost that are not settled, and the same for the log. It looks for goals among them.
+func (e *external) settle(runs []*run, cost, round uint64) (layer, logged *run, err error) {
+	c := e.costs
+	lo, hi := e.costBounds(cost)
+	parts := make([]settling, e.mostRanges())
+	lows := e.ranges(e.form, runs, lo, hi)
+	file := e.newFile()
+	few := e.size.buffer / 8
+	for i := range lows {
+		parts[i].layer = &builder{form: c.settled.form, file: file, extent: e.size.extent, most: few}
+		parts[i].logged = &builder{form: c.log.form, file: c.log.set.File, extent: e.size.extent, most: 2 * few}
+	}
+	parts = parts[:len(lows)]
+	known := c.settled.runs()
+	_, err = e.through(runs, lo, hi, func(h *hand, i int, list []uint64) error {
+		return e.settleSome(h, &parts[i], known, list, round)
+	})
+	e.goal = nil
+	e.sumPaths(true)
+	if err != nil {
+		return nil, nil, err
+	}
+	var layers, logs []*builder
+	for i := range parts {
+		layers, logs = append(layers, parts[i].layer), append(logs, parts[i].logged)
+		if e.goal == nil {
+			e.goal = parts[i].goal
+		}
+	}
+	if layer, err = joinRuns(layers); err != nil {
+		return nil, nil, err
+	}
+	logged, err = joinRuns(logs)
+	return layer, logged, err
+}
+
+// settleSome settles some records of a cost.
+func (e *external) settleSome(h *hand, s *settling, known []*run, list []uint64, round uint64) error {
+	if len(list) == 0 {
+		return nil
+	}
+	f, w := e.costs.settled.form, e.form.Words()
+	cost := list[0]
+	for at, to := 0, 0; at < len(list); at, to = at+w, to+w-1 {
+		copy(list[to:to+w-1], list[at+1:at+w])
+	}
+	list = list[:len(list)/w*(w-1)]
+	if s.filters == nil {
+		for _, r := range known {
+			x, err := newFilter(f, r, min(e.size.extent, 64<<10), list[:f.Key])
+			if err != nil {
+				return err
+			}
+			s.filters = append(s.filters, x)
+		}
+	}
+	var err error
+	for _, x := range s.filters {
+		if list, err = x.filter(f, list); err != nil {
+			return err
+		}
+	}
+	if err := e.look(h, f, list, &s.goal); err != nil {
+		return err
+	}
+	s.records = s.records[:0]
+	for at := 0; at < len(list); at += f.Words() {
+		s.records = append(append(s.records, cost, round), list[at:at+f.Key]...)
+	}
+	if err := s.logged.add(s.records); err != nil {
+		return err
+	}
+	return s.layer.add(list)
+}
+
+// priced is successors of records at a cost, with the costs and the numbers of paths by which they were met.
+func (e *external) priced(h *hand, f disk.Form, records []uint64, cost uint64) ([]uint64, error) {
+	h.fresh = h.fresh[:0]
+	for k, from := range h.succ.From {
+		c := h.succ.cost(k)
+		switch {
+		case uint64(c) > math.MaxInt64-cost:
+			return nil, ErrCost
+		case c == 0 && e.form.Number > 0:
+			return nil, errFree
+		}
+		h.dear = max(h.dear, uint64(c))
+		h.fresh = append(append(h.fresh, cost+uint64(c)), h.succ.States[k*f.Key:(k+1)*f.Key]...)
+		if f.Number > 0 {
+			at := int(from)*f.Words() + f.Key
+			h.fresh = append(h.fresh, records[at:at+f.Number]...)
+		}
+	}
+	return h.fresh, nil
+}
+
+// relax gives what the states of a layer lead to.
+func (e *external) relax(layer *run, cost uint64) (*run, error) {
+	if err := e.planCosts(layer, cost); err != nil {
+		return nil, err
+	}
+	err := e.blocks(layer, func(h *hand, records []uint64) error { return e.relaxSome(h, records, cost) })
+	if err != nil {
+		return nil, err
+	}
+	return e.gathered()
+}
+
+func (e *external) relaxSome(h *hand, records []uint64, cost uint64) error {
+	f := e.costs.settled.form
+	states := h.stripped(f, records)
+	for size := sizeOf(h.g) * f.Key; len(states) > 0; {
+		batch := states[:min(size, len(states))]
+		states = states[len(batch):]
+		h.succ.Reset()
+		if err := h.g.Expand(batch, &h.succ); err != nil {
+			return err
+		}
+		n := len(batch) / f.Key
+		h.done += int64(n)
+		h.made += int64(len(h.succ.From))
+		list, err := e.priced(h, f, records, cost)
+		if err != nil {
+			return err
+		}
+		if err := e.push(h, list); err != nil {
+			return err
+		}
+		records = records[n*f.Words():]
+	}
+	return nil
+}
+
+// blocks gives the workers the records of a run, some at a time.
+func (e *external) blocks(r *run, do func(h *hand, records []uint64) error) error {
+	const few = 1 << 12
+	if r.set == nil {
+		each := few * r.form.Words()
+		return e.each((len(r.list)+each-1)/each, func(h *hand, i int) error {
+			if err := e.stopped(h); err != nil {
+				return err
+			}
+			return do(h, r.list[i*each:min((i+1)*each, len(r.list))])
+		})
+	}
+	return e.each(len(r.set.Extents), func(h *hand, i int) error {
+		x, err := disk.NewReader(r.set.Part(i, i+1), e.size.extent, nil)
+		for err == nil && x.First() != nil {
+			if err = e.stopped(h); err != nil {
+				break
+			}
+			if h.block, err = x.Take(h.block[:0]); err == nil {
+				err = do(h, h.block)
+			}
+		}
+		return err
+	})
+}
+
+// planCosts begins to gather the successors of a layer, in as many ranges as they need.
+func (e *external) planCosts(layer *run, cost uint64) error {
+	n := e.rangesFor(layer.size())
+	if n == 1 {
+		e.split(nil)
+		return nil
+	}
+	h, f := e.crew[0], disk.Form{Key: e.form.Key - 1}
+	var sample []uint64
+	if layer.set == nil {
+		w := layer.form.Words()
+		step := max(1, len(layer.list)/w/samples)
+		for at := 0; at < len(layer.list); at += step * w {
+			sample = append(sample, layer.list[at:at+f.Key]...)
+		}
+	} else {
+		keys, err := e.sample(layer.set, samples)
+		if err != nil {
+			return err
+		}
+		sample = keys
+	}
+	var keys []uint64
+	for at, size := 0, sizeOf(h.g)*f.Key; at < len(sample); at += size {
+		if _, err := h.successors(sample[at:min(at+size, len(sample))]); err != nil {
+			return err
+		}
+		list, err := e.priced(h, f, nil, cost)
+		if err != nil {
+			return err
+		}
+		keys = append(keys, list...)
+	}
+	keys = disk.NewSorter(disk.Form{Key: e.form.Key}).Unique(keys)
+	e.split(quantiles(keys, e.form.Key, n))
+	return nil
+}
+
+// gathered is what was gathered as a run, in memory if it is little.
+func (e *external) gathered() (*run, error) {
+	words := 0
+	for _, h := range e.crew {
+		for _, n := range h.filled {
+			words += n
+		}
+	}
+	if e.spool != nil || words > e.size.buffer/4 {
+		set, err := e.collect(e.newFile(), nil, false)
+		return &run{form: e.form, set: set}, err
+	}
+	list := make([]uint64, 0, words)
+	for _, h := range e.crew {
+		for p, n := range h.filled {
+			list = append(list, h.bufs[p][:n]...)
+		}
+	}
+	return &run{form: e.form, list: e.crew[0].sorter.Unique(list)}, nil
+}
+
+// commit makes a step count. Where the log cannot be written nothing is to be kept of the search but what the last
+// manifest names.
+func (e *external) commit(layer, logged, made *run, cost, round uint64) error {
+	c := e.costs
+	if err := e.appendLog(logged); err != nil {
+		c.broken = true
+		return err
+	}
+	_, next := e.costBounds(cost)
+	for _, r := range c.open.runs() {
+		r.dropBelow(next)
+	}
+	e.dropEmpty(&c.open)
+	for _, h := range e.crew {
+		c.dear, h.dear = max(c.dear, h.dear), 0
+	}
+	e.fold()
+	if layer.size() == 0 {
+		return nil
+	}
+	c.cost, c.round, c.begun = cost, round, true
+	e.states += layer.size()
+	c.open.put(made)
+	c.settled.put(layer)
+	if err := e.level(&c.open); err != nil {
+		return err
+	}
+	if err := e.level(&c.settled); err != nil {
+		return err
+	}
+	return e.save(false)
+}
+
+// appendLog adds the states of a step to the log.
+func (e *external) appendLog(r *run) error {
+	c := e.costs
+	if r.set == nil {
+		if c.ahead == nil {
+			c.ahead = disk.NewWriter(c.log.form, c.log.set.File, e.size.extent)
+		}
+		return c.ahead.Add(r.list)
+	}
+	if err := e.closeLog(); err != nil {
+		return err
+	}
+	c.log.set.Extents = append(c.log.set.Extents, r.set.Extents...)
+	return nil
+}
+
+// closeLog writes what is not yet written of the log.
+func (e *external) closeLog() error {
+	c := e.costs
+	if c.ahead == nil {
+		return nil
+	}
+	s, err := c.ahead.Close()
+	if err == nil {
+		c.log.set.Extents, c.ahead = append(c.log.set.Extents, s.Extents...), nil
+	}
+	return err
+}
+
+// dropEmpty takes out the runs that have nothing left.
+func (e *external) dropEmpty(p *pile) {
+	p.sets = slices.DeleteFunc(p.sets, func(r *run) bool {
+		if r.size() == 0 {
+			e.retire(r)
+		}
+		return r.size() == 0
+	})
+	p.lists = slices.DeleteFunc(p.lists, func(r *run) bool { return r.size() == 0 })
+}
+
+// retire leaves the file of a run to the manifests that name it.
+func (e *external) retire(r *run) {
+	r.set.File.Close()
+	e.dying = append(e.dying, r.set.File)
+}
+
+// put puts a run on a pile.
+func (p *pile) put(r *run) {
+	switch {
+	case r.size() == 0:
+	case r.set != nil:
+		p.sets = append(p.sets, r)
+	default:
+		p.lists = append(p.lists, r)
+	}
+}
+
+// level merges the last runs of a pile while they are of like sizes, and writes what is too much for memory.
+func (e *external) level(p *pile) error {
+	for n := len(p.lists); n > 1 && len(p.lists[n-2].list) <= 2*len(p.lists[n-1].list); n = len(p.lists) {
+		both := slices.Concat(p.lists[n-2].list, p.lists[n-1].list)
+		p.lists = append(p.lists[:n-2], &run{form: p.form, list: e.crew[0].sorterOf(p.form).Unique(both)})
+	}
+	words := 0
+	for _, r := range p.lists {
+		words += len(r.list)
+	}
+	if words > e.size.buffer {
+		if err := e.spill(p); err != nil {
+			return err
+		}
+	}
+	for n := len(p.sets); n > 1 && p.sets[n-2].size() <= 2*p.sets[n-1].size(); n = len(p.sets) {
+		both := p.sets[n-2:]
+		set, err := e.merged(p.form, both)
+		if err != nil {
+			return err
+		}
+		e.retire(both[0])
+		e.retire(both[1])
+		p.sets = append(p.sets[:n-2], &run{form: p.form, set: set})
+	}
+	return nil
+}
+
+// spill writes what a pile has in memory.
+func (e *external) spill(p *pile) error {
+	if len(p.lists) == 0 {
+		return nil
+	}
+	set, err := e.merged(p.form, p.lists)
+	if err != nil {
+		return err
+	}
+	p.sets, p.lists = append(p.sets, &run{form: p.form, set: set}), nil
+	return nil
+}

@@ -1,0 +1,198 @@
+package graph
+
+import (
+	"sort"
+
+	"farbank/graph/disk"
+)
+
+// A run is records in order, each key once: in memory while they are few, else in a file.
+type run struct {
+	form disk.Form
+	list []uint64
+	set  *disk.Set // nil: they are in list
+	lo   []uint64  // of a set: what is less is not there any more; nil: all is there
+	peek []uint64  // of a set: its first key, once that is known
+}
+
+// find returns where the first record of the list is that is not less than a key.
+func (r *run) find(key []uint64) int {
+	w := r.form.Words()
+	return w * sort.Search(len(r.list)/w, func(i int) bool { return r.form.Compare(r.list[i*w:], key) >= 0 })
+}
+
+// source gives the records from lo up to, without, hi; nil: there is no such bound.
+func (r *run) source(size int, lo, hi []uint64) (disk.Source, error) {
+	if r.set == nil {
+		list := r.list
+		if hi != nil {
+			list = list[:r.find(hi)]
+		}
+		if lo != nil {
+			list = list[min(r.find(lo), len(list)):]
+		}
+		return &disk.List{Form: r.form, Records: list}, nil
+	}
+	if lo == nil || r.lo != nil && r.form.Compare(r.lo, lo) > 0 {
+		lo = r.lo
+	}
+	return disk.NewRange(r.set, size, lo, hi)
+}
+
+// first returns the first key; nil: there is none.
+func (r *run) first() ([]uint64, error) {
+	if r.set == nil {
+		if len(r.list) == 0 {
+			return nil, nil
+		}
+		return r.list[:r.form.Key], nil
+	}
+	if r.peek != nil {
+		return r.peek, nil
+	}
+	s, err := r.source(1<<14, nil, nil)
+	if err != nil || s.First() == nil {
+		return nil, err
+	}
+	block, err := s.Take(nil)
+	if err == nil {
+		r.peek = block[:r.form.Key:r.form.Key]
+	}
+	return r.peek, err
+}
+
+// has reports whether there is a record between two keys.
+func (r *run) has(lo, hi []uint64) (bool, error) {
+	s, err := r.source(1<<12, lo, hi)
+	for err == nil && s.First() != nil {
+		block, err := s.Take(nil)
+		if err != nil || len(block) > 0 { // a block that begins below may have none
+			return err == nil, err
+		}
+	}
+	return false, err
+}
+
+// dropBelow takes away what is less than a key.
+func (r *run) dropBelow(key []uint64) {
+	if r.set == nil {
+		r.list = r.list[r.find(key):]
+		return
+	}
+	if r.lo == nil || r.form.Compare(r.lo, key) < 0 {
+		r.lo, r.peek = key, nil
+	}
+	for len(r.set.Extents) > 0 && r.form.Compare(r.set.Extents[0].Last, r.lo) < 0 {
+		r.set = r.set.Part(1, len(r.set.Extents))
+	}
+}
+
+// size is how many records there are, or some more.
+func (r *run) size() int64 {
+	if r.set == nil {
+		return int64(len(r.list) / r.form.Words())
+	}
+	return r.set.Records()
+}
+
+// A filter takes out of lists, which come in order, what a run holds.
+type filter struct {
+	run   *run
+	sieve *disk.Sieve // of a set
+	at    int         // of a list
+}
+
+// newFilter is for records of a form, none of which is less than lo.
+func newFilter(f disk.Form, r *run, size int, lo []uint64) (*filter, error) {
+	if r.set == nil {
+		return &filter{run: r}, nil
+	}
+	s, err := disk.NewSieve(f, r.set, size, lo)
+	return &filter{run: r, sieve: s}, err
+}
+
+func (f *filter) filter(form disk.Form, list []uint64) ([]uint64, error) {
+	if f.sieve != nil {
+		return f.sieve.Filter(list)
+	}
+	kept, w, v := list[:0], form.Words(), f.run.form.Words()
+	for at := 0; at < len(list); at += w {
+		if f.at = f.run.reach(f.at, list[at:]); f.at < len(f.run.list) && form.Compare(list[at:], f.run.list[f.at:f.at+v]) == 0 {
+			continue
+		}
+		kept = append(kept, list[at:at+w]...)
+	}
+	return kept, nil
+}
+
+// reach is find from a place on, in steps that double, so that a long list of records is as quick as a short one.
+func (r *run) reach(at int, key []uint64) int {
+	w := r.form.Words()
+	step := w
+	for at+step <= len(r.list) && r.form.Compare(r.list[at+step-w:], key) < 0 {
+		at += step
+		step *= 2
+	}
+	end := min(at+step, len(r.list))
+	return at + w*sort.Search((end-at)/w, func(i int) bool { return r.form.Compare(r.list[at+i*w:], key) >= 0 })
+}
+
+// A builder makes a run of records that come in order.
+type builder struct {
+	form   disk.Form
+	file   *disk.File
+	extent int
+	most   int // words in memory
+	list   []uint64
+	out    *disk.Writer
+}
+
+func (b *builder) add(list []uint64) error {
+	if b.out == nil && len(b.list)+len(list) <= b.most {
+		b.list = append(b.list, list...)
+		return nil
+	}
+	if err := b.spill(); err != nil {
+		return err
+	}
+	return b.out.Add(list)
+}
+
+// spill goes on in the file.
+func (b *builder) spill() error {
+	if b.out != nil {
+		return nil
+	}
+	b.out = disk.NewWriter(b.form, b.file, b.extent)
+	list := b.list
+	b.list = nil
+	return b.out.Add(list)
+}
+
+// joinRuns makes one run of what builders, which write the same file, have made of one range after another.
+func joinRuns(parts []*builder) (*run, error) {
+	r := &run{form: parts[0].form}
+	words, spilt := 0, false
+	for _, b := range parts {
+		words += len(b.list)
+		spilt = spilt || b.out != nil
+	}
+	if !spilt && words <= parts[0].most {
+		for _, b := range parts {
+			r.list = append(r.list, b.list...)
+		}
+		return r, nil
+	}
+	r.set = &disk.Set{Form: r.form, File: parts[0].file}
+	for _, b := range parts {
+		if err := b.spill(); err != nil {
+			return nil, err
+		}
+		s, err := b.out.Close()
+		if err != nil {
+			return nil, err
+		}
+		r.set.Extents = append(r.set.Extents, s.Extents...)
+	}
+	return r, nil
+}
