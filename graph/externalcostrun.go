@@ -35,7 +35,7 @@ func uniformCostOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*
 	} else {
 		err = e.hire(nil)
 	}
-	for more := err == nil; more; {
+	for more := true; more && err == nil; {
 		more, err = e.step()
 	}
 	return e.foundCost(res, err)

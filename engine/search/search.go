@@ -207,7 +207,15 @@ func (s *solver) search(unit bool) (*graph.Search, error) {
 		}
 		return graph.BreadthFirst(s.ctx, s.space, o, s.q.Want == engine.Count)
 	}
-	return graph.UniformCost(s.ctx, s.space, s.options())
+	o := s.options()
+	if s.q.Prefer != engine.NoPreference || s.q.Want == engine.All || s.q.Want == engine.Count && s.q.Bounded {
+		return graph.UniformCost(s.ctx, s.space, o)
+	}
+	s.onDisk(&o)
+	if s.q.Want == engine.Count {
+		return graph.CountByCost(s.ctx, s.space, o)
+	}
+	return graph.UniformCost(s.ctx, s.space, o)
 }
 
 // shortest answers for plans of least cost.
