@@ -20,6 +20,7 @@ func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, 
 	if err := engine.Askable(p, q); err != nil {
 		return nil, nil, err
 	}
+	q.Disk = engine.Disk{} // the certificate is in memory
 	ctx = engine.Lasting(ctx)
 	if a, err := Engines.CheckRanges(ctx, p, q); a != nil || err != nil {
 		return a, nil, err
@@ -39,7 +40,7 @@ func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, 
 }
 
 // Certify is Prove that writes the certificate as it is found: what is proven of unknowns may be
-// more than fits memory. Without one, the Certificate is nil and what was written means nothing; else
+// more than fits memory, and so may the states of a search that goes on on disk (Question.Disk). Without one, the Certificate is nil and what was written means nothing; else
 // it tells what is shown, and the number of lines of a proof.
 func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer, *Certificate, int64, error) {
 	if err := engine.Askable(p, q); err != nil {
@@ -59,6 +60,9 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 		return nil, nil, 0, certificate.Possible(p, certificate.Least, 0)
 	}
 	a, c, err := searched(ctx, p, q)
+	if c != nil && c.Release != nil {
+		defer c.Release()
+	}
 	if c == nil || err != nil {
 		return a, nil, 0, err
 	}
@@ -85,13 +89,16 @@ func proveByStates(ctx context.Context, p *Problem, q Question) (*Answer, *Certi
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &Certificate{States: proof.States, Distances: proof.Distances}
+	c := &Certificate{States: proof.States, Distances: proof.Distances, Layers: proof.Layers, Release: proof.Release}
 	switch a := proof.Answer; a.Status {
 	case None:
 		return a, c, nil
 	case Solved:
 		c.Claim, c.Plan = certificate.Least, *a.Best
 		return a, c, nil
+	}
+	if c.Release != nil {
+		c.Release()
 	}
 	return proof.Answer, nil, nil
 }
@@ -138,6 +145,14 @@ func WriteCertificate(w io.Writer, p *Problem, c *Certificate) error {
 		return errors.New("there is no certificate: it is nil")
 	}
 	return certificate.Write(w, p, c)
+}
+
+// CheckCertificateOnDisk is CheckCertificate that keeps states in files, for certificates of more states than fit memory.
+func CheckCertificateOnDisk(ctx context.Context, p *Problem, r io.Reader, files certificate.Files) (*certificate.Verdict, error) {
+	if p == nil {
+		return nil, ErrNoProblem
+	}
+	return certificate.CheckOnDisk(engine.Lasting(ctx), p, r, files)
 }
 
 // CheckCertificate checks a certificate by the reference interpreter, and what is proven of unknowns

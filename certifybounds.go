@@ -68,7 +68,10 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 		r = t
 	}
 	cancel()
-	for range states { // both have ended
+	for late := range states { // both have ended
+		if late.c != nil && late.c.Release != nil {
+			late.c.Release()
+		}
 	}
 	for range tables {
 	}

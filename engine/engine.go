@@ -192,6 +192,11 @@ type Proof struct {
 	// Distances says how near.
 	States    []uint64
 	Distances []int64
+
+	// Layers, if not nil, gives the states instead, from the disk: see graph.Search.Layers.
+	// Release is to be called when they are not needed any more.
+	Layers  func(begin func(distance, n int64) error, give func(states []uint64) error) error
+	Release func()
 }
 
 // A Prover is an engine that can give the reasons of its answer.

@@ -22,6 +22,7 @@ type Search struct {
 	Store    *Store
 	Release  func() // of states that are not in Store: to be called when Each is not needed any more; nil: there are none
 
+	layers   func(begin func(distance, n int64) error, give func(states []uint64) error) error
 	each     func(yield func(states []uint64) bool) error // where the states are not in Store
 	distance func(i int) int64                            // of a state in Store, -1: not known
 	path     func(i int) (*Path, error)
@@ -43,6 +44,13 @@ func (s *Search) Each(yield func(states []uint64) bool) error {
 		i += len(batch) / s.Store.words
 	}
 	return nil
+}
+
+// Layers gives the states that were met, each once and in order, if the search went on on disk with Disk.Exact; before
+// that, how many there are. Where a goal was found those that are nearer are given, by distance; else all, as if they
+// had the distance 0. It may be called before Release. Without a disk it is nil.
+func (s *Search) Layers() func(begin func(distance, n int64) error, give func(states []uint64) error) error {
+	return s.layers
 }
 
 // Distance returns the distance of state i of Store from the starts; -1: it is not

@@ -23,6 +23,7 @@ type Disk struct {
 	Problem  [32]byte      // digests: of everything that the graph depends on,
 	Question [32]byte      // in two parts
 	Every    time.Duration // manifests are written that far apart, at the end of a layer; 0: a second or more, so that it costs little
+	Exact    bool          // BreadthFirst, UniformCost: see Search.Layers
 	Note     func(string)  // is told what is worth knowing, if not nil
 	Lost     func() bool   // whether nobody needs the answer any more, and what would be kept for it; nil: somebody does
 
@@ -141,6 +142,7 @@ type hand struct {
 	filled []int
 	other  *disk.Sorter // of records of another form
 	dear   uint64       // the most that an edge has cost
+	free   bool         // one has cost nothing
 	err    error
 }
 

@@ -26,6 +26,7 @@ type costs struct {
 	dear    uint64 // the most that an edge has cost
 	bound   uint64 // no path to a goal costs less
 	goalIn  [2]uint64
+	free    bool // some edge costs nothing: the numbers of paths are not right
 	broken  bool // what is here does not fit together
 }
 
@@ -131,7 +132,13 @@ func (e *external) step() (more bool, err error) {
 	}
 	if e.goal != nil {
 		c.goalIn = [2]uint64{cost, round}
-		return false, nil
+		if e.form.Number > 0 && !c.free { // a plan may go on from a goal to another
+			paths := e.paths
+			_, err = e.relax(layer, cost)
+			e.paths = paths
+			e.sumCosts()
+		}
+		return false, err
 	}
 	var made *run
 	if layer.size() > 0 {
@@ -222,13 +229,10 @@ func (e *external) priced(h *hand, f disk.Form, records []uint64, cost uint64) (
 	h.fresh = h.fresh[:0]
 	for k, from := range h.succ.From {
 		c := h.succ.cost(k)
-		switch {
-		case uint64(c) > math.MaxInt64-cost:
+		if uint64(c) > math.MaxInt64-cost {
 			return nil, ErrCost
-		case c == 0 && e.form.Number > 0:
-			return nil, errFree
 		}
-		h.dear = max(h.dear, uint64(c))
+		h.dear, h.free = max(h.dear, uint64(c)), h.free || c == 0
 		h.fresh = append(append(h.fresh, cost+uint64(c)), h.succ.States[k*f.Key:(k+1)*f.Key]...)
 		if f.Number > 0 {
 			at := int(from)*f.Words() + f.Key
@@ -373,9 +377,7 @@ func (e *external) commit(layer, logged, made *run, cost, round uint64) error {
 		r.dropBelow(next)
 	}
 	e.dropEmpty(&c.open)
-	for _, h := range e.crew {
-		c.dear, h.dear = max(c.dear, h.dear), 0
-	}
+	e.sumCosts()
 	e.fold()
 	if layer.size() == 0 {
 		return nil
@@ -391,6 +393,14 @@ func (e *external) commit(layer, logged, made *run, cost, round uint64) error {
 		return err
 	}
 	return e.save(false)
+}
+
+// sumCosts notes what the workers have seen of the costs of edges.
+func (e *external) sumCosts() {
+	for _, h := range e.crew {
+		e.costs.dear, e.costs.free = max(e.costs.dear, h.dear), e.costs.free || h.free
+		h.dear, h.free = 0, false
+	}
 }
 
 // appendLog adds the states of a step to the log.

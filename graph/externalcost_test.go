@@ -255,11 +255,7 @@ func TestCountByCostOnDisk(t *testing.T) {
 				t.Fatalf("seed %d: no edge is free", seed)
 			}
 			free++
-			e, err := openExternal(ctx, g, Options{Disk: tinyDisk(dir, g.words)}, "costcount")
-			if err != nil {
-				t.Fatal(err)
-			}
-			e.removeAll()
+			empty(t, dir)
 			continue
 		}
 		if got.Stopped != nil || got.Found != want.Found || got.Cost != want.Cost {

@@ -126,10 +126,8 @@ func (e *external) writeCosts(u *uniformCost) error {
 	if err != nil {
 		return err
 	}
-	for _, h := range e.crew {
-		c.dear, h.dear = max(c.dear, h.dear), 0
-		h.done, h.made = 0, 0 // the state was counted in memory
-	}
+	e.sumCosts()
+	e.crew[0].done, e.crew[0].made = 0, 0 // the state was counted in memory
 	c.log = log
 	c.settled.put(settled)
 	c.open.put(open)
@@ -186,6 +184,9 @@ func (e *external) foundCost(res *Search, err error) (*Search, error) {
 	if err == nil && e.over {
 		err = errPaths
 	}
+	if err == nil && e.goal != nil && c.free && e.form.Number > 0 {
+		err = errFree
+	}
 	if err == nil && e.goal != nil {
 		path, err = e.costPath(e.goal, c.goalIn)
 	}
@@ -205,8 +206,12 @@ func (e *external) foundCost(res *Search, err error) (*Search, error) {
 		res.each = e.eachSettled
 		res.Release = func() { e.done(true) }
 	}
+	if e.disk.Exact && err == nil {
+		res.Release = func() { e.done(true) }
+		res.layers = e.costLayers
+	}
 	if res.Release == nil {
-		e.done(err == nil)
+		e.done(err == nil || err == errFree)
 	}
 	res.Stats = e.stats
 	res.Stats.Stored = e.states

@@ -43,7 +43,7 @@ type manifestCosts struct {
 	Open, Settled, Log       []manifestSet
 	Lows                     [][]uint64 // of Open
 	Cost, Round, Dear, Bound uint64
-	Begun                    bool
+	Begun, Free              bool
 }
 
 type manifestFile struct {
@@ -116,7 +116,7 @@ func (c *costs) manifest(sets func([]*disk.Set) []manifestSet) *manifestCosts {
 		}
 		return out
 	}
-	m := &manifestCosts{Cost: c.cost, Round: c.round, Dear: c.dear, Bound: c.bound, Begun: c.begun,
+	m := &manifestCosts{Cost: c.cost, Round: c.round, Dear: c.dear, Bound: c.bound, Begun: c.begun, Free: c.free,
 		Open: sets(list(c.open.sets)), Settled: sets(list(c.settled.sets)), Log: sets([]*disk.Set{c.log.set})}
 	for _, r := range c.open.sets {
 		m.Lows = append(m.Lows, r.lo)
@@ -138,7 +138,7 @@ func (c *costs) load(m *manifestCosts, files []*disk.File) {
 	if logs := runs(c.log.form, m.Log); len(logs) > 0 {
 		c.log = logs[0]
 	}
-	c.cost, c.round, c.dear, c.bound, c.begun = m.Cost, m.Round, m.Dear, m.Bound, m.Begun
+	c.cost, c.round, c.dear, c.bound, c.begun, c.free = m.Cost, m.Round, m.Dear, m.Bound, m.Begun, m.Free
 }
 
 // newFile is a file that was not there before.

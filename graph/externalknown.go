@@ -98,6 +98,9 @@ func (e *external) holdsLayer(f *disk.File, n int) bool {
 
 // chooseMode tries for some states of the last layer whether moves can be undone.
 func (e *external) chooseMode() error {
+	if e.disk.Exact {
+		return e.takeAll()
+	}
 	layer, h := e.layers[len(e.layers)-1], e.crew[0]
 	sample, err := e.sample(layer, 64)
 	if err != nil {

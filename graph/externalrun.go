@@ -169,6 +169,10 @@ func (e *external) found(res *Search, err error) (*Search, error) {
 	default:
 		res.Cut = true
 	}
+	if e.disk.Exact && err == nil && !res.Cut {
+		res.Release = func() { e.done(true) }
+		res.layers = e.exactLayers
+	}
 	if res.Release == nil {
 		e.done(err == nil)
 	}

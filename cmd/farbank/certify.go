@@ -55,7 +55,10 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 		return verdict
 	}
 	size := "states"
-	n := int64(len(c.States) / model.NewLayout(s.p).Words)
+	n := c.Listed
+	if c.Layers == nil {
+		n = int64(len(c.States) / model.NewLayout(s.p).Words)
+	}
 	if lines > 0 {
 		n, size = lines, "lines"
 	}
@@ -83,8 +86,14 @@ func (s *solution) certifiable() error {
 }
 
 // verifyCertificate prints whether a certificate proves what it says.
-func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Reader, asJSON bool) error {
-	v, err := farbank.CheckCertificate(ctx, p, r)
+func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Reader, files farbank.Disk, asJSON bool) error {
+	var v *certificate.Verdict
+	var err error
+	if files.Dir == "" {
+		v, err = farbank.CheckCertificate(ctx, p, r)
+	} else {
+		v, err = farbank.CheckCertificateOnDisk(ctx, p, r, certificate.Files{Dir: files.Dir, Limit: files.Limit, Memory: a.limits.Share()})
+	}
 	var bad *certificate.Error
 	switch {
 	case errors.As(err, &bad):

@@ -17,8 +17,13 @@ type diskFlags struct {
 }
 
 func (f *diskFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.dir, "disk", "", "when the memory is full, breadth-first search goes on in files in `dir`, and a command that was stopped goes on where it was (but for space where two bits a state do); "+
+	f.registerFor(cmd, "when the memory is full, search for shortest plans goes on in files in `dir`, and a command that was stopped goes on where it was (but for space where two bits a state do); "+
 		"without --memory that is three quarters of what the machine has left")
+}
+
+// registerFor registers them with what they are for.
+func (f *diskFlags) registerFor(cmd *cobra.Command, use string) {
+	cmd.Flags().StringVar(&f.dir, "disk", "", use)
 	cmd.Flags().StringVar(&f.limit, "disk-limit", "", "the most bytes to use there, as in `200GB`; "+notKnownPast)
 }
 

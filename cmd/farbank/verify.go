@@ -17,7 +17,7 @@ import (
 )
 
 func (a *app) verifyCommand() *cobra.Command {
-	input, limits := &inputFlags{}, &limitFlags{}
+	input, limits, files := &inputFlags{}, &limitFlags{}, &diskFlags{}
 	freeEnd := false
 	cmd := &cobra.Command{
 		Use:   "verify FILE PLAN|CERTIFICATE",
@@ -27,25 +27,31 @@ valid with the cost, or the value of the objective; or the first step that fails
 code 1). Several plans stand in one file with blank lines between them (or, in JSON, one a line); then each is checked.
 
 A certificate, as solve writes it with --certificate, is known by its first line. It is valid if it proves that no plan
-exists, or that none is cheaper than the one in it, or of unknowns that no values are better; no engine's search has a part in that.`,
+exists, or that none is cheaper than the one in it, or of unknowns that no values are better; no engine's search has a part in that.
+With --disk its states lie in files, so that there may be more of them than fit memory.`,
 		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
 		Args:    needs(2, "a problem and a plan (or a certificate) are needed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.verify(cmd, args[0], args[1], input, limits, freeEnd)
+			return a.verify(cmd, args[0], args[1], input, limits, files, freeEnd)
 		},
 	}
 	cmd.Flags().BoolVar(&freeEnd, "free-end", false, "the plan may end in any safe state")
 	input.register(cmd)
 	limits.register(cmd, notKnownPast)
+	files.registerFor(cmd, "check a certificate with its states in files in `dir`, so that --memory bounds them; nothing is left there")
 	return cmd
 }
 
-func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, limits *limitFlags, freeEnd bool) error {
+func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, limits *limitFlags, files *diskFlags, freeEnd bool) error {
 	ctx, cancel, err := limits.begin(a, cmd.Context(), &input.json)
 	if err != nil {
 		return err
 	}
 	defer cancel()
+	var q farbank.Question
+	if err := files.apply(&q); err != nil {
+		return err
+	}
 	p, err := a.load(ctx, name, input)
 	if err != nil {
 		return err
@@ -60,7 +66,7 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		if freeEnd {
 			return errors.New("--free-end goes with a plan, not with a certificate")
 		}
-		return a.verifyCertificate(ctx, p, r, input.json)
+		return a.verifyCertificate(ctx, p, r, q.Disk, input.json)
 	}
 	b, err := bounded.ReadAll(ctx, r, readLimit(a.limits.Read).or(bounded.Text))
 	var large *bounded.TooLargeError

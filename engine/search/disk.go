@@ -22,8 +22,12 @@ func (s *solver) onDisk(o *graph.Options) {
 	if s.space.Symmetry != nil {
 		fold = s.space.Symmetry.String()
 	}
-	o.Disk = &graph.Disk{Dir: s.q.Disk.Dir, Limit: s.q.Disk.Limit, Problem: s.space.Problem.Digest(),
-		Question: sha256.Sum256(fmt.Appendf(nil, "free end %v, length %d, %s", s.q.FreeEnd, o.MaxDepth, fold)),
+	exact := ""
+	if s.exact {
+		exact = ", exact"
+	}
+	o.Disk = &graph.Disk{Exact: s.exact, Dir: s.q.Disk.Dir, Limit: s.q.Disk.Limit, Problem: s.space.Problem.Digest(),
+		Question: sha256.Sum256(fmt.Appendf(nil, "free end %v, length %d, %s%s", s.q.FreeEnd, o.MaxDepth, fold, exact)),
 		Note:     func(note string) { s.notes = append(s.notes, note) },
 		Lost:     func() bool { return engine.Lost(s.ctx) }}
 }

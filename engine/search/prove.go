@@ -14,13 +14,13 @@ import (
 // question only the limits count. No symmetry is used: whoever checks the states
 // should not need one.
 func (e *Engine) Prove(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Proof, error) {
-	q = engine.Question{Workers: q.Workers, Memory: q.Memory / 2, Progress: q.Progress} // the other half is for the copy
+	q = engine.Question{Workers: q.Workers, Memory: q.Memory / 2, Disk: q.Disk, Progress: q.Progress} // the other half is for the copy
 	if len(p.Schemas) == 0 {
 		a, err := e.Solve(ctx, p, q, nil)
 		return &engine.Proof{Answer: a}, err // all starts are goals, or there is none
 	}
 	begun := time.Now()
-	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, false), a: &engine.Answer{}, begun: begun}
+	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, false), a: &engine.Answer{}, begun: begun, exact: true}
 	defer s.space.Close()
 	r, err := s.search(p.UnitCosts())
 	if err != nil {
@@ -32,23 +32,39 @@ func (e *Engine) Prove(ctx context.Context, p *model.Problem, q engine.Question)
 	case r.Stopped != nil:
 		s.bound(r.Bound)
 		err = s.stopped(r.Stopped)
+	case r.Layers() != nil:
+		s.a.Status = engine.None
+		if r.Found {
+			err = s.provenPlan(r)
+		}
+		proof.Layers, proof.Release = r.Layers(), r.Release
 	case !r.Found:
 		s.a.Status = engine.None
 		proof.States = reached(r, func(int) bool { return true })
 	default:
 		err = s.provePlan(r, proof)
 	}
+	s.a.Stats.Notes = append(s.a.Stats.Notes, s.notes...)
 	s.a.Stats.Engine, s.a.Stats.StateBytes, s.a.Stats.Elapsed = e.Name(), int64(s.space.Layout.Words)*8, time.Since(begun)
 	return proof, err
 }
 
-func (s *solver) provePlan(r *graph.Search, proof *engine.Proof) error {
+// provenPlan gives the plan that a search has found.
+func (s *solver) provenPlan(r *graph.Search) error {
 	path, err := r.Path(r.Goal)
 	if err != nil {
 		return err
 	}
+	s.a.Status = engine.Solved
 	s.give(path)
 	s.bound(r.Cost)
+	return s.wide
+}
+
+func (s *solver) provePlan(r *graph.Search, proof *engine.Proof) error {
+	if err := s.provenPlan(r); err != nil {
+		return err
+	}
 	proof.States = reached(r, func(i int) bool {
 		d := r.Distance(i)
 		if d < 0 || d >= r.Cost {
@@ -57,7 +73,7 @@ func (s *solver) provePlan(r *graph.Search, proof *engine.Proof) error {
 		proof.Distances = append(proof.Distances, d)
 		return true
 	})
-	return s.wide
+	return nil
 }
 
 // reached copies the states of a search that are wanted.

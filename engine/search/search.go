@@ -90,6 +90,7 @@ type solver struct {
 	begun time.Time
 	notes []string // of what is on disk
 	wide  error    // a cost that does not fit
+	exact bool     // what is on disk is to be listed, each state once
 	full  bool     // as many plans as asked for have been given, or no more are wanted
 }
 

@@ -50,7 +50,7 @@ func unique(f Form, list []uint64) []uint64 {
 	return out
 }
 
-var forms = []Form{{1, 0}, {2, 0}, {3, 0}, {1, 1}, {2, 2}, {1, 2}}
+var forms = []Form{{Key: 1}, {Key: 2}, {Key: 3}, {Key: 1, Number: 1}, {Key: 2, Number: 2}, {Key: 1, Number: 2}}
 
 func TestUnique(t *testing.T) {
 	for seed := range uint64(400) {
@@ -291,7 +291,7 @@ func TestEndOfWhatIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := written(t, room, "x", Form{1, 0}, []uint64{1, 2, 3})
+	s := written(t, room, "x", Form{Key: 1}, []uint64{1, 2, 3})
 	whole := s.End()
 	s.File.file.Close() // behind its back
 	if _, err := s.File.Append(make([]byte, 100)); err == nil {

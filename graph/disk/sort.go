@@ -8,8 +8,11 @@ import (
 
 // A Form is what a record is: a key of so many words, the first of which counts most, and
 // behind it a number of so many words, the lowest first. The numbers of records with the
-// same key are added up.
-type Form struct{ Key, Number int }
+// same key are added up, or the least of them counts.
+type Form struct {
+	Key, Number int
+	Least       bool
+}
 
 // Words is the length of a record.
 func (f Form) Words() int { return f.Key + f.Number }
@@ -205,6 +208,12 @@ func (s *Sorter) combine(list []uint64) []uint64 {
 }
 
 func (s *Sorter) add(sum, x []uint64) {
+	if s.Least {
+		if slices.Compare(x, sum) < 0 { // of one word
+			copy(sum, x)
+		}
+		return
+	}
 	carry := uint64(0)
 	for i := range sum {
 		sum[i], carry = bits.Add64(sum[i], x[i], carry)

@@ -36,7 +36,7 @@ var errTooMany = errors.New("too many states")
 // that is not shown.
 func searchWithin(ctx context.Context, p *model.Problem, tables []Table, limit int64, most int) (*boundedSearch, error) {
 	b := &boundedSearch{ctx: ctx, p: p, l: model.NewLayout(p), limit: limit, most: most}
-	b.t, b.words = newTable(p, b.l), make([]uint64, b.l.Words)
+	b.t, b.words = newTable(b.l.Words), make([]uint64, b.l.Words)
 	if err := validTables(p, tables); err != nil {
 		return nil, &Error{Why: err.Error()}
 	}

@@ -37,6 +37,14 @@ type Certificate struct {
 	States    []uint64
 	Distances []int64
 
+	// Layers, if not nil, gives the states in place of these: in order, those of a distance after begin was told how
+	// many they are, distances rising. Listed is how many it has given.
+	Layers func(begin func(distance, n int64) error, give func(states []uint64) error) error
+	Listed int64
+
+	// Release, if not nil, is to be called when Layers is not needed any more.
+	Release func()
+
 	// Tables stand in place of states: with the bounds that they give, whoever checks
 	// searches again, and meets so many states.
 	Tables []Table

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 
+	"farbank/graph/disk"
 	"farbank/model"
 )
 
@@ -26,6 +27,18 @@ type Verdict struct {
 // reference interpreter, and what is proven of unknowns by package farbank/constraint/proof. The error is an *Error if it is no proof, that of r or of ctx,
 // or an *model.OverflowError.
 func Check(ctx context.Context, p *model.Problem, r io.Reader) (v *Verdict, err error) {
+	return check(ctx, p, r, func(l *model.Layout) listing { return &tableStates{newTable(l.Words)} })
+}
+
+// A listing is the states of a certificate, in memory or in files.
+type listing interface {
+	add(state []uint64, d int64) bool // false: it is there already
+	len() int64
+	check(k *checker) error
+}
+
+// check is Check with the states where they are to be.
+func check(ctx context.Context, p *model.Problem, r io.Reader, list func(l *model.Layout) listing) (v *Verdict, err error) {
 	defer func() {
 		switch f := recover().(type) {
 		case nil:
@@ -45,8 +58,8 @@ func Check(ctx context.Context, p *model.Problem, r io.Reader) (v *Verdict, err 
 	if err := Possible(p, c.Claim, c.Plan.Cost); err != nil {
 		in.fail("%v", err)
 	}
-	t := newTable(p, l)
-	in.states(c, t)
+	t := list(l)
+	in.states(c, newForms(p, l), t)
 	if c.Claim == Least {
 		cost := c.Plan.Cost
 		c.Plan = in.plan(p)
@@ -61,7 +74,7 @@ type checker struct {
 	ctx context.Context
 	p   *model.Problem
 	c   *Certificate
-	t   *table
+	t   listing
 	l   *model.Layout
 }
 
@@ -82,17 +95,14 @@ func (k *checker) check() (*Verdict, error) {
 	if len(k.c.Tables) > 0 {
 		return checkTables(k.ctx, k.p, k.c)
 	}
-	if err := k.starts(); err != nil {
+	if err := k.t.check(k); err != nil {
 		return nil, err
 	}
-	if err := k.states(); err != nil {
-		return nil, err
-	}
-	return &Verdict{Claim: k.c.Claim, Cost: k.c.Plan.Cost, Length: len(k.c.Plan.Moves), States: k.t.n}, nil
+	return &Verdict{Claim: k.c.Claim, Cost: k.c.Plan.Cost, Length: len(k.c.Plan.Moves), States: int(k.t.len())}, nil
 }
 
-// starts checks that every start is there, at distance 0.
-func (k *checker) starts() error {
+// eachStart gives every start that is to be at distance 0.
+func (k *checker) eachStart(give func(state []uint64) error) error {
 	if k.c.Claim == Least && k.c.Plan.Cost == 0 {
 		return nil // nothing costs less than 0
 	}
@@ -102,22 +112,36 @@ func (k *checker) starts() error {
 			return err
 		}
 		k.l.Pack(s, words)
-		if i, _ := k.t.find(words); i < 0 || k.t.distance[i] != 0 {
-			return &Error{Why: "a start is not among the states at distance 0"}
+		if err := give(words); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
+// check is that of states in memory.
+func (t *tableStates) check(k *checker) error {
+	err := k.eachStart(func(state []uint64) error {
+		if i, _ := t.find(state); i < 0 || t.distance[i] != 0 {
+			return errStart
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return t.moves(k)
+}
+
 // chunk is how many states a worker takes at a time.
 const chunk = 512
 
-// states checks every state, by several workers. Of several faults the one of the first
+// moves checks every state, by several workers. Of several faults the one of the first
 // state is told.
-func (k *checker) states() error {
+func (t *tableStates) moves(k *checker) error {
 	var mu sync.Mutex
 	var group sync.WaitGroup
-	next, failed := 0, k.t.n
+	next, failed := 0, t.n
 	var fault error
 	take := func() (from, to int) {
 		mu.Lock()
@@ -127,12 +151,12 @@ func (k *checker) states() error {
 			return 0, 0
 		}
 		next += chunk
-		return from, min(from+chunk, k.t.n)
+		return from, min(from+chunk, t.n)
 	}
-	for range min(runtime.GOMAXPROCS(0), k.t.n/chunk+1) {
+	for range min(runtime.GOMAXPROCS(0), t.n/chunk+1) {
 		group.Go(func() {
-			w := &worker{checker: k, step: k.p.NewStepper(), words: make([]uint64, k.l.Words),
-				state: make(model.State, len(k.p.Cells)), next: make(model.State, len(k.p.Cells))}
+			w := k.newWorker()
+			w.table = t.table
 			for from, to := take(); from < to; from, to = take() {
 				at, err := w.some(from, to)
 				if err == nil {
@@ -157,6 +181,14 @@ type worker struct {
 	step        *model.Stepper
 	state, next model.State
 	words       []uint64
+	table       *table     // one of these two
+	sort        *disk.Sort // of what moves lead to
+	record      []uint64
+}
+
+func (k *checker) newWorker() *worker {
+	return &worker{checker: k, step: k.p.NewStepper(), words: make([]uint64, k.l.Words),
+		state: make(model.State, len(k.p.Cells)), next: make(model.State, len(k.p.Cells))}
 }
 
 // some checks the states from..to; it returns the first that fails.
@@ -165,7 +197,7 @@ func (w *worker) some(from, to int) (int, error) {
 		if err := w.ctx.Err(); err != nil {
 			return i, context.Cause(w.ctx)
 		}
-		if err := w.one(i); err != nil {
+		if err := w.one(w.table.state(i), w.table.distance[i]); err != nil {
 			return i, err
 		}
 	}
@@ -174,12 +206,12 @@ func (w *worker) some(from, to int) (int, error) {
 
 // one checks that a state is no goal and that no safe move leads out of the set, or
 // farther than it may.
-func (w *worker) one(i int) error {
-	w.l.Unpack(w.t.state(i), w.state)
+func (w *worker) one(from []uint64, d int64) error {
+	w.l.Unpack(from, w.state)
 	if goal, err := w.p.AtGoal(w.state); err != nil {
 		return err
 	} else if goal {
-		return &Error{Why: fmt.Sprintf("the state %s is a goal", w.name(i))}
+		return &Error{Why: fmt.Sprintf("the state %s is a goal", nameOf(from))}
 	}
 	for _, m := range w.p.Moves {
 		cost, ok, err := w.step.Step(m, w.state, w.next)
@@ -192,7 +224,12 @@ func (w *worker) one(i int) error {
 		if safe, err := w.p.Safe(w.next); err != nil {
 			return err
 		} else if safe {
-			if err := w.edge(i, m, cost); err != nil {
+			if w.sort != nil {
+				err = w.note(d, cost)
+			} else {
+				err = w.edge(from, d, m, cost)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -200,27 +237,27 @@ func (w *worker) one(i int) error {
 	return nil
 }
 
-// edge checks a safe move from state i to w.next.
-func (w *worker) edge(i int, m *model.Move, cost int64) error {
+// edge checks a safe move from a state at a distance to w.next.
+func (w *worker) edge(from []uint64, at int64, m *model.Move, cost int64) error {
 	w.l.Pack(w.next, w.words)
-	j, _ := w.t.find(w.words)
+	j, _ := w.table.find(w.words)
 	if w.c.Claim == None {
 		if j < 0 {
-			return &Error{Why: fmt.Sprintf("the safe move %s leads from the state %s out of the set", m, w.name(i))}
+			return &Error{Why: fmt.Sprintf("the safe move %s leads from the state %s out of the set", m, nameOf(from))}
 		}
 		return nil
 	}
 	d := w.c.Plan.Cost
 	if j >= 0 {
-		d = w.t.distance[j]
+		d = w.table.distance[j]
 	}
-	if at := w.t.distance[i]; cost < d-at { // at <= d <= the cost claimed: no overflow
-		return &Error{Why: fmt.Sprintf("the move %s, of cost %d, leads from the state %s, at distance %d, to one at distance %d", m, cost, w.name(i), at, d)}
+	if cost < d-at { // at <= d <= the cost claimed: no overflow
+		return &Error{Why: fmt.Sprintf("the move %s, of cost %d, leads from the state %s, at distance %d, to one at distance %d", m, cost, nameOf(from), at, d)}
 	}
 	return nil
 }
 
-func (w *worker) name(i int) string {
-	line := appendState(nil, w.t.state(i))
+func nameOf(state []uint64) string {
+	line := appendState(nil, state)
 	return string(line[:len(line)-1])
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
@@ -133,7 +132,7 @@ func (r *reader) claim(words int) *Certificate {
 
 // states reads the states with their distances into t. It leaves the line after them
 // as the present one.
-func (r *reader) states(c *Certificate, t *table) {
+func (r *reader) states(c *Certificate, f *forms, t listing) {
 	limit := int64(1)
 	if c.Claim == Least {
 		limit = c.Plan.Cost
@@ -143,7 +142,7 @@ func (r *reader) states(c *Certificate, t *table) {
 		r.next()
 		name, rest, _ := strings.Cut(string(r.text), " ")
 		var d, n int64
-		if name == "tables" && t.n == 0 {
+		if name == "tables" && t.len() == 0 {
 			r.keep()
 			r.tables(c, rest)
 			return
@@ -165,14 +164,14 @@ func (r *reader) states(c *Certificate, t *table) {
 			r.fail("there must be a state")
 		}
 		last = d
-		r.layer(t, d, n)
+		r.layer(f, t, d, n)
 	}
 }
 
 // layer reads the n states of a distance, which must rise.
-func (r *reader) layer(t *table, d, n int64) {
-	state := make([]uint64, t.words)
-	before := make([]uint64, t.words)
+func (r *reader) layer(f *forms, t listing, d, n int64) {
+	state := make([]uint64, f.words)
+	before := make([]uint64, f.words)
 	var again []byte
 	for k := range n {
 		r.next()
@@ -186,11 +185,8 @@ func (r *reader) layer(t *table, d, n int64) {
 		if k > 0 && compare(before, state) >= 0 {
 			r.fail("the states are not in order, each once")
 		}
-		if !t.valid(state) {
+		if !f.valid(state) {
 			r.fail("this is no state of the problem: a variable is out of its range")
-		}
-		if t.n >= math.MaxInt32 {
-			r.fail("there are too many states")
 		}
 		if !t.add(state, d) {
 			r.fail("the state stands twice")

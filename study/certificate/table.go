@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"math"
 	"slices"
 
 	"farbank/model"
@@ -14,13 +15,20 @@ type table struct {
 	states   []uint64
 	distance []int64
 	slots    []uint32 // number + 1; 0: free
-	layout   *model.Layout
-	domain   []uint64 // by cell: its greatest value, less the least
-	used     []uint64 // by word: the bits that belong to cells
 }
 
-func newTable(p *model.Problem, l *model.Layout) *table {
-	t := &table{words: l.Words, slots: make([]uint32, 1024), layout: l, used: make([]uint64, l.Words)}
+func newTable(words int) *table { return &table{words: words, slots: make([]uint32, 1024)} }
+
+// forms tell what packed states look like.
+type forms struct {
+	words  int
+	layout *model.Layout
+	domain []uint64 // by cell: its greatest value, less the least
+	used   []uint64 // by word: the bits that belong to cells
+}
+
+func newForms(p *model.Problem, l *model.Layout) *forms {
+	t := &forms{words: l.Words, layout: l, used: make([]uint64, l.Words)}
 	for i, f := range l.Fields {
 		t.domain = append(t.domain, uint64(p.Cells[i].Hi)-uint64(p.Cells[i].Lo))
 		t.used[f.Word] |= f.Mask << f.Shift
@@ -29,7 +37,7 @@ func newTable(p *model.Problem, l *model.Layout) *table {
 }
 
 // valid reports whether a state is one that packing could give.
-func (t *table) valid(state []uint64) bool {
+func (t *forms) valid(state []uint64) bool {
 	for i, f := range t.layout.Fields {
 		if state[f.Word]>>f.Shift&f.Mask > t.domain[i] {
 			return false
@@ -82,6 +90,18 @@ func (t *table) add(state []uint64, d int64) bool {
 		}
 	}
 	return true
+}
+
+// tableStates are the states of a certificate in memory.
+type tableStates struct{ *table }
+
+func (t *tableStates) len() int64 { return int64(t.n) }
+
+func (t *tableStates) add(state []uint64, d int64) bool {
+	if t.n >= math.MaxInt32 {
+		panic(failure{&Error{Why: "there are too many states"}})
+	}
+	return t.table.add(state, d)
 }
 
 func compare(a, b []uint64) int { return slices.Compare(a, b) }

@@ -35,9 +35,14 @@ func Write(w io.Writer, p *model.Problem, c *Certificate) error {
 		fmt.Fprintf(b, "claim least %d\n", c.Plan.Cost)
 	}
 	fmt.Fprintf(b, "words %d\n", l.Words)
-	if len(c.Tables) > 0 {
+	switch {
+	case len(c.Tables) > 0:
 		writeTables(b, c)
-	} else {
+	case c.Layers != nil:
+		if err := writeLayers(b, c, l.Words); err != nil {
+			return err
+		}
+	default:
 		writeStates(b, c, l.Words)
 	}
 	if c.Claim == Least {
@@ -99,17 +104,41 @@ func writeStates(b *bufio.Writer, c *Certificate, words int) {
 		for to < len(order) && distance(order[to]) == d {
 			to++
 		}
-		if c.Claim == None {
-			fmt.Fprintf(b, "closed %d\n", to-from)
-		} else {
-			fmt.Fprintf(b, "distance %d %d\n", d, to-from)
-		}
+		writeHead(b, c.Claim, d, int64(to-from))
 		for _, i := range order[from:to] {
 			line = appendState(line[:0], state(i))
 			b.Write(line)
 		}
 		from = to
 	}
+}
+
+// writeHead writes what stands before the states of a distance.
+func writeHead(b *bufio.Writer, claim Claim, distance, n int64) {
+	if claim == None {
+		fmt.Fprintf(b, "closed %d\n", n)
+	} else {
+		fmt.Fprintf(b, "distance %d %d\n", distance, n)
+	}
+}
+
+// writeLayers writes the states as they come.
+func writeLayers(b *bufio.Writer, c *Certificate, words int) error {
+	var line []byte
+	c.Listed = 0
+	return c.Layers(func(distance, n int64) error {
+		writeHead(b, c.Claim, distance, n)
+		c.Listed += n
+		return nil
+	}, func(states []uint64) error {
+		for at := 0; at < len(states); at += words {
+			line = appendState(line[:0], states[at:at+words])
+			if _, err := b.Write(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // appendState appends the line of a state: its words in hexadecimal, without zeros in

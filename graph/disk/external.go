@@ -1,0 +1,103 @@
+package disk
+
+import "slices"
+
+// A Sort puts records in order, whatever order they come in: what is more than its memory goes into a file, run by run.
+type Sort struct {
+	Form
+	Added  int64 // records
+	sorter *Sorter
+	file   *File
+	buf    []uint64
+	runs   []*Set
+}
+
+// Of a Sort: bytes that are read of a run at a time, and how many are merged at most.
+const (
+	runBytes = 16 << 10
+	mostRuns = 256
+)
+
+// NewSort sorts in so many words of memory, and half as many again, with its runs in a file.
+func NewSort(f Form, file *File, words int) *Sort {
+	w := f.Words()
+	return &Sort{Form: f, sorter: NewSorter(f), file: file, buf: make([]uint64, 0, max(words/w, 64)*w)}
+}
+
+// Add adds records.
+func (s *Sort) Add(records []uint64) error {
+	s.Added += int64(len(records) / s.Words())
+	for len(records) > 0 {
+		n := min(len(records), cap(s.buf)-len(s.buf))
+		s.buf = append(s.buf, records[:n]...)
+		records = records[n:]
+		if len(s.buf) < cap(s.buf) {
+			continue
+		}
+		if s.buf = s.sorter.Unique(s.buf); len(s.buf) <= cap(s.buf)/2 {
+			continue
+		}
+		run, err := s.write(&List{Form: s.Form, Records: s.buf})
+		if err != nil {
+			return err
+		}
+		s.runs, s.buf = append(s.runs, run), s.buf[:0]
+	}
+	return nil
+}
+
+// write writes sources as one run.
+func (s *Sort) write(sources ...Source) (*Set, error) {
+	return WriteMerged(s.file, NewMerge(s.sorter, sources, nil, cap(s.buf)/s.Words()/4))
+}
+
+// WriteMerged writes what a merge gives as a set.
+func WriteMerged(file *File, m *Merge) (*Set, error) {
+	w := NewWriter(m.Form, file, 1<<18)
+	for !m.Ended() {
+		list, err := m.Next()
+		if err == nil {
+			err = w.Add(list)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return w.Close()
+}
+
+// MergeSorts merges what some sorts of one form were given. Nothing can be added any more.
+func MergeSorts(sorts ...*Sort) (*Merge, error) {
+	first := sorts[0]
+	var runs []*Set
+	var sources []Source
+	for _, s := range sorts {
+		runs = append(runs, s.runs...)
+		sources = append(sources, &List{Form: s.Form, Records: s.sorter.Unique(s.buf)})
+	}
+	for len(runs) > mostRuns {
+		n := min(mostRuns, len(runs)-mostRuns+1)
+		some, err := readers(runs[:n])
+		if err != nil {
+			return nil, err
+		}
+		one, err := first.write(some...)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(slices.Clone(runs[n:]), one)
+	}
+	some, err := readers(runs)
+	return NewMerge(first.sorter, append(sources, some...), nil, cap(first.buf)/first.Words()/4), err
+}
+
+func readers(runs []*Set) (sources []Source, err error) {
+	for _, run := range runs {
+		r, err := NewReader(run, runBytes, nil)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, r)
+	}
+	return sources, nil
+}

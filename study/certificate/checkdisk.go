@@ -1,0 +1,225 @@
+package certificate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"farbank/graph/disk"
+	"farbank/model"
+)
+
+// Files are where a certificate is checked that has more states than fit memory.
+type Files struct {
+	Dir    string // a folder
+	Limit  int64  // bytes there; 0: no limit
+	Memory int64  // for sorting; 0: 256 MiB
+}
+
+// CheckOnDisk is Check that keeps the states in files. They are sorted there; all that moves lead to is sorted as well,
+// with how far each may be; and both lists are gone through side by side.
+func CheckOnDisk(ctx context.Context, p *model.Problem, r io.Reader, files Files) (*Verdict, error) {
+	if files.Memory <= 0 {
+		files.Memory = 256 << 20
+	}
+	dir, err := os.MkdirTemp(files.Dir, "farbank-verify-")
+	if err != nil {
+		return nil, &disk.Error{Name: files.Dir, Err: err}
+	}
+	defer os.RemoveAll(dir)
+	room, err := disk.Open(filepath.Join(dir, "states"), files.Limit)
+	if err != nil {
+		return nil, err
+	}
+	defer room.Close()
+	return check(ctx, p, r, func(l *model.Layout) listing {
+		workers := runtime.GOMAXPROCS(0)
+		words := int(files.Memory / 8 / 2 / int64(workers+2)) // half of it is scratch memory and what is read
+		s := &sortedStates{ctx: ctx, room: room, workers: workers, words: words, form: disk.Form{Key: l.Words, Number: 1, Least: true}}
+		s.sort = s.newSort("listed")
+		return s
+	})
+}
+
+// sortedStates are states with their distances in files.
+type sortedStates struct {
+	ctx     context.Context
+	room    *disk.Room
+	form    disk.Form
+	workers int
+	words   int // of memory for a sort
+	sort    *disk.Sort
+	set     *disk.Set
+	record  []uint64
+	full    error
+}
+
+func (s *sortedStates) newSort(name string) *disk.Sort {
+	return disk.NewSort(s.form, s.room.Create(name), s.words)
+}
+
+// add cannot know whether a state stands twice: check finds it.
+func (s *sortedStates) add(state []uint64, d int64) bool {
+	s.record = append(append(s.record[:0], state...), uint64(d))
+	if err := s.sort.Add(s.record); err != nil {
+		panic(failure{err})
+	}
+	return true
+}
+
+func (s *sortedStates) len() int64 { return s.sort.Added }
+
+// check puts the states in order, and looks whether starts and moves lead to nothing but them.
+func (s *sortedStates) check(k *checker) error {
+	m, err := disk.MergeSorts(s.sort)
+	if err == nil {
+		s.set, err = disk.WriteMerged(s.room.Create("states"), m)
+	}
+	if err != nil {
+		return err
+	}
+	if s.set.Records() != s.sort.Added {
+		return &Error{Why: "a state stands twice"}
+	}
+	if err := s.starts(k); err != nil {
+		return err
+	}
+	sorts, err := s.moves(k)
+	if err != nil {
+		return err
+	}
+	return s.among(k, sorts, func(state []uint64, bound uint64) error {
+		if k.c.Claim == None {
+			return &Error{Why: fmt.Sprintf("a safe move leads to the state %s, which is not in the set", nameOf(state))}
+		}
+		return &Error{Why: fmt.Sprintf("a move leads to the state %s at distance %d, where it is told to be farther away", nameOf(state), bound)}
+	})
+}
+
+func (s *sortedStates) starts(k *checker) error {
+	starts := s.newSort("starts")
+	words := make([]uint64, s.form.Words())
+	err := k.eachStart(func(state []uint64) error {
+		copy(words, state)
+		return starts.Add(words)
+	})
+	if err != nil {
+		return err
+	}
+	return s.among(k, []*disk.Sort{starts}, func([]uint64, uint64) error { return errStart })
+}
+
+// moves makes each safe move from each state, and gives where it leads with the greatest distance that there may be.
+func (s *sortedStates) moves(k *checker) ([]*disk.Sort, error) {
+	sorts := make([]*disk.Sort, s.workers)
+	faults := make([]error, len(s.set.Extents))
+	var next atomic.Int64
+	var failed atomic.Int64
+	failed.Store(math.MaxInt64)
+	var group sync.WaitGroup
+	for i := range sorts {
+		sorts[i] = s.newSort(fmt.Sprint("moves", i))
+		group.Go(func() {
+			w := k.newWorker()
+			w.sort = sorts[i]
+			for at := next.Add(1) - 1; at < int64(len(faults)) && at < failed.Load(); at = next.Add(1) - 1 {
+				if faults[at] = s.part(w, int(at)); faults[at] != nil {
+					for last := failed.Load(); at < last && !failed.CompareAndSwap(last, at); last = failed.Load() {
+					}
+				}
+			}
+		})
+	}
+	group.Wait()
+	if first := failed.Load(); first < math.MaxInt64 {
+		return nil, faults[first]
+	}
+	return sorts, nil
+}
+
+// part does that for one extent.
+func (s *sortedStates) part(w *worker, i int) error {
+	r, err := disk.NewReader(s.set.Part(i, i+1), 1<<18, nil)
+	var block []uint64
+	n := s.form.Words()
+	for err == nil && r.First() != nil {
+		if block, err = r.Take(block[:0]); err != nil {
+			break
+		}
+		for at := 0; at < len(block); at += n {
+			if err := w.one(block[at:at+n-1], int64(block[at+n-1])); err != nil {
+				return err
+			}
+		}
+		if err := s.ctx.Err(); err != nil {
+			return context.Cause(s.ctx)
+		}
+	}
+	return err
+}
+
+// among looks whether all that was given to some sorts stands among the states, at no greater distance.
+func (s *sortedStates) among(k *checker, sorts []*disk.Sort, missing func(state []uint64, bound uint64) error) error {
+	m, err := disk.MergeSorts(sorts...)
+	if err != nil {
+		return err
+	}
+	r, err := disk.NewReader(s.set, 1<<18, nil)
+	if err != nil {
+		return err
+	}
+	w := s.form.Words()
+	var block []uint64
+	at := 0
+	for !m.Ended() {
+		list, err := m.Next()
+		if err != nil {
+			return err
+		}
+		if s.ctx.Err() != nil {
+			return context.Cause(s.ctx)
+		}
+		for ; len(list) > 0; list = list[w:] {
+			for at == len(block) || s.form.Compare(block[at:], list) < 0 {
+				if at < len(block) {
+					at += w
+					continue
+				}
+				if r.First() == nil {
+					return missing(list[:w-1], list[w-1])
+				}
+				if block, err = r.Take(block[:0]); err != nil {
+					return err
+				}
+				at = 0
+			}
+			if s.form.Compare(block[at:], list) > 0 || block[at+w-1] > list[w-1] {
+				return missing(list[:w-1], list[w-1])
+			}
+		}
+	}
+	return nil
+}
+
+// note is edge for states in files.
+func (w *worker) note(d, cost int64) error {
+	if w.c.Claim == Least && cost >= w.c.Plan.Cost-d {
+		return nil // what is not listed counts as that far away
+	}
+	bound := uint64(0)
+	if w.c.Claim == Least {
+		bound = uint64(d + cost)
+	}
+	w.l.Pack(w.next, w.words)
+	w.record = append(append(w.record[:0], w.words...), bound)
+	return w.sort.Add(w.record)
+}
+
+// errStart says that a start is missing.
+var errStart = &Error{Why: "a start is not among the states at distance 0"}
