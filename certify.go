@@ -66,6 +66,16 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 	if c == nil || err != nil {
 		return a, nil, 0, err
 	}
+	if layers := c.Layers; layers != nil {
+		c.Layers = func(begin func(distance, n int64) error, give func(states []uint64) error) error {
+			return layers(begin, func(states []uint64) error {
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
+				return give(states)
+			})
+		}
+	}
 	return a, c, 0, WriteCertificate(w, p, c)
 }
 

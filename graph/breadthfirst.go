@@ -48,7 +48,8 @@ func (s *Search) Each(yield func(states []uint64) bool) error {
 
 // Layers gives the states that were met, each once and in order, if the search went on on disk with Disk.Exact; before
 // that, how many there are. Where a goal was found those that are nearer are given, by distance; else all, as if they
-// had the distance 0. It may be called before Release. Without a disk it is nil.
+// had the distance 0. It may be called before Release, and ends with the first error of what it is given, not with the
+// context of the search. Without a disk it is nil.
 func (s *Search) Layers() func(begin func(distance, n int64) error, give func(states []uint64) error) error {
 	return s.layers
 }

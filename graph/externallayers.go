@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"slices"
 
 	"farbank/graph/disk"
@@ -8,6 +9,7 @@ import (
 
 // exactLayers is Search.Layers of a breadth-first search.
 func (e *external) exactLayers(begin func(distance, n int64) error, give func(states []uint64) error) error {
+	e.afterwards()
 	if e.goal == nil {
 		return e.together(e.states, runsOf(e.known), begin, give)
 	}
@@ -25,6 +27,7 @@ func (e *external) exactLayers(begin func(distance, n int64) error, give func(st
 
 // costLayers is that of a search by cost.
 func (e *external) costLayers(begin func(distance, n int64) error, give func(states []uint64) error) error {
+	e.afterwards()
 	if e.goal == nil {
 		return e.together(e.states, e.costs.settled.runs(), begin, give)
 	}
@@ -63,6 +66,9 @@ func (e *external) costLayers(begin func(distance, n int64) error, give func(sta
 		return nil
 	})
 }
+
+// afterwards is for what is asked when the search is over, and its context may be, too.
+func (e *external) afterwards() { e.ctx, e.opt.Progress = context.Background(), nil }
 
 // together gives disjoint runs of states as one layer.
 func (e *external) together(n int64, runs []*run, begin func(distance, n int64) error, give func(states []uint64) error) error {
