@@ -9,6 +9,7 @@ type Sort struct {
 	sorter *Sorter
 	file   *File
 	buf    []uint64
+	most   int // words of it
 	runs   []*Set
 }
 
@@ -21,20 +22,20 @@ const (
 // NewSort sorts in so many words of memory, and half as many again, with its runs in a file.
 func NewSort(f Form, file *File, words int) *Sort {
 	w := f.Words()
-	return &Sort{Form: f, sorter: NewSorter(f), file: file, buf: make([]uint64, 0, max(words/w, 64)*w)}
+	return &Sort{Form: f, sorter: NewSorter(f), file: file, most: max(words/w, 64) * w}
 }
 
 // Add adds records.
 func (s *Sort) Add(records []uint64) error {
 	s.Added += int64(len(records) / s.Words())
 	for len(records) > 0 {
-		n := min(len(records), cap(s.buf)-len(s.buf))
+		n := min(len(records), s.most-len(s.buf))
 		s.buf = append(s.buf, records[:n]...)
 		records = records[n:]
-		if len(s.buf) < cap(s.buf) {
+		if len(s.buf) < s.most {
 			continue
 		}
-		if s.buf = s.sorter.Unique(s.buf); len(s.buf) <= cap(s.buf)/2 {
+		if s.buf = s.sorter.Unique(s.buf); len(s.buf) <= s.most/2 {
 			continue
 		}
 		run, err := s.write(&List{Form: s.Form, Records: s.buf})
@@ -48,7 +49,7 @@ func (s *Sort) Add(records []uint64) error {
 
 // write writes sources as one run.
 func (s *Sort) write(sources ...Source) (*Set, error) {
-	return WriteMerged(s.file, NewMerge(s.sorter, sources, nil, cap(s.buf)/s.Words()/4))
+	return WriteMerged(s.file, NewMerge(s.sorter, sources, nil, s.most/s.Words()/4))
 }
 
 // WriteMerged writes what a merge gives as a set.
@@ -88,7 +89,7 @@ func MergeSorts(sorts ...*Sort) (*Merge, error) {
 		runs = append(slices.Clone(runs[n:]), one)
 	}
 	some, err := readers(runs)
-	return NewMerge(first.sorter, append(sources, some...), nil, cap(first.buf)/first.Words()/4), err
+	return NewMerge(first.sorter, append(sources, some...), nil, first.most/first.Words()/4), err
 }
 
 func readers(runs []*Set) (sources []Source, err error) {

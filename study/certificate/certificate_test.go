@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"farbank"
@@ -52,8 +54,74 @@ func certify(t *testing.T, p *farbank.Problem) (*farbank.Certificate, []byte) {
 	return c, b.Bytes()
 }
 
+var checks atomic.Int64
+
+// check checks in memory, and every so often on disk as well.
 func check(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
+	if checks.Add(1)%8 == 0 {
+		return checkBoth(p, text)
+	}
 	return farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text))
+}
+
+// checkBoth checks in memory and on disk, where nothing fits memory, and both must agree.
+func checkBoth(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
+	v, err := farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text))
+	dir, problem := os.MkdirTemp("", "certificate")
+	if problem != nil {
+		return nil, problem
+	}
+	defer os.RemoveAll(dir)
+	w, problem := farbank.CheckCertificateOnDisk(context.Background(), p, bytes.NewReader(text), certificate.Files{Dir: dir, Memory: 1})
+	left, _ := os.ReadDir(dir)
+	var bad, wrong *certificate.Error
+	if fmt.Sprint(v) != fmt.Sprint(w) || (err == nil) != (problem == nil) || errors.As(err, &bad) != errors.As(problem, &wrong) || len(left) > 0 {
+		return nil, fmt.Errorf("in memory %v %w, on disk %v %w, and %d files are left", v, err, w, problem, len(left))
+	}
+	return v, err
+}
+
+// TestFromDisk: what is written from the disk is what is written from memory, but for the plan.
+func TestFromDisk(t *testing.T) {
+	compare := func(name string, p *farbank.Problem) {
+		t.Helper()
+		_, _, err := farbank.Prove(t.Context(), p, farbank.Question{})
+		if err != nil {
+			return
+		}
+		_, want := certify(t, p)
+		var text bytes.Buffer
+		dir := t.TempDir()
+		_, c, _, err := farbank.Certify(t.Context(), &text, p, farbank.Question{Memory: 4, Disk: farbank.Disk{Dir: dir}})
+		if err != nil || c == nil {
+			t.Fatal(name, c, err)
+		}
+		before := func(text []byte) string {
+			s, _, _ := strings.Cut(string(text), "\nplan ")
+			s, _, _ = strings.Cut(s, "\nend ")
+			return s
+		}
+		if before(text.Bytes()) != before(want) {
+			t.Errorf("%s: from the disk\n%.1000s\nand not\n%.1000s", name, text.String(), want)
+		}
+		if _, err := checkBoth(p, text.Bytes()); err != nil {
+			t.Error(name, err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%s: %v is left", name, left)
+		}
+	}
+	for _, s := range subjects {
+		if p := sample.Load(t, s.name, s.params...); len(p.Schemas) > 0 {
+			compare(s.name, p)
+		}
+	}
+	for seed := range uint64(40) {
+		p, _ := oracle.Problem(seed, made.Options{Moves: made.Always, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		if p.Goals == nil && !p.Strict {
+			compare(fmt.Sprint("made ", seed), p)
+		}
+	}
 }
 
 func TestGood(t *testing.T) {
@@ -202,7 +270,7 @@ func reject(t *testing.T, name string, p *farbank.Problem, c *farbank.Certificat
 	if err := farbank.WriteCertificate(&b, p, c); err != nil {
 		t.Fatal(err)
 	}
-	v, err := check(p, b.Bytes())
+	v, err := checkBoth(p, b.Bytes())
 	var wrong *certificate.Error
 	if !errors.As(err, &wrong) {
 		t.Errorf("%s: a lie is taken: %v, %v", name, v, err)
