@@ -28,6 +28,7 @@ type orbit struct {
 	places []int      // variables
 	beside [][]int    // by place: the variables that go with it
 	sizes  []int      // of what goes with it
+	class  []int      // by place: one of those that always go together; nil: none do
 	stuck  int        // states of a token in one place
 	after  [][]uint16 // by operator: a token's state after it, by that before
 	before [][]uint16 // likewise, the other way round
@@ -418,6 +419,7 @@ func (t *turning) independent() {
 			}
 			if with := t.pairs(a, b); with != nil && with[begin[j]] == int(begin[i]) {
 				found = true
+				t.orbits[a.orbit].join(with)
 				break
 			}
 		}
@@ -430,6 +432,27 @@ func (t *turning) independent() {
 		list[k] = t.tokens[i]
 	}
 	t.tokens = list
+}
+
+// join notes that the places of states that tell each other always go together.
+func (o *orbit) join(with []int) {
+	if o.class == nil {
+		o.class = make([]int, len(o.places))
+		for p := range o.class {
+			o.class[p] = p
+		}
+	}
+	for x, y := range with {
+		if y < 0 {
+			continue
+		}
+		from, to := o.class[y/o.stuck], o.class[x/o.stuck]
+		for p, c := range o.class {
+			if c == from {
+				o.class[p] = to
+			}
+		}
+	}
 }
 
 // pairs tells the state of one token by that of another, as far as operators lead from the goal; nil if one

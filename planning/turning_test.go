@@ -77,7 +77,7 @@ func madeTurning(seed uint64) *Task {
 // TestTurning: what is carried about is found; tables and neighbours are admissible and consistent, and IDA* with
 // them gives the least cost.
 func TestTurning(t *testing.T) {
-	found, solved, none, known := 0, 0, 0, map[string]int{}
+	found, solved, none, wide, known := 0, 0, 0, 0, map[string]int{}
 	for seed := range seeds(400) {
 		task := madeTurning(seed)
 		s := prepared(t, task)
@@ -90,7 +90,12 @@ func TestTurning(t *testing.T) {
 			continue
 		}
 		found++
-		for _, h := range []*Turning{count, count.withTables(context.Background(), 100), NewTurning(context.Background(), s)} {
+		list := []*Turning{count, count.withTables(context.Background(), 100), NewTurning(context.Background(), s)}
+		if h := count.withWide(context.Background(), 60+int(seed%3)*1000); h != nil {
+			list = append(list, h)
+			wide++
+		}
+		for _, h := range list {
 			est := make([]int64, len(plain.states))
 			for i, st := range plain.states {
 				if est[i] = h.Estimate(stateOf(st)); est[i] > plain.left[i] {
@@ -126,8 +131,8 @@ func TestTurning(t *testing.T) {
 			t.Fatalf("seed %d: %v %d %v, want %d", seed, r.Status, r.Cost, err, plain.left[0])
 		}
 	}
-	t.Log(found, solved, none, known)
-	if found < 100 || solved < 200 || none < 3 || len(known) != 2 {
+	t.Log(found, solved, none, wide, known)
+	if found < 100 || wide < 50 || solved < 200 || none < 3 || len(known) != 2 {
 		t.Errorf("only %d found, %d solved, %d without a plan, %v", found, solved, none, known)
 	}
 }
@@ -150,7 +155,11 @@ func TestDual(t *testing.T) {
 		if plain == nil || h == nil || plain.left[0] == Infinite {
 			continue
 		}
-		h = h.withTables(t.Context(), 100)
+		if wide := h.withWide(t.Context(), 60+int(seed%3)*1000); seed%2 == 0 && wide != nil {
+			h = wide
+		} else {
+			h = h.withTables(t.Context(), 100)
+		}
 		r := newTurnRun(h)
 		if r.dual == nil || len(r.tables) == 0 {
 			continue

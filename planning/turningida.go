@@ -17,8 +17,9 @@ type turnFrame struct {
 type turnRun struct {
 	t       *turning
 	tables  []turnTable
-	steps   [][][]int32 // by table
-	widths  []int32     // likewise
+	steps   [][][]int32  // by table
+	codes   [][][]uint16 // likewise, for wide ones
+	widths  []int32      // likewise
 	near    *neighbours
 	dual    *dual    // nil: none
 	useless [][]bool // see turning
@@ -30,7 +31,8 @@ type turnRun struct {
 	depth  int
 	bound  int64
 	beyond int64
-	first  int // the table that was of use last; those after the last one are for duals
+	asked  []int // tables; those after the last one are for duals
+	first  int   // of those asked: the one that was of use last
 
 	expanded, generated int64
 }
@@ -38,12 +40,24 @@ type turnRun struct {
 // newTurnRun prepares the search.
 func newTurnRun(h *Turning) *turnRun {
 	r := &turnRun{t: h.t, tables: h.tables, near: h.near, useless: h.t.useless()}
+	r.steps, r.codes = make([][][]int32, len(h.tables)), make([][][]uint16, len(h.tables))
 	for i := range h.tables {
-		r.steps = append(r.steps, h.t.steps(&h.tables[i], false))
+		if h.tables[i].wide != nil {
+			r.codes[i] = h.t.codes(&h.tables[i])
+		} else {
+			r.steps[i] = h.t.steps(&h.tables[i], false)
+		}
 		r.widths = append(r.widths, h.tables[i].width(h.t))
+		r.asked = append(r.asked, i)
 	}
 	if len(h.tables) > 0 {
 		r.dual = newDual(h.t, h.tables)
+	}
+	for i := range h.tables {
+		// Of all tokens of an orbit a table knows the same of both.
+		if whole := len(h.tables[i].tokens) == len(h.t.tokensOf(h.t.tokens[h.tables[i].tokens[0]].orbit)); r.dual != nil && !whole {
+			r.asked = append(r.asked, len(h.tables)+i)
+		}
 	}
 	for i := range h.t.tokens {
 		r.orbit = append(r.orbit, &h.t.orbits[h.t.tokens[i].orbit])
@@ -165,12 +179,9 @@ func (r *turnRun) within(op int, cost int64) bool {
 		r.beyond = min(r.beyond, cost)
 		return false
 	}
-	k, n := r.first, len(r.tables)
-	if r.dual != nil {
-		n *= 2
-	}
-	for range n {
-		x := r.look(k, op, states)
+	k := r.first
+	for range r.asked {
+		x := r.look(r.asked[k], op, states)
 		if x == unknownLeft {
 			return false
 		}
@@ -178,7 +189,7 @@ func (r *turnRun) within(op int, cost int64) bool {
 			r.beyond, r.first = min(r.beyond, cost+left), k
 			return false
 		}
-		if k++; k == n {
+		if k++; k == len(r.asked) {
 			k = 0
 		}
 	}
@@ -189,8 +200,16 @@ func (r *turnRun) within(op int, cost int64) bool {
 func (r *turnRun) look(k, op int, states []uint16) uint8 {
 	index := int32(0)
 	if k < len(r.tables) {
-		t, row := &r.tables[k], r.steps[k][op]
-		from, width := int32(0), r.widths[k]
+		t, from, width := &r.tables[k], int32(0), r.widths[k]
+		if w := t.wide; w != nil {
+			row, number := r.codes[k][op], w.ranker()
+			for _, i := range t.tokens {
+				number.add(row[from+int32(states[i])], w.inner)
+				from += width
+			}
+			return w.at(w.number(&number))
+		}
+		row := r.steps[k][op]
 		for _, i := range t.tokens {
 			index += row[from+int32(states[i])]
 			from += width
@@ -199,6 +218,13 @@ func (r *turnRun) look(k, op int, states []uint16) uint8 {
 	}
 	k -= len(r.tables)
 	t, inverse := &r.tables[k], r.duals[r.depth]
+	if w := t.wide; w != nil {
+		number := w.ranker()
+		for _, at := range r.dual.places[k][op] {
+			number.add(w.code[inverse[at]], w.inner)
+		}
+		return w.at(w.number(&number))
+	}
 	for j, at := range r.dual.places[k][op] {
 		index += int32(inverse[at]) * t.strides[j]
 	}

@@ -21,7 +21,8 @@ type Turning struct {
 type turnTable struct {
 	tokens  []int
 	strides []int32
-	left    []uint8 // in units of cost
+	left    []uint8    // in units of cost
+	wide    *wideTable // instead of these; nil: none
 }
 
 // NewTurning returns the heuristic, nil where it does not apply or ctx ends.
@@ -37,6 +38,7 @@ func NewTurning(ctx context.Context, s *Space) *Turning {
 const (
 	fewTurned  = 1 << 20
 	mostTurned = maxHubStates
+	mostRanked = 1 << 27 // of tables by ranking
 )
 
 // newTurningCount has no tables yet.
@@ -65,6 +67,39 @@ func (h *Turning) withTables(ctx context.Context, places int) *Turning {
 		})
 	}
 	group.Wait()
+	return h.with(tables)
+}
+
+// withWide is the heuristic with wide tables of at most so many states each; nil if some do not apply or ctx ends.
+func (h *Turning) withWide(ctx context.Context, most int) *Turning {
+	t := h.t
+	if slices.ContainsFunc(t.s.ops, func(o operator) bool { return o.cost != t.unit }) {
+		return nil
+	}
+	most = int(min(int64(most), t.s.room/8))
+	var tables []*turnTable
+	for i := range t.orbits {
+		s, tokens := t.sites(i), t.tokensOf(i)
+		if s == nil {
+			return nil
+		}
+		n := 0
+		for n < len(tokens) && newRanking(s, tokens[:n+1], len(tokens), most) != nil {
+			n++
+		}
+		for _, part := range runs(tokens, n) {
+			w := t.wide(ctx, newRanking(s, part, len(tokens), most))
+			if w == nil {
+				return nil
+			}
+			tables = append(tables, &turnTable{tokens: part, wide: w})
+		}
+	}
+	return h.with(tables)
+}
+
+// with is the heuristic with tables; nil if one is missing.
+func (h *Turning) with(tables []*turnTable) *Turning {
 	out := &Turning{t: h.t, near: h.near, states: slices.Clone(h.states)}
 	for _, t := range tables {
 		if t == nil {
@@ -110,6 +145,13 @@ func (h *Turning) Estimate(s State) int64 {
 }
 
 func (t *turnTable) at(states []uint16) uint8 {
+	if w := t.wide; w != nil {
+		k := w.ranker()
+		for _, i := range t.tokens {
+			k.add(w.code[states[i]], w.inner)
+		}
+		return w.at(w.number(&k))
+	}
 	n := int32(0)
 	for k, i := range t.tokens {
 		n += int32(states[i]) * t.strides[k]
@@ -128,28 +170,41 @@ func (t *turning) patterns(places int) [][]int {
 	room := int(min(int64(places), t.s.room/64))
 	var list [][]int
 	for i := range t.orbits {
-		var tokens []int
-		for k := range t.tokens {
-			if t.tokens[k].orbit == i {
-				tokens = append(tokens, k)
-			}
-		}
+		tokens := t.tokensOf(i)
 		n, size := 0, 1
 		for n < len(tokens) && size*t.orbits[i].states() <= room {
 			size *= t.orbits[i].states()
 			n++
 		}
-		if n == 0 {
-			continue
+		list = append(list, runs(tokens, n)...)
+	}
+	return list
+}
+
+// tokensOf are those of an orbit.
+func (t *turning) tokensOf(orbit int) []int {
+	var list []int
+	for k := range t.tokens {
+		if t.tokens[k].orbit == orbit {
+			list = append(list, k)
 		}
-		parts := min(maxHubTables, (len(tokens)+n-1)/n)
-		for p := range parts {
-			from := 0
-			if parts > 1 {
-				from = p * (len(tokens) - n) / (parts - 1)
-			}
-			list = append(list, tokens[from:from+n])
+	}
+	return list
+}
+
+// runs spreads runs of so many tokens over them all.
+func runs(tokens []int, n int) [][]int {
+	if n == 0 {
+		return nil
+	}
+	var list [][]int
+	parts := min(maxHubTables, (len(tokens)+n-1)/n)
+	for p := range parts {
+		from := 0
+		if parts > 1 {
+			from = p * (len(tokens) - n) / (parts - 1)
 		}
+		list = append(list, tokens[from:from+n])
 	}
 	return list
 }

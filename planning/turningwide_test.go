@@ -1,0 +1,123 @@
+package planning
+
+import (
+	"fmt"
+	"testing"
+)
+
+// stickers is a pocket cube, one corner of which stays where it is, told by its stickers: three places of one orbit
+// for each corner.
+func stickers() *Task {
+	// Of the other corners: which comes to a place, and how it is twisted.
+	turns := []struct{ from, twist [7]int }{
+		{[7]int{3, 0, 1, 2, 4, 5, 6}, [7]int{}},
+		{[7]int{4, 1, 2, 0, 6, 5, 3}, [7]int{2, 0, 0, 1, 1, 0, 2}},
+		{[7]int{1, 5, 2, 3, 0, 4, 6}, [7]int{1, 2, 0, 0, 2, 1, 0}},
+	}
+	t := &Task{}
+	for v := range 21 {
+		t.Variables = append(t.Variables, Variable{Name: fmt.Sprint("s", v), Size: 21})
+		t.Init, t.Goal = append(t.Init, v), append(t.Goal, Fact{v, v})
+	}
+	for k, turn := range turns {
+		from := make([]int, 21)
+		for v := range from {
+			from[v] = 3*turn.from[v/3] + (v%3+3-turn.twist[v/3])%3
+		}
+		all := make([]int, 21)
+		for v := range all {
+			all[v] = v
+		}
+		for times := range 3 {
+			for v, u := range all {
+				all[v] = from[u]
+			}
+			o := Operator{Name: fmt.Sprint("turn", k, times), Cost: 1}
+			for v, u := range all {
+				for x := range 21 {
+					if v != u {
+						o.Effects = append(o.Effects, Effect{When: []Fact{{u, x}}, Fact: Fact{v, x}})
+					}
+				}
+			}
+			t.Operators = append(t.Operators, o)
+		}
+	}
+	return t
+}
+
+// TestStickers: stickers that always go together share a site, what the last corner is like follows from the others,
+// and a table of all corners has the known counts of states by distance (Jaap Scherphuis has them).
+func TestStickers(t *testing.T) {
+	task := stickers()
+	for _, op := range []int{0, 3, 7, 2, 4, 6, 0, 5} {
+		task.Init = task.Operators[op].Apply(task.Init)
+	}
+	s, err := NewSpace(task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newTurningCount(s)
+	if h == nil {
+		t.Fatal("it is no turning")
+	}
+	of := h.t.sites(0)
+	if of == nil || of.count != 7 || of.inner != 3 || !of.closed {
+		t.Fatalf("sites %+v", of)
+	}
+	h = h.withWide(t.Context(), 1<<22)
+	if h == nil || len(h.tables) != 1 {
+		t.Fatal("no table")
+	}
+	w := h.tables[0].wide
+	if n := w.ranks * w.block; n != 3674160 {
+		t.Fatalf("%d states", n)
+	}
+	counts := make([]int, 16)
+	for n := range w.ranks * w.block {
+		counts[w.at(n)]++
+	}
+	want := []int{1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644}
+	for k, n := range want {
+		if counts[k] != n {
+			t.Fatalf("states by distance %v, want %v", counts, want)
+		}
+	}
+	r := IDAStar(t.Context(), s, h, Options{})
+	if cost, err := task.Judge(r.Plan); err != nil || cost != h.Estimate(s.begin) {
+		t.Fatalf("%+v: %v", r, err)
+	}
+}
+
+// TestWideDeep: what is farther than four bits can tell is known to be so far.
+func TestWideDeep(t *testing.T) {
+	const n = 40
+	task := &Task{}
+	for k := range n {
+		task.Variables = append(task.Variables, Variable{Name: fmt.Sprint("a", k), Size: n})
+		task.Init, task.Goal = append(task.Init, (k+20)%n), append(task.Goal, Fact{k, k})
+	}
+	for _, by := range []int{1, n - 1} {
+		o := Operator{Name: fmt.Sprint("round", by), Cost: 1}
+		for v := range n {
+			for x := range n {
+				o.Effects = append(o.Effects, Effect{When: []Fact{{(v + by) % n, x}}, Fact: Fact{v, x}})
+			}
+		}
+		task.Operators = append(task.Operators, o)
+	}
+	s, err := NewSpace(task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := newTurningCount(s).withWide(t.Context(), 1<<12)
+	if h == nil {
+		t.Skip("all labels follow from one")
+	}
+	if e := h.Estimate(s.begin); e != mostSteps+1 {
+		t.Errorf("it is said to be %d away", e)
+	}
+	if r := IDAStar(t.Context(), s, h, Options{}); r.Cost != 20 {
+		t.Errorf("%+v", r)
+	}
+}
