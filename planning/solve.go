@@ -194,24 +194,17 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 func (p *Prepared) turning(ctx context.Context, c *contest, h *Turning, o Options) {
 	whole := newAStar(p.Space, h, o) // ends too where there is no plan
 	c.list = append(c.list, whole, newDeepening(p.Space, h, o))
-	tables := func(make ...func() *Turning) func() {
+	tables := func(places, steps int) func() {
 		return func() {
 			o.tell(Tables)
-			var h *Turning
-			for k := 0; k < len(make) && h == nil; k++ {
-				h = make[k]()
-			}
-			if h != nil {
+			if h := h.withTables(ctx, places, steps); h != nil {
 				d := newDeepening(p.Space, h, o)
 				d.least = c.proved()
 				c.list = []contestant{whole, d} // instead of what knows less
 			}
 		}
 	}
-	few := func() *Turning { return h.withTables(ctx, fewTurned) }
-	wide := func() *Turning { return h.withWide(ctx, mostRanked) }
-	more := func() *Turning { return h.withTables(ctx, mostTurned) }
-	c.later = []event{{turningAfter, tables(few)}, {turningLater, tables(wide, more)}}
+	c.later = []event{{turningAfter, tables(fewTurned, 0)}, {turningLater, tables(mostTurned, mostWide)}}
 }
 
 // usual has the searches for all other tasks.

@@ -90,8 +90,8 @@ func TestTurning(t *testing.T) {
 			continue
 		}
 		found++
-		list := []*Turning{count, count.withTables(context.Background(), 100), NewTurning(context.Background(), s)}
-		if h := count.withWide(context.Background(), 60+int(seed%3)*1000); h != nil {
+		list := []*Turning{count, count.withTables(context.Background(), 100, 0), NewTurning(context.Background(), s)}
+		if h := count.withTables(context.Background(), 1+int(seed%3)*10, 1<<(10+seed%7)); h.isWide() {
 			list = append(list, h)
 			wide++
 		}
@@ -137,6 +137,10 @@ func TestTurning(t *testing.T) {
 	}
 }
 
+func (h *Turning) isWide() bool {
+	return slices.ContainsFunc(h.tables, func(t turnTable) bool { return t.wide != nil })
+}
+
 // TestDual: what a table says of the dual of a state is never more than what is left.
 func TestDual(t *testing.T) {
 	duals, differ := 0, 0
@@ -155,11 +159,7 @@ func TestDual(t *testing.T) {
 		if plain == nil || h == nil || plain.left[0] == Infinite {
 			continue
 		}
-		if wide := h.withWide(t.Context(), 60+int(seed%3)*1000); seed%2 == 0 && wide != nil {
-			h = wide
-		} else {
-			h = h.withTables(t.Context(), 100)
-		}
+		h = h.withTables(t.Context(), []int{100, 1}[seed%2], []int{0, 1 << 20}[seed%2])
 		r := newTurnRun(h)
 		if r.dual == nil || len(r.tables) == 0 {
 			continue
@@ -253,7 +253,7 @@ func TestTurningWide(t *testing.T) {
 		if newTurnRun(h).dual != nil {
 			t.Errorf("%d in a row: a dual without tables", n)
 		}
-		h = h.withTables(t.Context(), 1000)
+		h = h.withTables(t.Context(), 1000, 0)
 		a, b := newTurnRun(h), newTurnRun(h)
 		if a.dual == nil || a.useless == nil || &a.useless[0] != &b.useless[0] || &a.dual.turned[0] != &b.dual.turned[0] {
 			t.Errorf("%d in a row: prepared anew for each search", n)

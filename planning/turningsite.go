@@ -12,12 +12,23 @@ type sites struct {
 	count, inner int      // how many there are, and a token's states in one
 	code         []uint16 // by state of a token: its site, and above siteBits what it is like there
 	closed       bool     // the sum of what all tokens are like in their sites never changes
+
+	back, on []turningStep // by operator: where tokens come from, and where they go
+	spins    [][]uint16    // by number: what becomes of what a token is like
+}
+
+// A turningStep is what an operator does to tokens by their sites.
+type turningStep struct {
+	to   []int // by site
+	spin []int // likewise: the number of what it does to what a token there is like
 }
 
 const (
 	siteBits = 6
 	siteMask = 1<<siteBits - 1
 	mostSpun = 1 << (16 - siteBits)
+
+	mostRanked = 1 << 28 // numbers of a ranking
 )
 
 // sites finds those of an orbit; nil if places do not fall apart so.
@@ -53,6 +64,9 @@ func (t *turning) sites(i int) *sites {
 		return nil
 	}
 	s.closed = t.sumKept(i, s)
+	for op := range t.s.ops {
+		s.back, s.on = append(s.back, s.step(o.before[op])), append(s.on, s.step(o.after[op]))
+	}
 	return s
 }
 
@@ -79,6 +93,28 @@ func (s *sites) spread(o *orbit, site []int, members [][]int) bool {
 		}
 	}
 	return !slices.Contains(s.code, unknownCode)
+}
+
+// step looks at an operator so.
+func (s *sites) step(turned []uint16) turningStep {
+	step := turningStep{make([]int, s.count), make([]int, s.count)}
+	what := make([][]uint16, s.count)
+	for site := range what {
+		what[site] = make([]uint16, s.inner)
+	}
+	for x, y := range turned {
+		a, b := s.code[x], s.code[y]
+		step.to[a&siteMask] = int(b & siteMask)
+		what[a&siteMask][a>>siteBits] = b >> siteBits
+	}
+	for site, row := range what {
+		k := slices.IndexFunc(s.spins, func(other []uint16) bool { return slices.Equal(other, row) })
+		if k < 0 {
+			k, s.spins = len(s.spins), append(s.spins, row)
+		}
+		step.spin[site] = k
+	}
+	return step
 }
 
 // apart reports whether the tokens of an orbit begin in different sites: then they always are.
@@ -165,7 +201,56 @@ func newRanking(s *sites, tokens []int, all, most int) *ranking {
 			return nil
 		}
 	}
+	if spun(s.inner*len(s.spins), (r.free+1)/2) > mostSpins {
+		return nil
+	}
 	return r
+}
+
+// mostSpins bounds what is worked out beforehand for half of the tokens.
+const mostSpins = 1 << 22
+
+// spun is a power, or more than mostSpins.
+func spun(n, times int) int {
+	x := 1
+	for range times {
+		x = min(x*n, mostSpins+1)
+	}
+	return x
+}
+
+// rankWork is how many steps it takes to find where an operator leads an arrangement.
+const rankWork = 32
+
+// rankings are, by orbit, those of wide tables that take at most so many steps to be made; nil where these take in
+// no more tokens than others.
+func (t *turning) rankings(places, steps int) [][]*ranking {
+	list := make([][]*ranking, len(t.orbits))
+	if steps == 0 || slices.ContainsFunc(t.s.ops, func(o operator) bool { return o.cost != t.unit }) {
+		return list
+	}
+	most := int(min(mostRanked, t.s.room/8))
+	for i := range t.orbits {
+		s, tokens := t.sites(i), t.tokensOf(i)
+		if s == nil {
+			continue
+		}
+		n := 0
+		for n < len(tokens) {
+			r := newRanking(s, tokens[:n+1], len(tokens), most)
+			if r == nil || len(t.s.ops)*r.ranks*(rankWork+r.block) > steps {
+				break
+			}
+			n++
+		}
+		if n <= t.fit(i, len(tokens), t.room(places)) {
+			continue
+		}
+		for _, part := range runs(tokens, n) {
+			list[i] = append(list[i], newRanking(s, part, len(tokens), most))
+		}
+	}
+	return list
 }
 
 // A ranker works out a number, token by token.

@@ -31,14 +31,14 @@ func NewTurning(ctx context.Context, s *Space) *Turning {
 	if h == nil {
 		return nil
 	}
-	return h.withTables(ctx, fewTurned)
+	return h.withTables(ctx, fewTurned, 0)
 }
 
 // How many places tables have: where they are soon made, and where the search turns out to be long.
 const (
 	fewTurned  = 1 << 20
 	mostTurned = maxHubStates
-	mostRanked = 1 << 27 // of tables by ranking
+	mostWide   = 1 << 31 // steps of making a wide one
 )
 
 // newTurningCount has no tables yet.
@@ -53,9 +53,10 @@ func newTurningCount(s *Space) *Turning {
 }
 
 // withTables is the heuristic with tables of at most so many places each, which several workers make; nil if ctx
-// ends.
-func (h *Turning) withTables(ctx context.Context, places int) *Turning {
-	patterns := h.t.patterns(places)
+// ends. Where that takes in more tokens at once, and making one takes at most so many steps, tables are wide.
+func (h *Turning) withTables(ctx context.Context, places, steps int) *Turning {
+	wide, patterns := h.t.rankings(places, steps), h.t.patterns(places)
+	patterns = slices.DeleteFunc(patterns, func(tokens []int) bool { return wide[h.t.tokens[tokens[0]].orbit] != nil })
 	tables := make([]*turnTable, len(patterns))
 	var next atomic.Int32
 	var group sync.WaitGroup
@@ -67,39 +68,11 @@ func (h *Turning) withTables(ctx context.Context, places int) *Turning {
 		})
 	}
 	group.Wait()
-	return h.with(tables)
-}
-
-// withWide is the heuristic with wide tables of at most so many states each; nil if some do not apply or ctx ends.
-func (h *Turning) withWide(ctx context.Context, most int) *Turning {
-	t := h.t
-	if slices.ContainsFunc(t.s.ops, func(o operator) bool { return o.cost != t.unit }) {
-		return nil
-	}
-	most = int(min(int64(most), t.s.room/8))
-	var tables []*turnTable
-	for i := range t.orbits {
-		s, tokens := t.sites(i), t.tokensOf(i)
-		if s == nil {
-			return nil
-		}
-		n := 0
-		for n < len(tokens) && newRanking(s, tokens[:n+1], len(tokens), most) != nil {
-			n++
-		}
-		for _, part := range runs(tokens, n) {
-			w := t.wide(ctx, newRanking(s, part, len(tokens), most))
-			if w == nil {
-				return nil
-			}
-			tables = append(tables, &turnTable{tokens: part, wide: w})
+	for _, list := range wide {
+		for _, r := range list {
+			tables = append(tables, h.t.wide(ctx, r))
 		}
 	}
-	return h.with(tables)
-}
-
-// with is the heuristic with tables; nil if one is missing.
-func (h *Turning) with(tables []*turnTable) *Turning {
 	out := &Turning{t: h.t, near: h.near, states: slices.Clone(h.states)}
 	for _, t := range tables {
 		if t == nil {
@@ -167,18 +140,25 @@ func (t *turnTable) width(of *turning) int32 {
 // patterns are runs of tokens of an orbit, as long as may be, that together have them all, unless that would take
 // more tables than there may be: then they are spread over the row.
 func (t *turning) patterns(places int) [][]int {
-	room := int(min(int64(places), t.s.room/64))
+	room := t.room(places)
 	var list [][]int
 	for i := range t.orbits {
 		tokens := t.tokensOf(i)
-		n, size := 0, 1
-		for n < len(tokens) && size*t.orbits[i].states() <= room {
-			size *= t.orbits[i].states()
-			n++
-		}
-		list = append(list, runs(tokens, n)...)
+		list = append(list, runs(tokens, t.fit(i, len(tokens), room))...)
 	}
 	return list
+}
+
+func (t *turning) room(places int) int { return int(min(int64(places), t.s.room/64)) }
+
+// fit is how many of so many tokens of an orbit a table has room for.
+func (t *turning) fit(orbit, tokens, room int) int {
+	n, size := 0, 1
+	for n < tokens && size*t.orbits[orbit].states() <= room {
+		size *= t.orbits[orbit].states()
+		n++
+	}
+	return n
 }
 
 // tokensOf are those of an orbit.

@@ -41,18 +41,9 @@ func (w *wideTable) set(number int, left uint64) {
 	atomic.AndUint64(&w.left[number>>4], ^((left ^ 15) << (number & 15 * 4)))
 }
 
-// A turningStep is what an operator does to tokens by their sites.
-type turningStep struct {
-	to   []int // by site
-	spin []int // likewise: the number of what it does to what a token there is like
-}
-
 // A widening makes a wide table.
 type widening struct {
 	*wideTable
-	back, on []turningStep // by operator: where tokens come from, and where they go
-	spins    [][]uint16    // by number: what becomes of what a token is like
-
 	// What becomes of all tokens' likeness, in two halves of the tokens: by numbers of what is done to each
 	// and by what they were.
 	half      int    // tokens of the first
@@ -60,23 +51,10 @@ type widening struct {
 	turned    [2][]int32
 }
 
-// mostSpins bounds what is worked out beforehand for a half.
-const mostSpins = 1 << 22
-
-// wide makes the table of some tokens; nil if it does not apply or ctx ends.
-func (t *turning) wide(ctx context.Context, r *ranking) *wideTable {
-	if r == nil {
-		return nil
-	}
+// wide makes a table; nil if ctx ends.
+func (t *turning) wide(ctx context.Context, r *ranking) *turnTable {
 	w := &widening{wideTable: &wideTable{ranking: r, beyond: unknownLeft}}
-	o := &t.orbits[t.tokens[r.tokens[0]].orbit]
-	for op := range t.s.ops {
-		w.back = append(w.back, w.step(o.before[op]))
-		w.on = append(w.on, w.step(o.after[op]))
-	}
-	if !w.spinTables() {
-		return nil
-	}
+	w.spinTables()
 	w.left = slices.Repeat([]uint64{1<<64 - 1}, (r.ranks*r.block+15)/16)
 	w.goals(t, 0, r.ranker())
 	frontier, unseen := 1, r.ranks*r.block-1
@@ -91,41 +69,17 @@ func (t *turning) wide(ctx context.Context, r *ranking) *wideTable {
 		}
 		unseen -= frontier
 	}
-	return w.wideTable
+	return &turnTable{tokens: r.tokens, wide: w.wideTable}
 }
 
-// step looks at an operator so.
-func (w *widening) step(turned []uint16) turningStep {
-	s := turningStep{make([]int, w.count), make([]int, w.count)}
-	what := make([][]uint16, w.count)
-	for site := range what {
-		what[site] = make([]uint16, w.inner)
-	}
-	for x, y := range turned {
-		a, b := w.code[x], w.code[y]
-		s.to[a&siteMask] = int(b & siteMask)
-		what[a&siteMask][a>>siteBits] = b >> siteBits
-	}
-	for site, row := range what {
-		k := slices.IndexFunc(w.spins, func(other []uint16) bool { return slices.Equal(other, row) })
-		if k < 0 {
-			k, w.spins = len(w.spins), append(w.spins, row)
-		}
-		s.spin[site] = k
-	}
-	return s
-}
-
-// spinTables works out what becomes of halves; false if that is too much.
-func (w *widening) spinTables() bool {
+// spinTables works out what becomes of halves.
+func (w *widening) spinTables() {
 	w.half = (w.free + 1) / 2
 	for h, tokens := range []int{w.half, w.free - w.half} {
 		w.size[h], w.all[h] = 1, 1
 		for range tokens {
 			w.size[h] *= w.inner
-			if w.all[h] *= len(w.spins); w.size[h]*w.all[h] > mostSpins {
-				return false
-			}
+			w.all[h] *= len(w.spins)
 		}
 		for combination := range w.all[h] {
 			for x := range w.size[h] {
@@ -142,7 +96,6 @@ func (w *widening) spinTables() bool {
 			}
 		}
 	}
-	return true
 }
 
 // goals enters the goals, token by token.

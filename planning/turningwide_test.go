@@ -65,8 +65,8 @@ func TestStickers(t *testing.T) {
 	if of == nil || of.count != 7 || of.inner != 3 || !of.closed {
 		t.Fatalf("sites %+v", of)
 	}
-	h = h.withWide(t.Context(), 1<<22)
-	if h == nil || len(h.tables) != 1 {
+	h = h.withTables(t.Context(), 1, 1<<28)
+	if len(h.tables) != 1 || !h.isWide() {
 		t.Fatal("no table")
 	}
 	w := h.tables[0].wide
@@ -110,9 +110,9 @@ func TestWideDeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := newTurningCount(s).withWide(t.Context(), 1<<12)
-	if h == nil {
-		t.Skip("all labels follow from one")
+	h := newTurningCount(s).withTables(t.Context(), 1, 1<<15)
+	if !h.isWide() {
+		t.Fatal("no wide table")
 	}
 	if e := h.Estimate(s.begin); e != mostSteps+1 {
 		t.Errorf("it is said to be %d away", e)
