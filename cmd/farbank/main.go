@@ -95,6 +95,7 @@ func (o *output) Write(b []byte) (int, error) {
 }
 
 func main() {
+	collectLater()
 	a := &app{in: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	os.Exit(a.run(os.Args[1:]))
 }
