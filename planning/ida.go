@@ -112,6 +112,7 @@ func (d *deepening) run(ctx context.Context, slice time.Duration) *Result {
 			if time.Now().After(end) {
 				return nil
 			}
+			d.grow()
 		}
 		if d.depth >= 0 {
 			if r := d.step(); r != nil {
@@ -192,14 +193,18 @@ func (d *deepening) round(bound int64) {
 	d.stats.Expanded++
 }
 
-// grow makes the table as large as the last round could have used.
+// grow makes the table as large as the search could have used so far.
 func (d *deepening) grow() {
 	n := len(d.table)
 	for n < mostFailed && int64(n) < d.stats.Expanded && (d.o.Memory == 0 || int64(n)*32 <= d.o.Memory) {
 		n *= 2
 	}
 	if n > len(d.table) {
+		old := d.table
 		d.table = make([]failed, n)
+		for _, f := range old {
+			d.table[f.hash&uint64(n-1)] = f
+		}
 		d.stats.Memory = int64(n) * 16
 	}
 }
@@ -236,7 +241,7 @@ func (d *deepening) step() *Result {
 		return d.end(Result{Status: Solved, Plan: plan, Cost: n.cost, Bound: n.cost})
 	}
 	n.hash = 0
-	if d.bound-n.cost-left < 1 {
+	if d.space.least > 0 && d.bound-n.cost-left < 1 { // without cost, ways among such states are many
 		d.enter(r, n)
 		return nil
 	}
@@ -260,13 +265,20 @@ func (d *deepening) enter(r, n *rung) {
 	d.stats.Expanded++
 	n.ops = d.space.applicable(n.state, n.ops[:0])
 	d.depth++
+	d.note(n)
 }
 
-// leave notes that a state failed.
-func (d *deepening) leave(r *rung) {
+// note notes that a state fails, already when the search goes on from it: what comes back to it may fail, since
+// there is no plan from there that is not one from the state as well. If it does not fail, the search is over.
+func (d *deepening) note(r *rung) {
 	if r.hash != 0 {
 		d.table[r.hash&uint64(len(d.table)-1)] = failed{r.hash, d.bound - r.cost}
 	}
+}
+
+// leave goes back; the note may have been written over.
+func (d *deepening) leave(r *rung) {
+	d.note(r)
 	d.depth--
 }
 

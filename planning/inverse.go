@@ -148,18 +148,7 @@ func (v *inverter) extend(t *Task) {
 	}
 	for i := range t.Operators {
 		o := &t.Operators[i]
-		for _, e := range o.Effects {
-			k, in := v.place[e.Var]
-			if !in || inverse.Inverse[e.Value] < 0 {
-				continue
-			}
-			u := inverse.Inverse[e.Value]
-			added := Effect{Fact: Fact{u, k}}
-			if len(e.When) > 0 {
-				added.When = []Fact{{u, v.place[e.When[0].Var]}}
-			}
-			o.Effects = append(o.Effects, added)
-		}
+		o.Effects = append(o.Effects, inverse.second(o.Effects)...)
 	}
 	for _, f := range v.t.Goal {
 		k, in := v.place[f.Var]

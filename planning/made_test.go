@@ -306,7 +306,7 @@ func TestMutexes(t *testing.T) {
 // TestSearches: every search that proves gives the least cost, with every heuristic that it
 // may have, before and after simplification.
 func TestSearches(t *testing.T) {
-	solved, none := 0, 0
+	solved, none, backwards := 0, 0, 0
 	for seed := range seeds(300) {
 		task := madeTask(seed)
 		plain := explorePlainly(task, 3000)
@@ -357,6 +357,18 @@ func TestSearches(t *testing.T) {
 			check("greedy with "+p.h.Name(), Greedy(t.Context(), s, p.h, Options{}), false, operators)
 			check("weighted with "+p.h.Name(), Weighted(t.Context(), s, p.h, 2, Options{}), false, operators)
 		}
+		if r := NewReverse(t.Context(), s); r != nil {
+			backwards++
+			check("bidirectional", Bidirectional(t.Context(), s, r, nil, nil, Options{}), true, operators)
+			forth := heuristics(s)
+			for _, back := range heuristics(r.Space) {
+				k := slices.IndexFunc(forth, func(p promise) bool { return p.h.Name() == back.h.Name() })
+				anywhere := slices.Contains([]string{"goal count", "hmax", "LM-cut"}, back.h.Name()) || len(r.Goals) == 1
+				if k >= 0 && back.admissible && anywhere {
+					check("bidirectional with "+back.h.Name(), Bidirectional(t.Context(), s, r, forth[k].h, back.h, Options{}), true, operators)
+				}
+			}
+		}
 		check("width", Width(t.Context(), s, Options{}), false, operators)
 		for _, aim := range []Aim{Cheapest, Soon, Better} {
 			r, err := Solve(t.Context(), task, SolveOptions{Aim: aim})
@@ -365,15 +377,18 @@ func TestSearches(t *testing.T) {
 			}
 			check(fmt.Sprint("solve ", aim), r, aim != Soon, nil)
 		}
-		for search := ByUniformCost; search <= ByGreedy; search++ {
+		for search := ByUniformCost; search <= ByBothEnds; search++ {
 			r, err := Solve(t.Context(), task, SolveOptions{Search: search})
 			if err != nil {
 				t.Fatal(err)
 			}
+			if r.Err == ErrOneWay {
+				continue
+			}
 			check(fmt.Sprint("solve by ", search), r, search != ByGreedy, nil)
 		}
 	}
-	if solved < 90 || none < 60 {
-		t.Errorf("only %d solved and %d without a plan", solved, none)
+	if solved < 90 || none < 60 || backwards < 150 {
+		t.Errorf("only %d solved, %d without a plan, %d told backwards", solved, none, backwards)
 	}
 }

@@ -50,6 +50,15 @@ func (q *queue[T]) push(first, second int64, x T) {
 // least is the least first key; there must be an item.
 func (q *queue[T]) least() int64 { return q.keys[0].first }
 
+// top is the item that pop would return.
+func (q *queue[T]) top() T {
+	b := q.buckets[q.keys[0]]
+	if q.fifo {
+		return b.items[b.head]
+	}
+	return b.items[len(b.items)-1]
+}
+
 func (q *queue[T]) pop() (x T, first int64) {
 	k := q.keys[0]
 	b := q.buckets[k]

@@ -25,6 +25,7 @@ const (
 	ByAStar                     // A*, by the better of two admissible heuristics
 	ByIDAStar                   // IDA*: as A*, but with little memory
 	ByGreedy                    // greedy best first by FF and landmarks: any plan, soon
+	ByBothEnds                  // from the start and from the goals, by an admissible heuristic for each
 )
 
 // SolveOptions are those of Solve.
@@ -127,9 +128,13 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 		return UniformCost(ctx, s, o.Options)
 	}
 	o.tell(Tables)
-	var h Heuristic = NewLMCut(s)
-	if pairs := NewPartition(ctx, s, time.Second); pairs != nil && pairs.Estimate(s.begin) >= h.Estimate(s.begin) {
-		h = pairs
+	h := admissible(ctx, s)
+	if o.Search == ByBothEnds {
+		r := NewReverse(ctx, s)
+		if r == nil {
+			return Bidirectional(ctx, s, nil, nil, nil, o.Options)
+		}
+		return Bidirectional(ctx, s, r, h, r.estimates(ctx), o.Options)
 	}
 	if o.Search == ByAStar {
 		return AStar(ctx, s, h, o.Options)
@@ -140,6 +145,15 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 		h = turned
 	}
 	return IDAStar(ctx, s, h, o.Options)
+}
+
+// admissible is the better of two heuristics, by what they say of the start.
+func admissible(ctx context.Context, s *Space) Heuristic {
+	var h Heuristic = NewLMCut(s)
+	if pairs := NewPartition(ctx, s, time.Second); pairs != nil && pairs.Estimate(s.begin) >= h.Estimate(s.begin) {
+		h = pairs
+	}
+	return h
 }
 
 // When more searches join, by the time that those before have had; and how long tables may take beside that.

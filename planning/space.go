@@ -197,10 +197,7 @@ func (s *Space) unpack(packed []uint64, state State) {
 		state[v] = uint16(packed[f.word] >> f.shift & f.mask)
 	}
 	for i := range s.inverse {
-		inv := &s.inverse[i]
-		for k, v := range inv.Array {
-			state[inv.Inverse[state[v]]] = uint16(k)
-		}
+		s.inverse[i].fill(state)
 	}
 }
 

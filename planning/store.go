@@ -42,6 +42,18 @@ func (s *store) at(i int) []uint64 {
 	return s.pages[i>>pageBits][k : k+s.words]
 }
 
+// find returns the number of a state; -1: it is not there.
+func (s *store) find(packed []uint64) int {
+	h := hash(packed)
+	tag, mask := uint32(h>>32), len(s.table)-1
+	for i := int(h) & mask; s.table[i].number != 0; i = (i + 1) & mask {
+		if s.table[i].tag == tag && equal(s.at(int(s.table[i].number-1)), packed) {
+			return int(s.table[i].number - 1)
+		}
+	}
+	return -1
+}
+
 // add returns the number of a state, and whether it is new.
 func (s *store) add(packed []uint64) (int, bool) {
 	h := hash(packed)

@@ -77,7 +77,7 @@ func madeTurning(seed uint64) *Task {
 // TestTurning: what is carried about is found; tables and neighbours are admissible and consistent, and IDA* with
 // them gives the least cost.
 func TestTurning(t *testing.T) {
-	found, solved, none, wide, known := 0, 0, 0, 0, map[string]int{}
+	found, solved, none, wide, backwards, known := 0, 0, 0, 0, 0, map[string]int{}
 	for seed := range seeds(400) {
 		task := madeTurning(seed)
 		s := prepared(t, task)
@@ -94,6 +94,13 @@ func TestTurning(t *testing.T) {
 		if h := count.withTables(context.Background(), 1+int(seed%3)*10, 1<<(10+seed%7)); h.isWide() {
 			list = append(list, h)
 			wide++
+		}
+		if r := NewReverse(t.Context(), s); r != nil {
+			both := Bidirectional(t.Context(), s, r, count, nil, Options{})
+			if (both.Status == Solved) != (plain.left[0] < Infinite) || both.Plan != nil && both.Cost != plain.left[0] {
+				t.Fatalf("seed %d, bidirectional: %v %d, want %d", seed, both.Status, both.Cost, plain.left[0])
+			}
+			backwards++
 		}
 		for _, h := range list {
 			est := make([]int64, len(plain.states))
@@ -131,8 +138,8 @@ func TestTurning(t *testing.T) {
 			t.Fatalf("seed %d: %v %d %v, want %d", seed, r.Status, r.Cost, err, plain.left[0])
 		}
 	}
-	t.Log(found, solved, none, wide, known)
-	if found < 100 || wide < 50 || solved < 200 || none < 3 || len(known) != 2 {
+	t.Log(found, solved, none, wide, backwards, known)
+	if found < 100 || wide < 50 || backwards < 50 || solved < 200 || none < 3 || len(known) != 2 {
 		t.Errorf("only %d found, %d solved, %d without a plan, %v", found, solved, none, known)
 	}
 }

@@ -74,7 +74,7 @@ and the problem, are a problem too, here and wherever a command takes one.`,
 	f.input.variants(fl)
 	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest (with costs: cheapest) plans: `fewest-switches`, the mover (first argument of a move) changes least often")
-	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional is not there yet); a plan that it does not prove best gives exit code 6")
+	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional by the engine planning); a plan that it does not prove best gives exit code 6")
 	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
 	f.screen.register(fl)
 	f.input.register(cmd)

@@ -42,7 +42,7 @@ func (*Engine) About() string {
 // Capabilities are those for one plan.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true,
-		Strategy: []engine.Strategy{engine.UniformCost, engine.Greedy, engine.AStar, engine.IDAStar},
+		Strategy: []engine.Strategy{engine.UniformCost, engine.Greedy, engine.AStar, engine.IDAStar, engine.Bidirectional},
 		Kinds:    []engine.Kind{engine.Shortest, engine.Any}, Wants: []engine.Want{engine.One}}
 }
 
@@ -209,6 +209,8 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 		o.Search = planning.ByAStar
 	case engine.IDAStar:
 		o.Search = planning.ByIDAStar
+	case engine.Bidirectional:
+		o.Search = planning.ByBothEnds
 	}
 	return ready.Solve(s.ctx, o)
 }

@@ -74,7 +74,7 @@ func TestShortestMade(t *testing.T) {
 		} else {
 			none++
 		}
-		for _, q := range []farbank.Question{{}, {Strategy: engine.UniformCost}, {Strategy: engine.AStar}, {Strategy: engine.IDAStar}, {Plans: engine.Any}} {
+		for _, q := range []farbank.Question{{}, {Strategy: engine.UniformCost}, {Strategy: engine.AStar}, {Strategy: engine.IDAStar}, {Strategy: engine.Bidirectional}, {Plans: engine.Any}} {
 			a := ask(planning.New(), q)
 			switch {
 			case a == nil:

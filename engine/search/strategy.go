@@ -6,7 +6,7 @@ import (
 )
 
 // strategies are those that can be asked for. Bidirectional search needs moves to be
-// undone, which no part of the engine can.
+// undone, which no part of the engine can; the engine planning has it.
 var strategies = []engine.Strategy{engine.BreadthFirst, engine.DepthFirst, engine.IterativeDeepening, engine.UniformCost,
 	engine.Greedy, engine.AStar, engine.IDAStar}
 
