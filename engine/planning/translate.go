@@ -275,3 +275,16 @@ func apply(sub *model.Substitution, list []*model.Expr) []*model.Expr {
 	}
 	return out
 }
+
+// Task tells a problem as a task, for who wants to search it with package planning. The moves of its plans are not
+// those of the problem: an operator is a case of a move.
+func Task(ctx context.Context, p *model.Problem) (*planning.Task, error) {
+	tr, err := translate(ctx, p, false)
+	switch {
+	case err != nil:
+		return nil, err
+	case tr.impossible:
+		return nil, errors.New("the start breaks a rule, or the goal holds in no state")
+	}
+	return tr.task, nil
+}

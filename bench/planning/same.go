@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"farbank"
+	"farbank/engine/planning"
+	library "farbank/planning"
+)
+
+// sameHeuristics are the searches that both sides have: how Fast Downward is asked, and ours.
+var sameHeuristics = []struct {
+	name, setting string
+	make          func(*library.Space) library.Heuristic
+}{
+	{"blind", "astar(blind())", func(*library.Space) library.Heuristic { return nil }},
+	{"lmcut", "astar(lmcut())", func(s *library.Space) library.Heuristic { return library.NewLMCut(s) }},
+}
+
+// same runs A* with one heuristic on both sides, and prints how the times compare. A search is what comes after
+// reading and writing out: for Fast Downward its second program, for us what follows once there is a task.
+func same(ctx context.Context) error {
+	if *fd == "" {
+		return fmt.Errorf("-same needs -fd")
+	}
+	text, err := os.ReadFile(*list)
+	if err != nil {
+		return err
+	}
+	known, err := readOutcomes(*results)
+	if err != nil {
+		return err
+	}
+	debug.SetMemoryLimit(*memory << 30)
+	for _, h := range sameHeuristics {
+		if !strings.Contains(","+*heuristics+",", ","+h.name+",") {
+			continue
+		}
+		ours := planner{"our " + h.name, func(ctx context.Context, domain, problem string) (*outcome, error) {
+			return searched(ctx, domain, problem, h.make)
+		}}
+		theirs := downward(h.name, "--search", h.setting)
+		var logs float64
+		both, differ := 0, 0
+		var spent [2]float64
+		for line := range strings.Lines(string(text)) {
+			names := strings.Fields(line)
+			if len(names) != 2 || strings.HasPrefix(line, "#") || !strings.Contains(line, *only) {
+				continue
+			}
+			b, err := theirs.once(ctx, known, names)
+			if err != nil {
+				return err
+			}
+			if b.Status != "solved" {
+				continue
+			}
+			a, err := ours.once(ctx, known, names)
+			if err != nil {
+				return err
+			}
+			if a.Status != "solved" {
+				continue
+			}
+			if both++; a.Cost != b.Cost {
+				differ++
+				fmt.Printf("  COSTS DIFFER: %s\n", names[1])
+			}
+			spent[0], spent[1] = spent[0]+a.Search, spent[1]+b.Search
+			logs += math.Log(max(a.Search, leastTime) / max(b.Search, leastTime))
+		}
+		if both > 0 {
+			fmt.Printf("%s: %d that both solved, %d costs differ; search %.1f s and %.1f s, geometric mean of the ratios %.2f\n",
+				h.name, both, differ, spent[0], spent[1], math.Exp(logs/float64(both)))
+		}
+	}
+	return nil
+}
+
+// searched runs one of our searches in this process.
+func searched(ctx context.Context, domain, problem string, heuristic func(*library.Space) library.Heuristic) (*outcome, error) {
+	runtime.GC()
+	o := &outcome{Status: "time"}
+	begun := processor()
+	within, cancel := spending(ctx, begun+2**limit)
+	defer cancel()
+	p, err := farbank.LoadPDDL(domain, problem, farbank.WithContext(within))
+	if err != nil {
+		return o, nil
+	}
+	task, err := planning.Task(within, p)
+	if err != nil {
+		return o, nil
+	}
+	runtime.GC()
+	written := processor()
+	short, stop := spending(within, written+*limit)
+	defer stop()
+	ready, err := library.Prepare(short, task, *memory<<28)
+	if err != nil {
+		return o, nil
+	}
+	r := library.AStar(short, ready.Space, heuristic(ready.Space), library.Options{Memory: *memory << 29})
+	o.Search, o.Seconds = (processor() - written).Seconds(), (processor() - begun).Seconds()
+	switch r.Status {
+	case library.Solved:
+		o.Status, o.Cost = "solved", r.Cost
+	case library.None:
+		o.Status = "none"
+	}
+	return o, nil
+}
