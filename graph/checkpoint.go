@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -9,8 +10,8 @@ import (
 
 // A Checkpoint keeps what a search has found so far, so that another one, of the same
 // graph with the same options but for limits, goes on from there with the same result.
-// BreadthFirst, Explore, UniformCost, AStar and Greedy use it, unless they have Options.Disk, which keeps what there is in
-// its own way.
+// BreadthFirst, Explore, UniformCost, AStar and Greedy use it; with Options.Disk as long as they are in memory, since
+// what lies there is kept in its own way.
 type Checkpoint interface {
 	Due() bool                                                // it is time to save; asked often
 	Save(write func(io.Writer) error) error                   // an error is of no matter to the search
@@ -35,6 +36,7 @@ func (s *searcher) restore(kind uint64, read func(d *durable.Decoder)) (bool, er
 			d.Fail("it is of another search")
 		}
 		s.stats.load(d)
+		s.store.most = s.opt.Memory
 		s.store.load(d)
 		if d.Err() == nil {
 			read(d)
@@ -115,6 +117,10 @@ func (s *Store) load(d *durable.Decoder) {
 	}
 	s.n, s.pages, s.table, s.compact, s.bitmap = 0, nil, nil, nil, nil
 	for s.n < n && d.Err() == nil {
+		if !s.fits(min(pageStates, n-s.n), 0) {
+			d.Fail("%w", ErrMemory)
+			return
+		}
 		page := make([]uint64, pageStates*s.words)
 		k := min(pageStates, n-s.n)
 		d.Words(page[:k*s.words], width)
@@ -339,6 +345,9 @@ func (u *uniformCost) load(d *durable.Decoder) {
 	u.open, u.res.Bound, u.res.Starts = int(d.Int()), d.Int(), d.Len(n)
 	u.nodes, u.left, u.queue = paged[pathNode]{}, paged[int64]{}, bucketQueue{}
 	for i := 0; i < n && d.Err() == nil; i++ {
+		if i%pageStates == 0 && u.opt.Memory > 0 && u.store.Bytes()+u.nodes.bytes()+u.left.bytes() > u.opt.Memory {
+			d.Fail("%w", ErrMemory)
+		}
 		u.nodes.append(pathNode{cost: d.Int(), edge: Edge{int32(d.Int()), d.Int()}, parent: int32(d.Int()), edges: int32(d.Int()), settled: d.Bool()})
 		if u.estimate != nil {
 			u.left.append(d.Int())
@@ -381,6 +390,9 @@ func (q *bucketQueue) load(d *durable.Decoder, states int) {
 
 // resumed says what a search could not go on from.
 func resumed(err error) error {
+	if errors.Is(err, ErrMemory) {
+		return ErrMemory
+	}
 	if err != nil {
 		return fmt.Errorf("the checkpoint cannot be gone on from: %w", err)
 	}

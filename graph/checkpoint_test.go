@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -211,4 +213,109 @@ func TestForeignCheckpoint(t *testing.T) {
 	if !reflect.DeepEqual(k.file, bytes.Clone(k.file)) {
 		t.Error("it was changed")
 	}
+}
+
+// TestLessMemory: a search that was saved does not fit less memory than it takes, says so, and leaves what is saved as
+// it was, for one that has more; with a disk it goes on there.
+func TestLessMemory(t *testing.T) {
+	manhattan := func(batch []uint64, left []int64) error { return nil }
+	for name, run := range map[string]func(ctx context.Context, g Graph, opt Options) (*Search, error){
+		"breadth first": func(ctx context.Context, g Graph, opt Options) (*Search, error) {
+			return BreadthFirst(ctx, g, opt, false)
+		},
+		"uniform cost": UniformCost,
+		"A*": func(ctx context.Context, g Graph, opt Options) (*Search, error) {
+			return AStar(ctx, g, manhattan, opt)
+		},
+	} {
+		g := randomMaze(rand.New(rand.NewPCG(1, 2)), 40_000, 1, 100)
+		g.goals = map[uint64]bool{}
+		want := whole(run(t.Context(), g, Options{}))
+		ctx, cancel := context.WithCancelCause(t.Context())
+		k := &kept{every: 20, often: 6, end: func() { cancel(errEnd) }}
+		run(ctx, g, Options{Checkpoint: k})
+		k.every = 1 << 30
+		if k.file == nil {
+			t.Fatal(name, "nothing was saved")
+		}
+		file := bytes.Clone(k.file)
+		s, err := run(t.Context(), g, Options{Memory: 100 << 10, Checkpoint: k})
+		if err != nil || s.Stopped != ErrMemory || !bytes.Equal(k.file, file) {
+			t.Errorf("%s: %v, %v, saved again: %v", name, err, s.Stopped, !bytes.Equal(k.file, file))
+		}
+		if got := whole(run(t.Context(), g, Options{Checkpoint: k})); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		}
+		if name != "breadth first" {
+			continue
+		}
+		dir := t.TempDir()
+		s, err = run(t.Context(), g, Options{Memory: 100 << 10, Checkpoint: &kept{file: file, every: 1 << 30}, Disk: tinyDisk(dir, 1)})
+		if err != nil || !s.Complete || fmt.Sprint(s.Stats.Stored) != want {
+			t.Errorf("on disk: %v %+v", err, s)
+		}
+		s.Release()
+		empty(t, dir)
+	}
+}
+
+// whole is how many states there are.
+func whole(s *Search, err error) string {
+	if err != nil || !s.Complete {
+		return fmt.Sprint(err, s.Stopped)
+	}
+	return fmt.Sprint(s.Stats.Stored)
+}
+
+// TestEndsOnDisk: a search with a checkpoint and a disk goes on where it was, in memory or on disk.
+func TestEndsOnDisk(t *testing.T) {
+	g := randomMaze(rand.New(rand.NewPCG(1, 2)), 40_000, 1, 100)
+	want, err := Explore(t.Context(), g, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	k := &kept{every: 5}
+	inMemory, onDisk := 0, 0
+	for ends := 0; ; ends++ {
+		if ends > 400 {
+			t.Fatal("it comes to no end")
+		}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		left := 60 * ends
+		d := tinyDisk(dir, 1)
+		d.Every = 1
+		d.Note = func(note string) {
+			if strings.HasPrefix(note, "going on in") {
+				onDisk++
+			}
+		}
+		d.fault = func() error {
+			if left--; left < 0 {
+				cancel(errEnd)
+				return errEnd
+			}
+			return nil
+		}
+		if k.file != nil {
+			inMemory++
+		}
+		if k.saves, k.often, k.end = 0, 4, func() { cancel(errEnd) }; ends > 6 {
+			k.often = 0
+		}
+		s, err := Explore(ctx, g, Options{Memory: 400 << 10, Checkpoint: k, Disk: d})
+		if err == nil && s.Stopped == nil {
+			if figures(s) != figures(want) {
+				t.Errorf("%s\nwant\n%s", figures(s), figures(want))
+			}
+			break
+		}
+		if err != nil && !errors.Is(err, errEnd) {
+			t.Fatal(err)
+		}
+	}
+	if inMemory < 3 || onDisk == 0 {
+		t.Errorf("it has gone on %d times in memory, %d on disk", inMemory, onDisk)
+	}
+	empty(t, dir)
 }

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"farbank/internal/durable"
 )
 
 // A maze is a made-up graph of states that are numbers spread over their words.
@@ -390,7 +392,9 @@ func damage(t *testing.T, r *rand.Rand, dir string, manifest bool) {
 	if err != nil {
 		return // it had ended
 	}
-	list = slices.DeleteFunc(list, func(x os.DirEntry) bool { return (x.Name() == manifestName) != manifest || x.Name() == "lock" })
+	list = slices.DeleteFunc(list, func(x os.DirEntry) bool {
+		return (x.Name() == manifestName) != manifest || x.Name() == durable.LockName
+	})
 	if len(list) == 0 {
 		return
 	}

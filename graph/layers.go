@@ -36,9 +36,6 @@ type layers struct {
 }
 
 func newLayers(s *searcher, keep, numbers bool) *layers {
-	if s.opt.Disk != nil {
-		s.opt.Checkpoint = nil
-	}
 	if p, ok := s.g.(Packed); ok && !numbers {
 		s.store.forgetNumbers(p.Bits())
 	}

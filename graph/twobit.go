@@ -363,7 +363,7 @@ func (e *external) indexOf(ctx context.Context) (index Index, done *Shape, err e
 		return nil, nil, nil
 	}
 	opt := e.opt.inMemory()
-	opt.States, opt.Disk = sampleSize, nil
+	opt.States, opt.Disk, opt.Checkpoint = sampleSize, nil, nil
 	if s := e.disk.sizes; s != nil {
 		opt.States = s.sample
 	}

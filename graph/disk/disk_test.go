@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"farbank/internal/durable"
 )
 
 // randomRecords makes records, some of them of the same key, in a space that is dense or not.
@@ -266,7 +268,7 @@ func TestOneAtATime(t *testing.T) {
 		wg.Go(func() {
 			for range 300 {
 				r, err := Open(dir, 0)
-				if errors.Is(err, errBusy) {
+				if errors.Is(err, durable.ErrBusy) {
 					continue
 				}
 				if err != nil {

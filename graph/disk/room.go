@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+
+	"farbank/internal/durable"
 )
 
 // A Room is a folder with files of sets, and how many bytes they may take together.
@@ -18,7 +20,7 @@ type Room struct {
 	used  atomic.Int64
 	most  atomic.Int64
 	total atomic.Int64
-	lock  *os.File
+	lock  *durable.Lock
 	open  sync.Map // the files that are open
 
 	// Fault, if not nil, is asked before every write: for tests.
@@ -49,56 +51,17 @@ func (e *Error) Unwrap() error   { return e.Err }
 func (e *Error) DiskError() bool { return true }
 
 // Open makes a folder, if it is not there, for files of at most limit bytes (0: no limit).
-// Nobody else can open it until it is closed, on systems with flock; on others it is for the caller to see to that.
+// Nobody else can open it until it is closed.
 func Open(dir string, limit int64) (*Room, error) {
-	r := &Room{dir: dir, limit: limit}
-	var err error
-	for range 100 { // whoever had it may be taking it away
-		if r.lock, err = openLock(dir); r.lock != nil {
-			return r, nil
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) { // between making it and looking at it
-			break
-		}
-	}
-	if err == nil {
-		err = errBusy
-	}
-	return nil, &Error{dir, err}
-}
-
-var errBusy = errors.New("another process works there")
-
-// Folders and files are private: what was asked may be nobody else's business.
-const (
-	folderMode = 0o700
-	fileMode   = 0o600
-)
-
-const lockName = "lock"
-
-// openLock makes the folder and locks it; nil without an error: the lock was taken away meanwhile.
-func openLock(dir string) (*os.File, error) {
-	if err := os.MkdirAll(dir, folderMode); err != nil {
-		return nil, err
-	}
-	name := filepath.Join(dir, lockName)
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, fileMode)
+	lock, err := durable.LockFolder(dir)
 	if err != nil {
-		return nil, err
+		return nil, &Error{dir, err}
 	}
-	if lock(f) != nil {
-		f.Close()
-		return nil, errBusy
-	}
-	mine, err1 := f.Stat()
-	there, err2 := os.Stat(name)
-	if err1 != nil || err2 != nil || !os.SameFile(mine, there) {
-		f.Close()
-		return nil, nil
-	}
-	return f, nil
+	return &Room{dir: dir, limit: limit, lock: lock}, nil
 }
+
+// fileMode is that of files: what was asked may be nobody else's business.
+const fileMode = 0o600
 
 // Path is where a file of the room lies.
 func (r *Room) Path(name string) string { return filepath.Join(r.dir, name) }
@@ -114,7 +77,7 @@ func (r *Room) Written() int64 { return r.total.Load() }
 // Close closes the files, and lets others have the folder.
 func (r *Room) Close() error {
 	r.closeFiles()
-	return r.lock.Close()
+	return r.lock.Unlock()
 }
 
 func (r *Room) closeFiles() {
@@ -136,14 +99,7 @@ func (r *Room) Remove(names ...string) {
 	for _, name := range names {
 		os.Remove(r.Path(name))
 	}
-	// while it is locked, so that nobody's lock but this one is taken away
-	err := os.Remove(r.Path(lockName))
-	os.Remove(r.dir) // only if it is empty
-	r.lock.Close()
-	if err != nil { // some systems keep what is open
-		os.Remove(r.Path(lockName))
-		os.Remove(r.dir)
-	}
+	r.lock.Remove(true)
 }
 
 // take counts bytes that are about to be written.

@@ -1,0 +1,100 @@
+package durable_test
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"farbank/internal/durable"
+)
+
+// TestMain makes this test a process that has a lock.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv("FARBANK_TEST_LOCKS"); dir != "" {
+		if _, err := durable.LockFolder(dir); err != nil {
+			os.Exit(1)
+		}
+		os.Stdout.WriteString("locked\n")
+		select {}
+	}
+	os.Exit(m.Run())
+}
+
+func hasLocks(t *testing.T) {
+	if runtime.GOOS == "js" || runtime.GOOS == "wasip1" || runtime.GOOS == "plan9" {
+		t.Skip("no locks here")
+	}
+}
+
+// TestLock: a folder is had by one, and by the next when that is done, whatever it leaves of it.
+func TestLock(t *testing.T) {
+	hasLocks(t)
+	dir := filepath.Join(t.TempDir(), "new", "x")
+	for _, end := range []func(*durable.Lock){
+		func(l *durable.Lock) { l.Unlock() },
+		func(l *durable.Lock) { l.Remove(false) },
+		func(l *durable.Lock) { l.Remove(true) },
+	} {
+		l, err := durable.LockFolder(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := durable.LockFolder(dir); !errors.Is(err, durable.ErrBusy) {
+			t.Fatal(err)
+		}
+		end(l)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestLockRemovesNothingElse: a folder with something in it stays.
+func TestLockRemovesNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	l, err := durable.LockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600)
+	l.Remove(true)
+	if left, _ := os.ReadDir(dir); len(left) != 1 || left[0].Name() != "mine" {
+		t.Error(left)
+	}
+}
+
+// TestLockOfTheDead: a process that is killed leaves the file, and its folder to others.
+func TestLockOfTheDead(t *testing.T) {
+	hasLocks(t)
+	dir := t.TempDir()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "FARBANK_TEST_LOCKS="+dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Skip(err)
+	}
+	defer cmd.Process.Kill()
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "locked\n" {
+		t.Fatal(line, err)
+	}
+	if _, err := durable.LockFolder(dir); !errors.Is(err, durable.ErrBusy) {
+		t.Fatal(err)
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	if _, err := os.Stat(filepath.Join(dir, durable.LockName)); err != nil {
+		t.Fatal(err)
+	}
+	l, err := durable.LockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Unlock()
+}
