@@ -16,6 +16,9 @@ type Checkpoint interface {
 	Restore(read func(io.Reader) error) (found bool, _ error) // read may be called again, and then begins anew
 }
 
+// CheckpointVersion is to rise with every change of what Save writes.
+const CheckpointVersion = 1
+
 // learned is what is kept: bounds and clauses that hold for all solutions better than the best one known, weights
 // of variables, and the values of the best solution met, which are tried first.
 type learned struct {

@@ -92,6 +92,14 @@ func (c *Checkpoints) For(ctx context.Context, name string, version uint32) Chec
 	return f
 }
 
+// Often returns how often something is to be kept at most, where that is more often than a second; else 0.
+func (c *Checkpoints) Often() time.Duration {
+	if c == nil || c.every >= time.Second {
+		return 0
+	}
+	return c.every
+}
+
 // Saved reports whether anything was kept by this process, or found.
 func (c *Checkpoints) Saved() bool { return c != nil && c.saved.Load() }
 

@@ -83,6 +83,9 @@ type Progress struct {
 	Disk     int64  // bytes in use on disk
 	Frontier int64  // states of the layer at hand
 	Left     int64  // about how many states are still to be met, where the layers shrink; 0: not known
+	Tries    int64  // instances looked at, where they are made
+	Given    int64  // and given
+	Wanted   int64  // of so many
 	Best     *int64 // the cost or value of the best plan so far; nil: there is none
 	Bound    *int64 // no plan is better than that; nil: not known
 	Elapsed  time.Duration

@@ -19,14 +19,9 @@ func newGauge() *gauge {
 
 func (g *gauge) close() { g.process.close() }
 
-// Available is how many bytes the machine has left for this process: a guess where the
-// system does not tell.
-func Available() int64 {
-	if n := available(); n > 0 {
-		return n
-	}
-	return 2 << 30
-}
+// DefaultMemory is how many bytes work may take where nobody says: seven eighths of what the machine has left
+// for this process; 0 where the system does not tell. It takes some system calls.
+func DefaultMemory() int64 { return available() / 8 * 7 }
 
 // bytes is what the process takes: what the collector holds, although some of it may not
 // have been touched yet, or, where the system tells it, all that is in memory and not a

@@ -4,16 +4,41 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"syscall"
 )
 
 // available returns the bytes that this process can still take, 0 if that is not known: what the machine has left, or
-// its control group, where that is less.
+// its control group, or its limit on addresses (ulimit -v), where that is less.
 func available() int64 {
 	n := machineLeft()
 	if left, ok := groupLeft("/proc/self/cgroup", "/sys/fs/cgroup"); ok && (n == 0 || left < n) {
-		return left
+		n = left
+	}
+	if left, ok := addressesLeft(); ok && (n == 0 || left < n) {
+		n = left
 	}
 	return n
+}
+
+// What a process takes of addresses beside memory, as it works, and what it has in any case.
+const (
+	addressesBeside = 256 << 20
+	leastAddresses  = 64 << 20
+)
+
+// addressesLeft is what a limit on addresses leaves of what this process does not have yet; false where there is none.
+func addressesLeft() (int64, bool) {
+	var r syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &r); err != nil || r.Cur >= 1<<62 {
+		return 0, false
+	}
+	text, _ := os.ReadFile("/proc/self/statm")
+	pages, _, _ := bytes.Cut(text, []byte(" "))
+	taken, err := strconv.ParseInt(string(pages), 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	return max(leastAddresses, int64(r.Cur)-taken*int64(os.Getpagesize())-addressesBeside), true
 }
 
 func machineLeft() int64 {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,7 +22,19 @@ type Limits struct {
 	// Overrun, if not nil, is called once if the work goes on although its time is over
 	// or memory runs out. A program may end there, with the cause for a reason.
 	Overrun func(cause error)
+
+	ended atomic.Bool // a limit or an interrupt has ended some of the work
+	full  atomic.Bool // that of memory has
 }
+
+// Ended reports whether a limit or an interrupt has ended work under these limits, or a part of it.
+func (l *Limits) Ended() bool { return l.ended.Load() }
+
+// MemoryReached reports whether a limit on memory has.
+func (l *Limits) MemoryReached() bool { return l.full.Load() }
+
+// limitsKey is that of the limits in their context.
+type limitsKey struct{}
 
 // A Disk is a folder for what does not fit the memory, and how many bytes it may take there.
 type Disk struct {
@@ -60,6 +73,17 @@ func Lost(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errLo
 // Stopped says in words which limit or interrupt an error is, "" if it is neither. ctx is
 // the context of the work: its cause tells what a mere "canceled" does not.
 func Stopped(ctx context.Context, err error) string {
+	why := stopped(ctx, err)
+	if l, ok := ctx.Value(limitsKey{}).(*Limits); ok && why != "" && why != errLost.Error() {
+		l.ended.Store(true)
+		if why == ErrMemory.Error() {
+			l.full.Store(true)
+		}
+	}
+	return why
+}
+
+func stopped(ctx context.Context, err error) string {
 	if err == nil {
 		return ""
 	}
@@ -105,6 +129,7 @@ func late(ctx context.Context, while time.Duration) (context.Context, context.Ca
 const (
 	allowance = 16 << 20 // for the problem itself, and scratch memory
 	watchEach = 5 * time.Millisecond
+	farOff    = 1 << 30     // as long as so much is left, 10 times as long
 	grace     = time.Second // from the end of the context to Overrun
 )
 
@@ -116,7 +141,7 @@ func (l *Limits) Begin(ctx context.Context) (context.Context, context.CancelFunc
 	if l.Time > 0 {
 		ctx, stopTime = context.WithTimeout(ctx, l.Time)
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
+	ctx, cancel := context.WithCancelCause(context.WithValue(ctx, limitsKey{}, l))
 	stop := func() {
 		cancel(context.Canceled)
 		stopTime()
@@ -168,11 +193,17 @@ func (l *Limits) watch(ctx context.Context, cancel context.CancelCauseFunc, g *g
 		}
 		switch n := g.bytes(); {
 		case n > hard:
+			l.full.Store(true)
 			cancel(ErrMemory)
 			l.overrun(ctx, done)
 			return
 		case n > soft:
+			l.full.Store(true)
 			cancel(ErrMemory)
+		case soft-n > farOff:
+			tick.Reset(10 * watchEach)
+		default:
+			tick.Reset(watchEach)
 		}
 	}
 }
@@ -195,8 +226,11 @@ func (l *Limits) Share() int64 {
 	if l.Memory <= 0 {
 		return 0
 	}
-	runtime.GC()
 	g := newGauge()
 	defer g.close()
-	return max(1, l.Memory-l.Memory/16-max(0, g.inUse()-base.bytes-allowance))
+	taken := func() int64 { return max(0, g.inUse()-base.bytes-allowance) }
+	if taken() > l.Memory/64 { // else what could be collected does not matter
+		runtime.GC()
+	}
+	return max(1, l.Memory-l.Memory/16-taken())
 }

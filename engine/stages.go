@@ -200,7 +200,7 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 	}
 	q := s.question(One)
 	q.Prefer, q.Strategy = NoPreference, DefaultStrategy
-	value := q.Checkpoints.For(ctx, "value", 1)
+	value := q.Checkpoints.For(ctx, "value", valueVersion)
 	if v, found, err := restoredValue(value); found || err != nil {
 		return v, nil, err
 	}
@@ -228,6 +228,9 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 	}
 	return best, nil, nil
 }
+
+// valueVersion is that of how the value of a stage is kept.
+const valueVersion = 1
 
 // restoredValue is the value of a stage that is kept.
 func restoredValue(c Checkpoint) (v int64, found bool, err error) {

@@ -18,6 +18,9 @@ type Checkpoint interface {
 	Restore(read func(io.Reader) error) (found bool, _ error) // read may be called again, and then begins anew
 }
 
+// CheckpointVersion is to rise with every change of what Save writes.
+const CheckpointVersion = 1
+
 // What a saved search begins with: which it is.
 const (
 	savedBreadthFirst = 1 + iota

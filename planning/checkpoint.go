@@ -2,6 +2,7 @@ package planning
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -16,6 +17,9 @@ type Checkpoint interface {
 	Save(write func(io.Writer) error) error                   // an error is of no matter to the search
 	Restore(read func(io.Reader) error) (found bool, _ error) // read may be called again, and then begins anew
 }
+
+// CheckpointVersion is to rise with every change of what Save writes.
+const CheckpointVersion = 2
 
 // checkpoint is that of a search, nil if nothing is kept.
 func (o *Options) checkpoint(search string, h Heuristic) Checkpoint {
@@ -131,7 +135,10 @@ func (a *astar) resume() error {
 		a.restore(d)
 		return d.Err()
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrMemory):
+		return ErrMemory
+	case err != nil:
 		return &CheckpointError{err}
 	}
 	return nil
@@ -188,6 +195,9 @@ func (a *astar) restore(d *durable.Decoder) {
 	store, nodes := newStore(a.space.words), column[node]{}
 	packed := make([]uint64, a.space.words)
 	for i := 0; i < n && d.Err() == nil; i++ {
+		if i%1024 == 0 && a.o.Memory > 0 && store.bytes()+int64(len(nodes.pages))<<pageBits*24 > a.o.Memory {
+			d.Fail("%w", ErrMemory)
+		}
 		d.Words(packed, 8)
 		if k, fresh := store.add(packed); k != i || !fresh {
 			d.Fail("state %d is there twice", i)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,10 +85,23 @@ func command(cmd *cobra.Command) []string {
 			}
 			return
 		}
-		list = append(list, "--"+f.Name+"="+f.Value.String())
+		list = append(list, "--"+f.Name+"="+absolute(f.Name, f.Value.String()))
 	})
 	return append(append(list, "--"), cmd.Flags().Args()...)
 }
+
+// absolute is the value of a flag that does not depend on where the program is called.
+func absolute(flag, value string) string {
+	if value != "" && slices.Contains(ofFiles, flag) {
+		if path, err := filepath.Abs(value); err == nil {
+			return path
+		}
+	}
+	return value
+}
+
+// ofFiles are the flags that name a file or a folder that is written.
+var ofFiles = []string{"disk", "output", "certificate"}
 
 // ofResume are the flags that change nothing of the answer, and which resume takes.
 var ofResume = []string{"timeout", "memory", "workers", "every", "progress", "quiet", "stats"}
@@ -129,6 +141,12 @@ func (a *app) keep(ctx context.Context, cmd *cobra.Command, f *checkpointFlags) 
 	case f.every <= 0:
 		return nil, errors.New("--every must be positive")
 	}
+	if !a.inputs.replay {
+		var err error
+		if a.lock, err = durable.LockFolder(f.dir); err != nil {
+			return nil, fmt.Errorf("--checkpoint: %s: %w", f.dir, cause(err))
+		}
+	}
 	q := &keptQuestion{Release: thisRelease().String(), Command: command(cmd), Inputs: a.inputs.texts, Files: a.inputs.files}
 	if !a.inputs.replay {
 		if err := q.write(f.dir); err != nil {
@@ -137,23 +155,17 @@ func (a *app) keep(ctx context.Context, cmd *cobra.Command, f *checkpointFlags) 
 	}
 	problem, question := q.digests()
 	a.checkpointDir = f.dir
-	if d := cmd.Flags().Lookup("disk"); d != nil {
-		a.onDisk = d.Value.String() != ""
-	}
 	a.checkpoints = engine.NewCheckpoints(f.dir, f.every, problem, question, func(err error) {
 		fmt.Fprintf(a.err, "\nfarbank: checkpoint: %v\n", err)
 	})
 	return a.checkpoints, nil
 }
 
-// write makes the folder, and keeps the question in it.
+// write keeps the question in a folder.
 func (q *keptQuestion) write(dir string) error {
 	path := filepath.Join(dir, questionFile)
 	if durable.Exists(path) {
 		return fmt.Errorf("%s holds a checkpoint already: farbank resume %s goes on from it; give another directory, or remove it, to begin anew", dir, quoted(dir))
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("--checkpoint: %s: %w", dir, cause(err))
 	}
 	if err := engine.RemoveCheckpoints(dir, questionName); err != nil { // of an answer that was ended in the middle of this
 		return fmt.Errorf("--checkpoint: %w", err)
@@ -179,21 +191,22 @@ func quoted(name string) string {
 // came, or the answer was not written, it says how to go on.
 func (a *app) keptUntil(code int, written bool) {
 	if a.checkpoints == nil {
+		a.lock.Remove(false)
 		return
 	}
 	a.checkpoints.Close()
-	if !written {
+	switch {
+	case !written, (code == exitUnknown || code == exitFeasible) && a.limits.Ended():
 		fmt.Fprintln(a.err, a.toGoOn())
-		return
-	}
-	switch code {
-	case exitOK, exitNone, exitUnsupported, exitBound:
+	case code == exitBug, code == exitUsage && a.inputs.replay: // what is there is not understood
+	case code == exitUsage && a.checkpoints.Saved(): // as where a file cannot be written
+		fmt.Fprintln(a.err, a.toGoOn())
+	default:
 		if err := engine.RemoveCheckpoints(a.checkpointDir, questionName); err != nil {
 			fmt.Fprintf(a.err, "farbank: checkpoint: %v\n", err)
 		}
-	case exitUnknown, exitFeasible:
-		fmt.Fprintln(a.err, a.toGoOn())
 	}
+	a.lock.Remove(false)
 }
 
 // toGoOn says which command goes on.
@@ -248,7 +261,18 @@ func (a *app) resume(cmd *cobra.Command, dir string) error {
 	if !durable.Exists(path) {
 		return fmt.Errorf("%s holds no checkpoint; an answered question leaves none", dir)
 	}
-	_, err := durable.Load(path, durable.Header{Kind: questionName, Version: questionVersion}, func(r io.Reader) error {
+	lock, err := durable.LockFolder(dir)
+	switch {
+	case errors.Is(err, durable.ErrBusy):
+		return fmt.Errorf("%s: %w", dir, err)
+	case err != nil: // nothing can be kept there any more, as will be told
+		fmt.Fprintf(a.err, "farbank: checkpoint: %s: %v\n", dir, cause(err))
+	case !durable.Exists(path): // meanwhile
+		lock.Remove(false)
+		return fmt.Errorf("%s holds no checkpoint; an answered question leaves none", dir)
+	}
+	a.lock = lock
+	_, err = durable.Load(path, durable.Header{Kind: questionName, Version: questionVersion}, func(r io.Reader) error {
 		q = keptQuestion{}
 		return json.NewDecoder(r).Decode(&q)
 	})

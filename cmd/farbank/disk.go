@@ -18,7 +18,7 @@ type diskFlags struct {
 
 func (f *diskFlags) register(cmd *cobra.Command) {
 	f.registerFor(cmd, "when the memory is full, search for shortest plans goes on in files in `dir`, and a command that was stopped goes on where it was (but for space where two bits a state do); "+
-		"without --memory that is three quarters of what the machine has left")
+		"see --memory")
 }
 
 // registerFor registers them with what they are for.

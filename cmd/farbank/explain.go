@@ -105,7 +105,9 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	if err != nil {
 		return err
 	}
-	f.o.Memory = f.search.Share()
+	if f.search.memory != "" { // else what is usual for one problem
+		f.o.Memory = f.search.Share()
+	}
 	report, clear := a.explaining(&f.search)
 	var found kept[string]
 	a.soFar = func(w io.Writer) bool {

@@ -37,6 +37,7 @@ type generateFlags struct {
 	limits limitFlags
 	json   bool
 	keep   checkpointFlags
+	tell   progressFlags
 }
 
 func (a *app) generateCommand() *cobra.Command {
@@ -74,6 +75,7 @@ they cannot say it, the file with the start or the givens written in; the measur
 	fl.StringVarP(&f.output, "output", "o", "", "write each into a file of its own in this `directory`")
 	f.limits.register(cmd, "past it no more are made")
 	f.keep.register(cmd)
+	f.tell.register(cmd)
 	fl.BoolVar(&f.json, "json", false, "print JSON, an instance a line")
 	return cmd
 }
@@ -83,6 +85,8 @@ func (f *generateFlags) options(ctx context.Context, a *app) (o farbank.Generate
 	switch {
 	case f.walk < 0 || f.count < 1 || f.tries < 1:
 		return o, errors.New("--count and --tries must be positive, and --walk must not be negative")
+	case f.tell.check() != nil:
+		return o, f.tell.check()
 	case f.walk > 0 && f.givens:
 		return o, errors.New("--walk is for problems with moves, --givens for those without; give one of them")
 	case f.walk == 0 && !f.givens && len(f.vary) == 0:
@@ -178,10 +182,14 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 	if err != nil {
 		return err
 	}
-	o.Checkpoint = checkpoints.For(ctx, "generate", 1)
+	o.Checkpoint = checkpoints.For(ctx, "generate", generate.CheckpointVersion)
 	o.Memory = f.limits.Share()
+	report, clear := a.teller()
+	o.Progress = report
+	defer clear()
 	k := 0
 	for inst, err := range farbank.Generate(ctx, file, source, o) {
+		clear()
 		if reason := engine.Stopped(ctx, err); reason != "" {
 			return &exitError{exitUnknown, fmt.Sprintf("farbank: stopped after %d instances: %s", k, reason)}
 		}

@@ -21,6 +21,7 @@ func (a *app) giveUp(asJSON *bool) func(cause error) {
 			reason = "it was interrupted"
 		}
 		a.checkpoints.Close() // what is being kept is written to its end
+		a.memoryHint(a.stderr, exitUnknown)
 		if a.checkpoints != nil {
 			fmt.Fprintln(a.stderr, a.toGoOn())
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,13 +19,13 @@ import (
 type limitFlags struct {
 	memory         string
 	timeout        time.Duration
-	bytes          int64 // what memory says; 0: no limit
+	bytes          int64 // what memory says; 0: nothing
 	*engine.Limits       // those of the program, once they have begun
 }
 
 // register adds the flags. What they do at the end of time or memory is told by past.
 func (f *limitFlags) register(cmd *cobra.Command, past string) {
-	cmd.Flags().StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB`; "+past)
+	cmd.Flags().StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB` (default: seven eighths of what the machine has left); "+past)
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`; "+past)
 }
 
@@ -60,6 +59,10 @@ func (f *limitFlags) beginInBackground(a *app, ctx context.Context) (context.Con
 	}
 	f.Limits = &a.limits
 	f.Time, f.Memory = f.timeout, f.bytes
+	if f.memory == "" {
+		f.Memory = engine.DefaultMemory()
+		a.defaultMemory = f.Memory
+	}
 	ctx, cancel := f.Limits.Begin(ctx)
 	a.ctx = ctx
 	return ctx, cancel, nil
@@ -68,11 +71,10 @@ func (f *limitFlags) beginInBackground(a *app, ctx context.Context) (context.Con
 // searchFlags are the settings shared by the commands that search.
 type searchFlags struct {
 	limitFlags
+	progressFlags
 	workers  int
 	symmetry string
 	stats    bool
-	quiet    bool
-	progress string
 }
 
 func (f *searchFlags) register(cmd *cobra.Command) {
@@ -80,8 +82,7 @@ func (f *searchFlags) register(cmd *cobra.Command) {
 	f.limitFlags.register(cmd, notKnownPast)
 	cmd.Flags().StringVar(&f.symmetry, "symmetry", "on", "use interchangeable values where the engine can: `on|off`")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
-	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print no progress line")
-	cmd.Flags().StringVar(&f.progress, "progress", "", progressUsage)
+	f.progressFlags.register(cmd)
 }
 
 // apply puts the settings into a question, all but the memory: how much there is for it
@@ -96,11 +97,23 @@ func (f *searchFlags) apply(q *engine.Question) error {
 	if f.symmetry != "on" && f.symmetry != "off" {
 		return fmt.Errorf("--symmetry is on or off, not %q", f.symmetry)
 	}
-	if f.progress != "" && !slices.Contains(progressForms, f.progress) {
-		return unknownWord("--progress", f.progress, progressForms)
+	if err := f.progressFlags.check(); err != nil {
+		return err
 	}
 	q.Workers, q.Symmetry = f.workers, f.symmetry == "on"
 	return f.limitFlags.check()
+}
+
+// memoryHint says what can be done where the limit on memory that nobody has given ended the work.
+func (a *app) memoryHint(w io.Writer, code int) {
+	if a.defaultMemory == 0 || code != exitUnknown && code != exitFeasible || !a.limits.MemoryReached() {
+		return
+	}
+	hint := "--memory gives another limit"
+	if a.canDisk {
+		hint += ", and with --disk DIR breadth-first search goes on in files"
+	}
+	fmt.Fprintf(w, "farbank: the memory limit was %s, seven eighths of what the machine had left; %s\n", bytesText(a.defaultMemory), hint)
 }
 
 // parseBytes reads a size as in 512MiB, 4G, 100000.
@@ -134,7 +147,11 @@ func progressText(p engine.Progress) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	rate := func(n int64) string { return grouped(int64(float64(n) / p.Elapsed.Seconds())) }
+	if p.Wanted > 0 {
+		add("%s of %s instances, %s looked at", grouped(p.Given), grouped(p.Wanted), grouped(p.Tries))
+	}
 	switch {
+	case p.Phase == "generate":
 	case p.Phase == "read":
 		add("%s moves written out", grouped(p.States))
 	case p.Nodes > 0:

@@ -17,6 +17,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/durable"
 	"farbank/internal/visible"
 	"farbank/show/render"
 
@@ -58,6 +59,9 @@ type app struct {
 	inputs        inputs              // what was read, for --checkpoint
 	checkpoints   *engine.Checkpoints // nil: nothing is kept
 	checkpointDir string
+	lock          *durable.Lock   // of that folder
+	defaultMemory int64           // the limit on memory where --memory does not say; 0: it does
+	canDisk       bool            // the command has --disk, and it was not given
 	onDisk        bool            // --disk: what is there is gone on with too
 	progressForm  string          // --progress
 	progressLines *progressWriter // of --progress json
@@ -125,6 +129,7 @@ func (a *app) run(args []string) (code int) {
 	err := root.ExecuteContext(ctx)
 	code = a.exitCode(err)
 	_ = shown.Flush()
+	a.memoryHint(a.err, code)
 	a.keptUntil(code, out.failed == nil)
 	if a.progressLines != nil {
 		a.progressLines.end(code)
@@ -197,6 +202,10 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 			f, format := cmd.Flags().Lookup("json"), cmd.Flags().Lookup("format")
 			if q := cmd.Flags().Lookup("quiet"); q != nil {
 				a.quiet = q.Value.String() == "true"
+			}
+			if d := cmd.Flags().Lookup("disk"); d != nil {
+				a.onDisk = d.Value.String() != ""
+				a.canDisk = !a.onDisk
 			}
 			if p := cmd.Flags().Lookup("progress"); p != nil {
 				a.progressForm = p.Value.String()

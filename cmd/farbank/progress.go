@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
 	"farbank/engine"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
@@ -17,6 +19,24 @@ const progressUsage = "how far the work is, to standard error: `line|json|off` (
 
 // progressForms are the values of --progress.
 var progressForms = []string{"line", "json", "off"}
+
+// progressFlags are --quiet and --progress.
+type progressFlags struct {
+	quiet    bool
+	progress string
+}
+
+func (f *progressFlags) register(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print no progress line")
+	cmd.Flags().StringVar(&f.progress, "progress", "", progressUsage)
+}
+
+func (f *progressFlags) check() error {
+	if f.progress != "" && !slices.Contains(progressForms, f.progress) {
+		return unknownWord("--progress", f.progress, progressForms)
+	}
+	return nil
+}
 
 // progressJSON is a line of --progress json. What is not known is left out.
 type progressJSON struct {
@@ -31,6 +51,9 @@ type progressJSON struct {
 	Front   int64   `json:"frontier,omitempty"`
 	Memory  int64   `json:"memory,omitempty"`
 	Disk    int64   `json:"disk,omitempty"`
+	Tries   int64   `json:"tries,omitempty"`  // instances looked at, where they are made
+	Given   *int64  `json:"given,omitempty"`  // and given
+	Wanted  int64   `json:"wanted,omitempty"` // of so many
 	Best    *int64  `json:"best,omitempty"`
 	Bound   *int64  `json:"bound,omitempty"`
 	Left    int64   `json:"statesLeft,omitempty"`  // an estimate, where layers shrink
@@ -43,6 +66,9 @@ func newProgress(p engine.Progress) progressJSON {
 	sec := math.Round(p.Elapsed.Seconds()*1000) / 1000
 	line := progressJSON{Phase: p.Phase, Engine: p.Engine, Reading: p.At, Seconds: sec, States: p.States, Nodes: p.Nodes, Layer: p.Depth,
 		Front: p.Frontier, Memory: p.Memory, Disk: p.Disk, Best: p.Best, Bound: p.Bound, Left: p.Left}
+	if line.Tries, line.Wanted = p.Tries, p.Wanted; p.Wanted > 0 {
+		line.Given = &p.Given
+	}
 	n := p.States
 	if p.Nodes > 0 {
 		n = p.Nodes

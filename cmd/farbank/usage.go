@@ -50,6 +50,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	var none *pflag.NotExistError
 	var bad *pflag.InvalidValueError
 	switch {
+	case errors.As(err, &none) && none.GetSpecifiedName() == "checkpoint":
+		return usageError(cmd, "--checkpoint goes with solve, space and generate; what %s has found is not kept, and where a limit ends it, it prints that", cmd.Name())
 	case errors.As(err, &none) && none.GetSpecifiedShortnames() == "":
 		near := orNear(none.GetSpecifiedName(), flagNames(cmd))
 		return usageError(cmd, "unknown flag: --%s%s", none.GetSpecifiedName(), strings.Replace(near, "mean ", "mean --", 1))

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"farbank/constraint"
 	"farbank/engine"
 	"farbank/model"
 )
@@ -20,9 +21,12 @@ type keptSearch struct {
 	plan *model.Plan // that was kept
 }
 
+// checkpointVersion counts the formats of the library, and those of what is kept with it: a hundred for each of these.
+const checkpointVersion = 100 + constraint.CheckpointVersion
+
 // keep is where the search is kept; nil: nowhere.
 func (f *finder) keep() *keptSearch {
-	c := f.q.Checkpoints.For(f.ctx, "constraint", 1)
+	c := f.q.Checkpoints.For(f.ctx, "constraint", checkpointVersion)
 	if c == nil {
 		return nil
 	}

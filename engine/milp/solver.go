@@ -58,7 +58,7 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 	}
 	o := branch.Options{Workers: max(s.q.Workers, 1), Memory: s.q.Memory}
 	s.programs++
-	if c := s.q.Checkpoints.Within("milp").For(s.ctx, fmt.Sprint(s.programs), 1); c != nil {
+	if c := s.q.Checkpoints.Within("milp").For(s.ctx, fmt.Sprint(s.programs), branch.CheckpointVersion); c != nil {
 		o.Checkpoint = c
 	}
 	s.share(g, &o)

@@ -145,7 +145,7 @@ func (s *solver) solve() error {
 		}
 		return nil
 	}
-	ready, err := planning.Prepare(s.ctx, tr.task, s.q.Memory/2)
+	ready, err := planning.Prepare(s.ctx, tr.task, min(s.q.Memory/2, mostTables))
 	s.phase("preparation")
 	if err != nil {
 		return s.while("the search was prepared", err)
@@ -159,6 +159,9 @@ func (s *solver) solve() error {
 	s.phase("search")
 	return nil
 }
+
+// mostTables is how many bytes tables take at most, however many there are: to fill them takes time.
+const mostTables = 1 << 30
 
 // while notes what a limit came into, where no state was looked at yet.
 func (s *solver) while(what string, err error) error {
@@ -195,7 +198,9 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 		}
 	}
 	if c := s.q.Checkpoints; c != nil {
-		o.Checkpoint = func(search string) planning.Checkpoint { return c.Within("planning").For(s.ctx, search, 1) }
+		o.Checkpoint = func(search string) planning.Checkpoint {
+			return c.Within("planning").For(s.ctx, search, planning.CheckpointVersion)
+		}
 	}
 	if s.q.Plans == engine.Any {
 		o.Aim = planning.Soon

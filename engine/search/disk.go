@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 
@@ -8,15 +9,18 @@ import (
 	"farbank/graph"
 )
 
+// unknownMemory is taken where a search is to go on on disk, and nobody knows what the machine has.
+const unknownMemory = 2 << 30
+
 // onDisk has a search go on on disk where its memory ends, if the question says where. Without a limit
-// on the memory that is most of what the machine has left. A bound on the length is part of the question: a
+// on the memory that is the default one. A bound on the length is part of the question: a
 // search within one must neither end nor take up what one without it has left.
 func (s *solver) onDisk(o *graph.Options) {
 	if s.q.Disk.Dir == "" {
 		return
 	}
 	if o.Memory == 0 {
-		o.Memory = engine.Available() / 4 * 3
+		o.Memory = cmp.Or(engine.DefaultMemory(), unknownMemory)
 	}
 	fold := ""
 	if s.space.Symmetry != nil {
@@ -28,6 +32,7 @@ func (s *solver) onDisk(o *graph.Options) {
 	}
 	o.Disk = &graph.Disk{Exact: s.exact, Dir: s.q.Disk.Dir, Limit: s.q.Disk.Limit, Problem: s.space.Problem.Digest(),
 		Question: sha256.Sum256(fmt.Appendf(nil, "free end %v, length %d, %s%s", s.q.FreeEnd, o.MaxDepth, fold, exact)),
+		Every:    s.q.Checkpoints.Often(),
 		Note:     func(note string) { s.notes = append(s.notes, note) },
 		Lost:     func() bool { return engine.Lost(s.ctx) }}
 }

@@ -117,7 +117,7 @@ func (s *solver) solve() error {
 }
 
 func (s *solver) options() graph.Options {
-	o := graph.Options{Memory: s.q.Memory, Workers: s.q.Workers, Checkpoint: s.q.Checkpoints.For(s.ctx, "search", 1)}
+	o := graph.Options{Memory: s.q.Memory, Workers: s.q.Workers, Checkpoint: s.q.Checkpoints.For(s.ctx, "search", graph.CheckpointVersion)}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}

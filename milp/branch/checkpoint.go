@@ -19,6 +19,9 @@ type Checkpoint interface {
 	Restore(read func(io.Reader) error) (found bool, _ error) // read may be called again, and then begins anew
 }
 
+// CheckpointVersion is to rise with every change of what Save writes.
+const CheckpointVersion = 2
+
 // signature tells programs apart.
 func (t *tree) signature(given *problem.Problem) []byte {
 	h := sha256.New()

@@ -6,7 +6,11 @@ import (
 	"encoding/json"
 	"io"
 	"math/rand/v2"
+	"time"
 )
+
+// CheckpointVersion is to rise with every change of what is kept.
+const CheckpointVersion = 1
 
 // What is kept of instances that are made: those given, and where the draw stands.
 type progress struct {
@@ -121,4 +125,5 @@ func (g *Generator) seeded() {
 	g.source = rand.NewPCG(g.Seed, 0x9E3779B97F4A7C15)
 	g.rand = rand.New(g.source)
 	g.done = progress{}
+	g.begun, g.told, g.tries, g.given = time.Now(), time.Now(), 0, 0
 }

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"farbank/engine"
 	"farbank/lang"
@@ -30,6 +31,8 @@ type Options struct {
 	Least  int   // of the length of a best plan
 	Most   int   // of the length of a best plan; negative: no matter
 	Memory int64 // bytes for one question; 0: no limit
+
+	Progress func(engine.Progress) // told a few times a second; nil: nobody is
 
 	Checkpoint engine.Checkpoint // keeps what was given and drawn; nil: nothing does
 
@@ -72,8 +75,12 @@ type Generator struct {
 	Given   lang.Options    // parameters and data, where neither Options nor a draw has others
 	Engines engine.Registry // who answers what is asked about an instance
 	rand    *rand.Rand
-	source  *rand.PCG   // of rand
-	done    progress    // for the checkpoint
+	source  *rand.PCG // of rand
+	done    progress  // for the checkpoint
+	begun   time.Time
+	told    time.Time   // when Progress was last told
+	tries   int64       // instances looked at
+	given   int64       // and given
 	space   *stateSpace // of the problem with the parameters spaceOf, for walks
 	spaceOf string
 }
@@ -95,6 +102,7 @@ func (g *Generator) Instances(ctx context.Context) iter.Seq2[*Instance, error] {
 			yield(nil, err)
 			return
 		}
+		g.given = int64(len(before))
 		for _, inst := range before {
 			if !yield(inst, nil) {
 				return
@@ -103,6 +111,9 @@ func (g *Generator) Instances(ctx context.Context) iter.Seq2[*Instance, error] {
 		for range max(g.Count, 1) - len(before) {
 			inst, err := g.one(ctx, tries)
 			if tries = 0; err == nil {
+				g.given++
+				g.told = time.Time{}
+				g.report()
 				g.note(inst)
 				g.mark(0)
 			} else if ctx.Err() != nil {
@@ -134,6 +145,8 @@ func (g *Generator) one(ctx context.Context, tried int) (*Instance, error) {
 	var last error
 	for k := tried; k < tries; k++ {
 		g.mark(k)
+		g.report()
+		g.tries++
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -223,7 +236,7 @@ func limited(ctx context.Context, a *engine.Answer) error {
 // measure fills in the measures, and reports whether the instance is one as asked for.
 func (g *Generator) measure(ctx context.Context, inst *Instance) (bool, error) {
 	p, m := inst.Problem, &inst.Measures
-	a, err := g.Engines.Solve(ctx, nil, p, engine.Question{Symmetry: true, Workers: 1, Memory: g.Memory}, nil)
+	a, err := g.Engines.Solve(ctx, nil, p, engine.Question{Symmetry: true, Workers: 1, Memory: g.Memory, Progress: g.within()}, nil)
 	if err == nil {
 		err = limited(ctx, a)
 	}
@@ -288,6 +301,30 @@ func (g *Generator) solutions(ctx context.Context, p *model.Problem, limit int) 
 		return 0, 0, err
 	}
 	return n, a.Stats.Nodes, nil
+}
+
+// report tells how far the work is, if it is time to.
+func (g *Generator) report() {
+	if now := time.Now(); g.Progress != nil && now.Sub(g.told) >= reportEach {
+		g.told = now
+		g.Progress(g.reached(engine.Progress{Phase: "generate"}))
+	}
+}
+
+const reportEach = 200 * time.Millisecond
+
+// reached adds to what is told of a question, or of nothing, how many instances there are.
+func (g *Generator) reached(p engine.Progress) engine.Progress {
+	p.Tries, p.Given, p.Wanted, p.Elapsed = g.tries, g.given, int64(max(g.Count, 1)), time.Since(g.begun)
+	return p
+}
+
+// within is what is told of a question about an instance.
+func (g *Generator) within() func(engine.Progress) {
+	if g.Progress == nil {
+		return nil
+	}
+	return func(p engine.Progress) { g.Progress(g.reached(p)) }
 }
 
 // shuffled returns 0..n-1 in random order.

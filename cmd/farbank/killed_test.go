@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const golomb = `puzzle "ruler"
+param n: 2..12 = 7
+type Mark = 1..n
+find at[Mark]: 0..n * n
+require at[1] == 0
+require all i: Mark where i < n { at[i] < at[i + 1] }
+require distinct(i, j: Mark where i < j -> at[j] - at[i])
+require at[2] - at[1] < at[n] - at[n - 1]
+minimize at[n]
+`
+
+// killed are questions whose searches are ended at any moment. disk are flags by which the search goes on on disk, with the
+// same answer. same says which lines of the answer must be the same; nil: all.
+var killed = []struct {
+	name string
+	args []string
+	disk []string
+	same func(line string) bool
+}{
+	{"space", []string{"space", "hanoi", "-p", "pegs=4", "-p", "discs=8"}, nil, nil},
+	{"count", []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=8", "--count", "--engine", "search"}, nil, nil},
+	{"breadth first", []string{"solve", "tiles", "--strategy", "breadth-first", "--format", "plan"}, nil, nil},
+	{"uniform cost", []string{"solve", "tiles", "--strategy", "uniform-cost", "--engine", "search", "--format", "plan"}, nil, nil},
+	{"A*", []string{"solve", "tiles", "--strategy", "astar", "--engine", "search", "--format", "plan"}, nil, nil},
+	{"external solve", []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=9", "--engine", "search", "--symmetry", "off"}, []string{"--memory", "1MiB", "--disk", "scratch"}, verdictLine},
+	{"external count", []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=8", "--engine", "search", "--count"}, []string{"--memory", "1MiB", "--disk", "scratch"}, nil},
+	{"external space", []string{"space", "loose.far"}, []string{"--memory", "512KiB", "--disk", "scratch"}, figureLine},
+	{"two bits", []string{"space", "hanoi", "-p", "pegs=4", "-p", "discs=9"}, []string{"--memory", "1MiB", "--disk", "scratch"}, figureLine},
+	{"constraint", []string{"solve", "golomb.far", "-p", "n=8", "--engine", "constraint"}, nil, verdictLine},
+	{"workers", []string{"solve", "golomb.far", "-p", "n=8", "--engine", "constraint", "--workers", "2"}, nil, verdictLine},
+	{"milp", []string{"solve", "golomb.far", "-p", "n=5", "--engine", "milp"}, nil, verdictLine},
+	{"planning", []string{"solve", "tiles", "--engine", "planning", "--strategy", "uniform-cost", "--format", "table"}, nil, verdictLine},
+	{"generate", []string{"generate", "tiles", "-p", "rows=2", "-p", "cols=4", "--walk", "40", "--length", "14..20", "--count", "12", "--seed", "7"}, nil, nil},
+	{"race", []string{"solve", "golomb.far", "-p", "n=8", "--format", "table"}, nil, verdictLine},
+}
+
+// loose has states that are not numbered without gaps, since what is spent is not told by the rest.
+const loose = `puzzle "loose"
+state x: 0..60 = 0
+state y: 0..60 = 0
+state spent: 0..9000 = 0
+move right {
+	require x < 60
+	x += 1
+	spent += 3
+}
+move up {
+	require y < 60
+	y += 1
+	spent += 5
+}
+move rest {
+	require x > y and spent < 300
+	spent += 7
+}
+goal x == 60 and y == 60
+`
+
+// verdictLine is the line that says how the search ended; of several shortest plans it need not be
+// the same one.
+func verdictLine(line string) bool {
+	return strings.Contains(line, "moves") || strings.Contains(line, "cost")
+}
+
+// figureLine is a line that does not need more memory to be known.
+func figureLine(line string) bool {
+	return !strings.Contains(line, "can reach the goal") && !strings.Contains(line, "every plan passes")
+}
+
+// program is the test binary under the name by which it is farbank.
+func program(t *testing.T) string {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "farbank")
+	if err := os.Symlink(self, name); err != nil {
+		t.Skip(err)
+	}
+	return name
+}
+
+// A victim is a question that is killed and resumed.
+type victim struct {
+	t       *testing.T
+	farbank string
+	dir     string // where it is asked
+	state   string // --checkpoint
+	rng     *rand.Rand
+	whole   time.Duration // it takes undisturbed
+
+	kills   int
+	resumed int // with something that was kept
+	writing int // kills in the middle of writing
+}
+
+// run runs the program, and kills it at a random moment if it may; of three times in one when next something is
+// being written. It reports whether it was killed.
+func (v *victim) run(dir string, may bool, args ...string) (out, told string, err error, killed bool) {
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command(v.farbank, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
+	if err := cmd.Start(); err != nil {
+		v.t.Fatal(err)
+	}
+	ended, over := make(chan bool), make(chan bool)
+	go func() {
+		defer close(over)
+		if !may {
+			return
+		}
+		select {
+		case <-time.After(time.Duration(v.rng.Float64() * 1.2 * float64(v.whole))):
+		case <-ended:
+			return
+		}
+		for v.rng.IntN(3) == 0 && !v.isWriting() {
+			select {
+			case <-time.After(50 * time.Microsecond):
+			case <-ended:
+				return
+			}
+		}
+		cmd.Process.Kill()
+	}()
+	err = cmd.Wait()
+	close(ended)
+	<-over
+	return stdout.String(), stderr.String(), err, err != nil && cmd.ProcessState.ExitCode() < 0
+}
+
+// isWriting reports whether a file is being written that is to take the place of another.
+func (v *victim) isWriting() bool {
+	for _, pattern := range []string{filepath.Join(v.state, "*.part"), filepath.Join(v.dir, "scratch", "*", "*.part")} {
+		if found, _ := filepath.Glob(pattern); len(found) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// kept reports whether anything but the question is there.
+func (v *victim) kept() bool {
+	files, _ := filepath.Glob(filepath.Join(v.state, "*.state"))
+	layers, _ := filepath.Glob(filepath.Join(v.dir, "scratch", "*", "manifest"))
+	return len(files) > 1 || len(layers) > 0
+}
+
+// answer begins a question, and has it killed and resumed until it is answered. It returns false where it was killed
+// before it had begun, or after the answer.
+func (v *victim) answer(most int, args []string) (out, told string, err error, ok bool) {
+	dir := v.dir
+	for {
+		var dead bool
+		out, told, err, dead = v.run(dir, v.kills < most, args...)
+		if !dead {
+			return out, told, err, true
+		}
+		v.kills++
+		if v.isWriting() {
+			v.writing++
+		}
+		if _, err := os.Stat(filepath.Join(v.state, questionFile)); err != nil {
+			os.RemoveAll(v.state)
+			return "", "", nil, false
+		}
+		if v.kept() {
+			v.resumed++
+		}
+		args, dir = []string{"resume", v.state}, v.t.TempDir() // from anywhere
+	}
+}
+
+// TestKilled kills searches at random moments, resumes them, kills them again, and holds that
+// the answer is that of the search undisturbed.
+func TestKilled(t *testing.T) {
+	farbank, dir := program(t), t.TempDir()
+	for name, text := range map[string]string{"golomb.far": golomb, "loose.far": loose} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kills := 2
+	if *long {
+		kills = 100
+	}
+	for _, c := range killed {
+		t.Run(c.name, func(t *testing.T) {
+			v := &victim{t: t, farbank: farbank, dir: dir, state: filepath.Join(t.TempDir(), "state"), rng: rand.New(rand.NewPCG(1, uint64(os.Getpid())))}
+			want, told, err, _ := v.run(dir, false, c.args...)
+			if err != nil {
+				t.Fatalf("%v: %s", err, told)
+			}
+			begun := time.Now()
+			args := append(c.args, c.disk...)
+			out, told, err, _ := v.run(dir, false, append(args, "--quiet")...)
+			v.whole = time.Since(begun)
+			same := func(out string) bool { return counting(out, c.same) == counting(want, c.same) }
+			if err != nil || !same(out) {
+				t.Fatalf("%v: %s%s\nwant\n%s", err, out, told, want)
+			}
+			args = append(args, "--checkpoint", v.state, "--every", "3ms")
+			for v.kills < kills {
+				out, told, err, ok := v.answer(kills, args)
+				if ok && (err != nil || !same(out)) {
+					t.Fatalf("after %d kills: %v\n%s%s\nwant\n%s", v.kills, err, out, told, want)
+				}
+				scratch := filepath.Join(dir, "scratch")
+				for _, place := range []string{v.state, scratch} {
+					if left, _ := os.ReadDir(place); ok && len(left) > 0 {
+						t.Fatalf("left in %s: %v", place, left)
+					}
+				}
+				if !ok {
+					os.RemoveAll(scratch)
+				}
+			}
+			t.Logf("%v undisturbed; %d kills, %d of them while something was being written; resumed %d times from what was kept", v.whole.Round(time.Millisecond), v.kills, v.writing, v.resumed)
+			if *long && v.resumed == 0 {
+				t.Error("nothing was ever kept")
+			}
+		})
+	}
+}
+
+// counting are the lines that count.
+func counting(text string, same func(string) bool) string {
+	if same == nil {
+		return text
+	}
+	var list []string
+	for line := range strings.Lines(text) {
+		if same(line) {
+			list = append(list, line)
+		}
+	}
+	return strings.Join(list, "")
+}
