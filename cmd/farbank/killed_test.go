@@ -193,7 +193,7 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	kills := 2
+	kills := 1
 	if *long {
 		kills = 100
 	}

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"farbank"
 	"farbank/distributed/explore"
+	"farbank/internal/durable"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -88,6 +90,11 @@ func (a *app) explore(cmd *cobra.Command, name string, f *layerFlags, fit func(*
 		}
 		defer os.RemoveAll(dir)
 	}
+	unlock, err := locked("--layers", f.layers)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	s := &session{app: a, flags: f, p: p, begun: time.Now()}
 	c, ctx, stop, err := f.jobs.start(cmd.Context(), a)
 	if err != nil {
@@ -114,6 +121,18 @@ func (a *app) explore(cmd *cobra.Command, name string, f *layerFlags, fit func(*
 		s.printStats()
 	}
 	return answer(ctx, s, why)
+}
+
+// locked keeps other calls out of a folder of this machine that a flag names, until it is unlocked.
+func locked(name, dir string) (unlock func(), err error) {
+	if dir == "" || strings.Contains(dir, "://") {
+		return func() {}, nil
+	}
+	lock, err := durable.LockFolder(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w", name, dir, err)
+	}
+	return func() { lock.Remove(false) }, nil
 }
 
 // teller keeps a line of progress on a terminal.

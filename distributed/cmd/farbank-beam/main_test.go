@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"farbank/distributed/cluster"
+	"farbank/internal/durable"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 )
@@ -242,5 +243,26 @@ func TestSweepKept(t *testing.T) {
 	}
 	if code, _, err := call(args...); code != 2 || !strings.Contains(err, "is damaged") {
 		t.Errorf("%d %s", code, err)
+	}
+}
+
+// TestOneAtATime: no two calls write into one folder.
+func TestOneAtATime(t *testing.T) {
+	for _, args := range [][]string{{"space", "jugs", "--layers"}, {"sweep", "queens", "--grid", "n=4..6", "--answers"}} {
+		dir := t.TempDir()
+		lock, err := durable.LockFolder(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, _, told := call(append(args, dir)...); code != 2 || !strings.Contains(told, dir+": another process works there") {
+			t.Errorf("%d %s", code, told)
+		}
+		lock.Unlock()
+		if code, _, told := call(append(args, dir)...); code != 0 {
+			t.Errorf("%d %s", code, told)
+		}
+		if _, err := os.Stat(filepath.Join(dir, durable.LockName)); err == nil {
+			t.Error("the lock is left")
+		}
 	}
 }

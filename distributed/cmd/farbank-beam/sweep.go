@@ -84,6 +84,11 @@ func (a *app) sweep(cmd *cobra.Command, name string, f *sweepFlags) error {
 		}
 		defer os.RemoveAll(s.Dir)
 	}
+	unlock, err := locked("--answers", f.answers)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	c, ctx, stop, err := f.jobs.start(cmd.Context(), a)
 	if err != nil {
 		return err

@@ -1,0 +1,129 @@
+package sweep_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"farbank/distributed/cluster"
+	"farbank/distributed/problem"
+	"farbank/distributed/sweep"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+)
+
+// serve makes this test a worker process.
+const serve = "FARBANK_TEST_WORKER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(serve) != "" {
+		if err := cluster.Serve(os.Stdin); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	flag.Parse()
+	beam.Init()
+	os.Exit(m.Run())
+}
+
+// squares has the greatest number whose square is at most n, and takes a moment to find it.
+const squares = `param n: 0..1000
+state at: 0..2000 = 0
+state left: 0..1000 = n
+move step {
+	require left >= 2 * at + 1
+	left -= 2 * at + 1
+	at += 1
+}
+move rest {
+	require left > 0
+	left -= 1
+}
+goal left == 0
+`
+
+const questions = 100
+
+// TestWorkerKilled sweeps while worker processes are killed: each question has its one answer, in order.
+func TestWorkerKilled(t *testing.T) {
+	t.Setenv(serve, "1")
+	var again atomic.Int64
+	c, err := cluster.Start(context.Background(), cluster.Options{Runner: "prism", Workers: 2, Command: []string{os.Args[0]}, Retries: 100, Tell: func(string) { again.Add(1) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	dir := t.TempDir()
+	s := &sweep.Sweep{Cluster: c, Dir: dir, Threads: 1, Asking: &sweep.Asking{Problem: &problem.Problem{File: "squares.far", Text: squares}, Plans: "shortest"}}
+	for n := range questions {
+		s.Questions = append(s.Questions, sweep.Question{Params: []problem.Param{{Name: "n", Value: strconv.Itoa(n)}}})
+	}
+	if _, err := s.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	done := make(chan error, 1)
+	go func() { done <- s.Run(t.Context(), &out) }()
+	kills := 0
+	for ended := false; !ended; {
+		select {
+		case err = <-done:
+			ended = true
+		case <-time.After(time.Millisecond):
+			if there, _ := filepath.Glob(filepath.Join(dir, "answers-*.jsonl")); kills < 3 && len(there) > 2*kills {
+				if kill(c) {
+					kills++
+				}
+			}
+		}
+	}
+	if err != nil || kills == 0 || again.Load() == 0 {
+		t.Fatalf("%v; %d kills, the job was run again %d times", err, kills, again.Load())
+	}
+	lines := bytes.Split(bytes.TrimSpace(out.Bytes()), []byte("\n"))
+	if len(lines) != questions {
+		t.Fatalf("%d lines", len(lines))
+	}
+	for n, line := range lines {
+		var doc struct {
+			Params map[string]string
+			Status string
+			Length int
+		}
+		if err := json.Unmarshal(line, &doc); err != nil {
+			t.Fatal(err)
+		}
+		if doc.Status != "solved" || doc.Params["n"] != strconv.Itoa(n) || doc.Length != least(n) {
+			t.Errorf("question %d, of %d moves: %s", n, least(n), line)
+		}
+	}
+}
+
+// kill kills a worker process, if there is one.
+func kill(c *cluster.Cluster) bool {
+	for _, id := range c.Processes() {
+		if p, err := os.FindProcess(id); err == nil && p.Kill() == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// least is how many moves there are at least: steps take odd numbers in their order, and what they leave is taken by ones.
+func least(n int) int {
+	best := n
+	for k := 0; k*k <= n; k++ {
+		best = min(best, k+n-k*k)
+	}
+	return best
+}
