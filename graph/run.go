@@ -12,27 +12,37 @@ type run struct {
 	list []uint64
 	set  *disk.Set // nil: they are in list
 	lo   []uint64  // of a set: what is less is not there any more; nil: all is there
-	peek []uint64  // of a set: its first key, once that is known
+
+	// front is the first records of a set, once they have been asked for: whoever takes a few at a time is not to read
+	// a block for each.
+	front []uint64
 }
 
-// find returns where the first record of the list is that is not less than a key.
-func (r *run) find(key []uint64) int {
+// findIn returns where the first record of a list is that is not less than a key.
+func (r *run) findIn(list, key []uint64) int {
 	w := r.form.Words()
-	return w * sort.Search(len(r.list)/w, func(i int) bool { return r.form.Compare(r.list[i*w:], key) >= 0 })
+	return w * sort.Search(len(list)/w, func(i int) bool { return r.form.Compare(list[i*w:], key) >= 0 })
 }
 
 // source gives the records from lo up to, without, hi; nil: there is no such bound.
 func (r *run) source(size int, lo, hi []uint64) (disk.Source, error) {
-	if r.set == nil {
-		list := r.list
-		if hi != nil {
-			list = list[:r.find(hi)]
-		}
-		if lo != nil {
-			list = list[min(r.find(lo), len(list)):]
-		}
-		return &disk.List{Form: r.form, Records: list}, nil
+	list := r.list
+	if w := r.form.Words(); len(r.front) > 0 && hi != nil && r.form.Compare(r.front[len(r.front)-w:], hi) >= 0 {
+		list = r.front
+	} else if r.set != nil {
+		return r.reader(size, lo, hi)
 	}
+	if hi != nil {
+		list = list[:r.findIn(list, hi)]
+	}
+	if lo != nil {
+		list = list[r.findIn(list, lo):]
+	}
+	return &disk.List{Form: r.form, Records: list}, nil
+}
+
+// reader gives the records of a set.
+func (r *run) reader(size int, lo, hi []uint64) (disk.Source, error) {
 	if lo == nil || r.lo != nil && r.form.Compare(r.lo, lo) > 0 {
 		lo = r.lo
 	}
@@ -47,18 +57,16 @@ func (r *run) first() ([]uint64, error) {
 		}
 		return r.list[:r.form.Key], nil
 	}
-	if r.peek != nil {
-		return r.peek, nil
+	if len(r.front) == 0 {
+		s, err := r.reader(1<<14, nil, nil)
+		if err != nil || s.First() == nil {
+			return nil, err
+		}
+		if r.front, err = s.Take(nil); err != nil {
+			return nil, err
+		}
 	}
-	s, err := r.source(1<<14, nil, nil)
-	if err != nil || s.First() == nil {
-		return nil, err
-	}
-	block, err := s.Take(nil)
-	if err == nil {
-		r.peek = block[:r.form.Key:r.form.Key]
-	}
-	return r.peek, err
+	return r.front[:r.form.Key], nil
 }
 
 // has reports whether there is a record between two keys.
@@ -76,12 +84,13 @@ func (r *run) has(lo, hi []uint64) (bool, error) {
 // dropBelow takes away what is less than a key.
 func (r *run) dropBelow(key []uint64) {
 	if r.set == nil {
-		r.list = r.list[r.find(key):]
+		r.list = r.list[r.findIn(r.list, key):]
 		return
 	}
 	if r.lo == nil || r.form.Compare(r.lo, key) < 0 {
-		r.lo, r.peek = key, nil
+		r.lo = key
 	}
+	r.front = r.front[r.findIn(r.front, key):]
 	for len(r.set.Extents) > 0 && r.form.Compare(r.set.Extents[0].Last, r.lo) < 0 {
 		r.set = r.set.Part(1, len(r.set.Extents))
 	}

@@ -125,11 +125,12 @@ type Reader struct {
 	lo   []uint64 // nil: from the beginning
 	hi   []uint64 // nil: to the end
 	next int      // extent
-	size int
-	buf  []byte // what has been read of the extent and not taken
-	back []byte // all of the memory for that
-	left int    // bytes of the extent that have not been read
-	at   int64  // where those are
+	size int      // bytes that are read at a time, at most
+	ask  int      // and now: who wants a few records only should not wait for all
+	buf  []byte   // what has been read of the extent and not taken
+	back []byte   // all of the memory for that
+	left int      // bytes of the extent that have not been read
+	at   int64    // where those are
 	head head
 	some bool // there is a block
 	trim bool // Take leaves out what is not between lo and hi
@@ -162,6 +163,9 @@ func newReader(r *Reader) (*Reader, error) {
 	return r, r.advance()
 }
 
+// leastRead is how many bytes a reader begins with.
+const leastRead = 8 << 10
+
 // fill sees to n bytes in the buffer; false if the extent has not so many.
 func (r *Reader) fill(n int) (bool, error) {
 	if len(r.buf) >= n {
@@ -170,10 +174,13 @@ func (r *Reader) fill(n int) (bool, error) {
 	if len(r.buf)+r.left < n {
 		return false, nil
 	}
-	more := min(max(n, r.size)-len(r.buf), r.left)
+	r.ask = min(r.size, max(leastRead, 2*r.ask))
+	more := min(max(n, r.ask)-len(r.buf), r.left)
 	total := len(r.buf) + more
 	if cap(r.back) < total {
-		r.back = make([]byte, min(max(total, r.size), len(r.buf)+r.left))
+		back := make([]byte, min(max(total, r.ask), len(r.buf)+r.left))
+		copy(back, r.buf)
+		r.back, r.buf = back, back[:len(r.buf)]
 	}
 	k := copy(r.back[:total], r.buf)
 	if err := r.set.File.read(r.back[k:total], r.at); err != nil {
