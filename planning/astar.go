@@ -31,6 +31,7 @@ type astar struct {
 	below  int64     // plans that cost as much do not matter; Infinite: all do
 	best   int       // the state that ends the cheapest plan met; -1: none
 	fewer  *stubborn // nil: every operator is tried
+	orbits *orbits   // nil: every state is looked at
 
 	kept      Checkpoint // nil: nothing is kept
 	signed    []byte     // of the space, as it is kept
@@ -46,6 +47,7 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 	a := &astar{work: newWork(s, name, o), h: h, open: newQueue[uint32](false), below: Infinite, best: -1, expanding: -1}
 	a.parent, _ = h.(Parental)
 	a.track, _ = h.(Tracking)
+	a.fold(o.Symmetries)
 	if o.Below > 0 {
 		a.below = o.Below
 	}
@@ -68,6 +70,13 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 	}
 	a.put(i)
 	return a
+}
+
+// fold says that of symmetric states one is to stand for all from now on.
+func (a *astar) fold(y *Symmetries) {
+	if a.orbits == nil {
+		a.orbits = newOrbits(y)
+	}
 }
 
 // put opens a state, unless nothing good can come of it.
@@ -137,6 +146,9 @@ func (a *astar) queued() int64 {
 	if a.track != nil {
 		n += a.track.Kept()
 	}
+	if a.orbits != nil {
+		n += a.orbits.bytes()
+	}
 	return n
 }
 
@@ -159,7 +171,7 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 		if a.h != nil && a.stats.Evaluated&15 == 15 && ctx.Err() != nil {
 			return false // before the state is there, so that what is there is whole
 		}
-		j, fresh := a.store.add(a.child)
+		j, fresh := a.add(g)
 		n := a.nodes.of(j)
 		if !fresh && n.cost <= g {
 			continue
@@ -184,6 +196,36 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 		a.put(j)
 	}
 	return true
+}
+
+// add is the number of the child at hand and whether it is new. Where a symmetric state stands for it that does not
+// cost more, it is that one's; where that costs more, the child stands for it from now on.
+func (a *astar) add(cost int64) (int, bool) {
+	if a.orbits != nil && a.orbits.off() {
+		a.orbits = nil
+	}
+	if a.orbits == nil {
+		return a.store.add(a.child)
+	}
+	at, first := a.orbits.of(a.next)
+	if first {
+		j, fresh := a.store.add(a.child)
+		*at = uint32(j)
+		return j, fresh
+	}
+	old := int(*at)
+	if equal(a.store.at(old), a.child) {
+		return old, false
+	}
+	a.orbits.useful++
+	was := a.nodes.of(old)
+	if was.cost <= cost {
+		return old, false
+	}
+	was.closed = true
+	j, fresh := a.store.add(a.child)
+	*at = uint32(j)
+	return j, fresh
 }
 
 // estimate asks the heuristic about the child at hand.

@@ -19,6 +19,9 @@ type Options struct {
 	// Below, if not 0, asks only for plans that cost less.
 	Below int64
 
+	// Symmetries, if not nil, are those of the space: of symmetric states A* looks at one.
+	Symmetries *Symmetries
+
 	// Checkpoint returns where a search of a name is kept, or nil; nil: nowhere. A* and uniform-cost
 	// search are, unless their heuristic keeps something of each state.
 	Checkpoint func(search string) Checkpoint

@@ -137,6 +137,7 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 		return Bidirectional(ctx, s, r, h, r.estimates(ctx), o.Options)
 	}
 	if o.Search == ByAStar {
+		o.Symmetries = symmetries(ctx, s)
 		return AStar(ctx, s, h, o.Options)
 	}
 	if sum := NewAdditive(ctx, s); sum != nil && nearly(sum.Estimate(s.begin), h.Estimate(s.begin)) {
@@ -158,6 +159,8 @@ func admissible(ctx context.Context, s *Space) Heuristic {
 
 // When more searches join, by the time that those before have had; and how long tables may take beside that.
 const (
+	symmetryAfter  = 100 * time.Millisecond
+	symmetryTime   = 300 * time.Millisecond
 	widthAfter     = 40 * time.Millisecond
 	pairsAfter     = 200 * time.Millisecond
 	landmarksAfter = 150 * time.Millisecond
@@ -221,6 +224,13 @@ func (p *Prepared) turning(ctx context.Context, c *contest, h *Turning, o Option
 	c.later = []event{{turningAfter, tables(fewTurned, 0)}, {turningLater, tables(mostTurned, mostWide)}}
 }
 
+// symmetries are those that are found soon.
+func symmetries(ctx context.Context, s *Space) *Symmetries {
+	short, cancel := context.WithTimeout(ctx, symmetryTime)
+	defer cancel()
+	return FindSymmetries(short, s)
+}
+
 // usual has the searches for all other tasks.
 func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share Options) {
 	s := p.Space
@@ -244,6 +254,14 @@ func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share 
 		}
 	}
 	c.later = []event{
+		{symmetryAfter, func() {
+			share.Symmetries = symmetries(ctx, s)
+			for _, x := range c.list {
+				if a, ok := x.(*astar); ok {
+					a.fold(share.Symmetries)
+				}
+			}
+		}},
 		{landmarksAfter, func() {
 			if h := NewLandmarkCost(s); h != nil {
 				join(h)
