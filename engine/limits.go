@@ -40,6 +40,8 @@ type limitsKey struct{}
 type Disk struct {
 	Dir   string // "": none
 	Limit int64  // 0: no limit
+
+	Tell func(note string) // told what was found there, or is kept; nil: nobody is
 }
 
 // base is what the process took when limits were first begun.

@@ -25,6 +25,7 @@ type Disk struct {
 	Every    time.Duration // manifests are written that far apart, at the end of a layer; 0: a second or more, so that it costs little
 	Exact    bool          // BreadthFirst, UniformCost: see Search.Layers
 	Note     func(string)  // is told what is worth knowing, if not nil
+	Warn     func(string)  // and what somebody should know who can do something about it, or goes on another time
 	Lost     func() bool   // whether nobody needs the answer any more, and what would be kept for it; nil: somebody does
 
 	sizes *sizes // for tests
@@ -34,6 +35,14 @@ type Disk struct {
 func (d *Disk) note(format string, args ...any) {
 	if d.Note != nil {
 		d.Note(fmt.Sprintf(format, args...))
+	}
+}
+
+// warn is note for what is told by itself.
+func (d *Disk) warn(format string, args ...any) {
+	d.note(format, args...)
+	if d.Warn != nil {
+		d.Warn(fmt.Sprintf(format, args...))
 	}
 }
 
@@ -384,9 +393,9 @@ func (e *external) done(answered bool) {
 	}
 	switch {
 	case e.bits:
-		e.disk.note("with two bits a state nothing is kept: the same command begins anew")
+		e.disk.warn("with two bits a state nothing is kept: the same command begins anew")
 	case err != nil:
-		e.disk.note("the last layers could not be kept: %v", err)
+		e.disk.warn("the last layers could not be kept: %v", err)
 	}
 	if !e.hasManifest() {
 		e.removeAll()
@@ -396,7 +405,7 @@ func (e *external) done(answered bool) {
 	if e.costs != nil {
 		what = "what has been found is"
 	}
-	e.disk.note("%s kept in %s: the same command goes on there", what, e.room.Dir())
+	e.disk.warn("%s kept in %s: the same command goes on there", what, e.room.Dir())
 	e.leave()
 }
 

@@ -286,12 +286,12 @@ func (e *external) resume() error {
 	switch {
 	case err == nil:
 		if found.Refused != nil {
-			e.disk.note("taking the layers before: %v", found.Refused)
+			e.disk.warn("taking the layers before: %v", found.Refused)
 		}
-		e.disk.note("going on in %s at %s", e.room.Dir(), e.where())
+		e.disk.warn("going on in %s at %s", e.room.Dir(), e.where())
 	case errors.Is(err, fs.ErrNotExist):
 	case errors.Is(err, durable.ErrDamaged), errors.Is(err, durable.ErrCut), errors.Is(err, durable.ErrForeign):
-		e.disk.note("beginning anew: %v", err)
+		e.disk.warn("beginning anew: %v", err)
 		e.layers, e.known = nil, nil
 		if e.costs != nil {
 			e.costs = e.newCosts()

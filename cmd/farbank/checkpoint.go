@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"farbank/engine"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 )
 
 // checkpointFlags are --checkpoint and --every.
@@ -155,10 +157,26 @@ func (a *app) keep(ctx context.Context, cmd *cobra.Command, f *checkpointFlags) 
 	}
 	problem, question := q.digests()
 	a.checkpointDir = f.dir
-	a.checkpoints = engine.NewCheckpoints(f.dir, f.every, problem, question, func(err error) {
-		fmt.Fprintf(a.err, "\nfarbank: checkpoint: %v\n", err)
-	})
+	a.checkpoints = engine.NewCheckpoints(f.dir, f.every, problem, question, a.notKept())
 	return a.checkpoints, nil
+}
+
+// notKept returns what tells why something was not kept, once for each reason.
+func (a *app) notKept() func(error) {
+	var mu sync.Mutex
+	told := map[string]bool{}
+	head := ""
+	if term.IsTerminal(int(a.stderr.Fd())) {
+		head = "\n" // after a line of progress
+	}
+	return func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if text := err.Error(); !told[text] {
+			told[text] = true
+			fmt.Fprintf(a.err, "%sfarbank: checkpoint: %s\n", head, text)
+		}
+	}
 }
 
 // write keeps the question in a folder.
@@ -212,7 +230,7 @@ func (a *app) keptUntil(code int, written bool) {
 // toGoOn says which command goes on.
 func (a *app) toGoOn() string {
 	resume := "farbank resume " + quoted(a.checkpointDir)
-	if a.checkpoints.Saved() || a.onDisk {
+	if a.checkpoints.Saved() || a.hasDisk {
 		return "farbank: to go on from here: " + resume
 	}
 	return "farbank: nothing that was found could be kept; to begin again: " + resume

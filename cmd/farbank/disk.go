@@ -27,6 +27,13 @@ func (f *diskFlags) registerFor(cmd *cobra.Command, use string) {
 	cmd.Flags().StringVar(&f.limit, "disk-limit", "", "the most bytes to use there, as in `200GB`; "+notKnownPast)
 }
 
+// onDisk has what was found in the folder, or is kept there, told.
+func (a *app) onDisk(q *engine.Question) {
+	if q.Disk.Dir != "" && !a.quiet {
+		q.Disk.Tell = func(note string) { fmt.Fprintf(a.err, "farbank: %s\n", note) }
+	}
+}
+
 // apply puts the flags into a question. The folder is made, and must be one to write in.
 func (f *diskFlags) apply(q *engine.Question) (err error) {
 	if f.limit != "" && f.dir == "" {

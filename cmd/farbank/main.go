@@ -62,7 +62,7 @@ type app struct {
 	lock          *durable.Lock   // of that folder
 	defaultMemory int64           // the limit on memory where --memory does not say; 0: it does
 	canDisk       bool            // the command has --disk, and it was not given
-	onDisk        bool            // --disk: what is there is gone on with too
+	hasDisk       bool            // --disk: what is there is gone on with too
 	progressForm  string          // --progress
 	progressLines *progressWriter // of --progress json
 
@@ -204,8 +204,8 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 				a.quiet = q.Value.String() == "true"
 			}
 			if d := cmd.Flags().Lookup("disk"); d != nil {
-				a.onDisk = d.Value.String() != ""
-				a.canDisk = !a.onDisk
+				a.hasDisk = d.Value.String() != ""
+				a.canDisk = !a.hasDisk
 			}
 			if p := cmd.Flags().Lookup("progress"); p != nil {
 				a.progressForm = p.Value.String()

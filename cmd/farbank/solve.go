@@ -193,6 +193,7 @@ func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
 	if q.Checkpoints, err = a.keep(ctx, cmd, &f.keep); err != nil {
 		return err
 	}
+	a.onDisk(&q)
 	q.Memory = f.search.Share()
 	s := &solution{app: a, flags: f, p: p, q: q, read: time.Since(begun), found: cancel}
 	return s.answer(ctx, e)

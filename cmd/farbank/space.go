@@ -66,6 +66,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	if q.Checkpoints, err = a.keep(ctx, cmd, keep); err != nil {
 		return err
 	}
+	a.onDisk(&q)
 	q.Memory, q.Survey = search.Share(), maxSurveyed
 	if list.list != "" {
 		l := &lister{app: a, listFlags: list, ctx: ctx, p: p, json: input.json, memory: q.Memory, known: cancel}

@@ -34,5 +34,6 @@ func (s *solver) onDisk(o *graph.Options) {
 		Question: sha256.Sum256(fmt.Appendf(nil, "free end %v, length %d, %s%s", s.q.FreeEnd, o.MaxDepth, fold, exact)),
 		Every:    s.q.Checkpoints.Often(),
 		Note:     func(note string) { s.notes = append(s.notes, note) },
+		Warn:     s.q.Disk.Tell,
 		Lost:     func() bool { return engine.Lost(s.ctx) }}
 }
