@@ -19,6 +19,13 @@ type Checkpoint interface {
 // CheckpointVersion is to rise with every change of what Save writes.
 const CheckpointVersion = 1
 
+// A CheckpointError says that what was kept of a search cannot be read.
+type CheckpointError struct{ Err error }
+
+func (e *CheckpointError) Error() string { return e.Err.Error() }
+
+func (e *CheckpointError) Unwrap() error { return e.Err }
+
 // learned is what is kept: bounds and clauses that hold for all solutions better than the best one known, weights
 // of variables, and the values of the best solution met, which are tried first.
 type learned struct {
@@ -81,8 +88,11 @@ func (m *Model) restore(b *building, own kernel.Var) (*learned, error) {
 		l.read(d, own)
 		return d.Err()
 	})
-	if err != nil || !found {
-		return nil, err
+	switch {
+	case err != nil:
+		return nil, &CheckpointError{err}
+	case !found:
+		return nil, nil
 	}
 	return l, nil
 }

@@ -116,9 +116,13 @@ func (c *crew) work(ctx context.Context, i int) {
 	if w != nil {
 		w.tell()
 	}
-	if err != nil && c.err == nil && ctx.Err() == nil {
-		c.err = err // the others go on
+	if err == nil || c.err != nil || ctx.Err() != nil {
+		return
 	}
+	c.err = err
+	if _, broken := err.(*CheckpointError); broken {
+		c.end()
+	} // else the others go on
 }
 
 // worker puts the model into a solver.

@@ -161,3 +161,16 @@ func peak(t *testing.T, program, dir, command, codes string, limit int64) {
 		t.Errorf("%s: took %d MB, the limit is %d MB", command, most/1e6, limit/1e6)
 	}
 }
+
+// TestDefaultMemory: without --memory there is a limit too, by what the machine has left: here, of addresses.
+func TestDefaultMemory(t *testing.T) {
+	farbank := program(t)
+	var out, told strings.Builder
+	cmd := exec.Command("sh", "-c", `ulimit -v 2300000 && exec "$0" solve hanoi -p discs=22 --engine search --timeout 4m`, farbank)
+	cmd.Stdout, cmd.Stderr = &out, &told
+	_ = cmd.Run()
+	if code := cmd.ProcessState.ExitCode(); code != 3 || !strings.Contains(out.String(), "Not known: the memory limit was reached") ||
+		!strings.Contains(told.String(), "seven eighths of what the machine had left; --memory gives another limit, and with --disk DIR") {
+		t.Errorf("%d %s%s", code, &out, told.String()[:min(len(told.String()), 2000)])
+	}
+}

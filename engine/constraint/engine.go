@@ -181,6 +181,10 @@ func (s *solver) failure(err error) error {
 	if err == nil || s.ctx.Err() != nil || engine.Stopped(s.ctx, err) != "" {
 		return err
 	}
+	var broken *constraint.CheckpointError
+	if errors.As(err, &broken) {
+		return err
+	}
 	return refused("%v", err)
 }
 
