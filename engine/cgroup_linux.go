@@ -27,10 +27,11 @@ func groupLeft(groups, mount string) (least int64, ok bool) {
 		}
 		for at := path.Clean("/" + part[2]); ; at = path.Dir(at) {
 			dir := path.Join(root, at)
-			most, has := numberIn(path.Join(dir, limit))
-			used, _ := numberIn(path.Join(dir, use))
-			if left := max(1, most-max(0, used-statOf(path.Join(dir, "memory.stat"), idle))); has && (!ok || left < least) {
-				least, ok = left, true
+			if most, has := numberIn(path.Join(dir, limit)); has && most < noLimit {
+				used, _ := numberIn(path.Join(dir, use))
+				if left := max(1, most-max(0, used-statOf(path.Join(dir, "memory.stat"), idle))); !ok || left < least {
+					least, ok = left, true
+				}
 			}
 			if at == "/" {
 				break
@@ -39,6 +40,9 @@ func groupLeft(groups, mount string) (least int64, ok bool) {
 	}
 	return least, ok
 }
+
+// noLimit is about what the first version has for none.
+const noLimit = 1 << 62
 
 // numberIn reads a file of a number; false where it is none, as for no limit.
 func numberIn(name string) (int64, bool) {

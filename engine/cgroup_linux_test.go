@@ -37,3 +37,16 @@ func TestGroupLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestDefaultMemory: it is something, and less than the machine has left.
+func TestDefaultMemory(t *testing.T) {
+	if n, left := DefaultMemory(), machineLeft(); n <= 0 || n > left+left/8 {
+		t.Errorf("%d of %d", n, left)
+	}
+}
+
+func BenchmarkDefaultMemory(b *testing.B) {
+	for b.Loop() {
+		DefaultMemory()
+	}
+}

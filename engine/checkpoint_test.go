@@ -2,13 +2,16 @@ package engine_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"farbank/engine"
+	"farbank/internal/durable"
 )
 
 // TestCheckpoints keeps a text, and holds that parts of the work are apart, that nothing is kept after
@@ -68,4 +71,21 @@ func TestNoCheckpoints(t *testing.T) {
 		t.Error("something is kept")
 	}
 	c.Close()
+}
+
+// TestOtherVersion: what was kept in another format is refused by its name, and stays.
+func TestOtherVersion(t *testing.T) {
+	dir, ctx := t.TempDir(), t.Context()
+	open := func(version uint32) engine.Checkpoint {
+		return engine.NewCheckpoints(dir, time.Millisecond, [32]byte{1}, [32]byte{2}, func(err error) { t.Error(err) }).For(ctx, "a", version)
+	}
+	if err := open(2).Save(func(w io.Writer) error { _, err := io.WriteString(w, "two"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	for version, want := range map[uint32]error{1: durable.ErrNewer, 2: nil, 3: durable.ErrOlder} {
+		found, err := open(version).Restore(func(r io.Reader) error { return nil })
+		if !errors.Is(err, want) || found != (want == nil) || err != nil && !strings.HasPrefix(err.Error(), filepath.Join(dir, "a.state")+": ") {
+			t.Errorf("%d: %v %v", version, found, err)
+		}
+	}
 }

@@ -255,3 +255,21 @@ func TestMemoryLimit(t *testing.T) {
 		t.Error("nothing was held")
 	}
 }
+
+// TestEnded: limits know whether they have ended any of the work, and whether memory did.
+func TestEnded(t *testing.T) {
+	for _, c := range []struct {
+		err           error
+		ended, memory bool
+	}{{nil, false, false}, {errors.New("else"), false, false}, {context.Canceled, true, false}, {engine.ErrMemory, true, true}} {
+		l := &engine.Limits{}
+		ctx, stop := l.Begin(t.Context())
+		inner, cancel := context.WithCancel(ctx)
+		engine.Stopped(inner, c.err)
+		if l.Ended() != c.ended || l.MemoryReached() != c.memory {
+			t.Errorf("%v: %v %v", c.err, l.Ended(), l.MemoryReached())
+		}
+		cancel()
+		stop()
+	}
+}

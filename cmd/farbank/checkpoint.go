@@ -242,11 +242,14 @@ func (a *app) resumeCommand() *cobra.Command {
 		Short: "Go on with what was kept by --checkpoint DIR",
 		Long: `resume goes on with a command that was given --checkpoint DIR and was ended by a limit, by an interrupt, or together with the
 machine. The directory holds the command, the texts that it read and what it had found by then; the files need not be there any
-more. The answer is that of the command undisturbed. Limits may be given anew.
+more. The answer is that of the command undisturbed. Limits may be given anew; what was kept has to fit --memory.
 
 Breadth-first and uniform-cost search, A* and greedy search, space and generate go on where they were; the engine
 constraint with the best solution, the bounds and what it had learned; milp with its open nodes; planning with the states of A*. What cannot be
 kept (listings of all plans, the engines journey, fold and rules) begins again.
+
+With --disk a search is kept as long as it is in memory, and then by its layers on the disk. Names of files and folders are meant from where the
+command was given. Only one program at a time works with a directory.
 
 A file that is damaged is not used, and the generation before it is; where that is damaged too, resume says which, and
 removing it lets that search begin again.`,

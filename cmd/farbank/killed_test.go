@@ -26,25 +26,26 @@ minimize at[n]
 // same answer. same says which lines of the answer must be the same; nil: all.
 var killed = []struct {
 	name string
+	most int // kills with -long
 	args []string
 	disk []string
 	same func(line string) bool
 }{
-	{"space", []string{"space", "hanoi", "-p", "pegs=4", "-p", "discs=8"}, nil, nil},
-	{"count", []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=8", "--count", "--engine", "search"}, nil, nil},
-	{"breadth first", []string{"solve", "tiles", "--strategy", "breadth-first", "--format", "plan"}, nil, nil},
-	{"uniform cost", []string{"solve", "tiles", "--strategy", "uniform-cost", "--engine", "search", "--format", "plan"}, nil, nil},
-	{"A*", []string{"solve", "tiles", "--strategy", "astar", "--engine", "search", "--format", "plan"}, nil, nil},
-	{"external solve", []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=9", "--engine", "search", "--symmetry", "off"}, []string{"--memory", "1MiB", "--disk", "scratch"}, verdictLine},
-	{"external count", []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=8", "--engine", "search", "--count"}, []string{"--memory", "1MiB", "--disk", "scratch"}, nil},
-	{"external space", []string{"space", "loose.far"}, []string{"--memory", "512KiB", "--disk", "scratch"}, figureLine},
-	{"two bits", []string{"space", "hanoi", "-p", "pegs=4", "-p", "discs=9"}, []string{"--memory", "1MiB", "--disk", "scratch"}, figureLine},
-	{"constraint", []string{"solve", "golomb.far", "-p", "n=8", "--engine", "constraint"}, nil, verdictLine},
-	{"workers", []string{"solve", "golomb.far", "-p", "n=8", "--engine", "constraint", "--workers", "2"}, nil, verdictLine},
-	{"milp", []string{"solve", "golomb.far", "-p", "n=5", "--engine", "milp"}, nil, verdictLine},
-	{"planning", []string{"solve", "tiles", "--engine", "planning", "--strategy", "uniform-cost", "--format", "table"}, nil, verdictLine},
-	{"generate", []string{"generate", "tiles", "-p", "rows=2", "-p", "cols=4", "--walk", "40", "--length", "14..20", "--count", "12", "--seed", "7"}, nil, nil},
-	{"race", []string{"solve", "golomb.far", "-p", "n=8", "--format", "table"}, nil, verdictLine},
+	{"space", 40, []string{"space", "hanoi", "-p", "pegs=4", "-p", "discs=8"}, nil, nil},
+	{"count", 40, []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=8", "--count", "--engine", "search"}, nil, nil},
+	{"breadth first", 40, []string{"solve", "tiles", "--strategy", "breadth-first", "--format", "plan"}, nil, nil},
+	{"uniform cost", 40, []string{"solve", "tiles", "--strategy", "uniform-cost", "--engine", "search", "--format", "plan"}, nil, nil},
+	{"A*", 40, []string{"solve", "tiles", "--strategy", "astar", "--engine", "search", "--format", "plan"}, nil, nil},
+	{"external solve", 100, []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=9", "--engine", "search", "--symmetry", "off"}, []string{"--memory", "1MiB", "--disk", "scratch"}, verdictLine},
+	{"external count", 100, []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=8", "--engine", "search", "--count"}, []string{"--memory", "1MiB", "--disk", "scratch"}, nil},
+	{"external space", 100, []string{"space", "loose.far"}, []string{"--memory", "512KiB", "--disk", "scratch"}, figureLine},
+	{"two bits", 40, []string{"space", "hanoi", "-p", "pegs=4", "-p", "discs=9"}, []string{"--memory", "1MiB", "--disk", "scratch"}, figureLine},
+	{"constraint", 100, []string{"solve", "golomb.far", "-p", "n=8", "--engine", "constraint"}, nil, verdictLine},
+	{"workers", 40, []string{"solve", "golomb.far", "-p", "n=8", "--engine", "constraint", "--workers", "2"}, nil, verdictLine},
+	{"milp", 100, []string{"solve", "golomb.far", "-p", "n=5", "--engine", "milp"}, nil, verdictLine},
+	{"planning", 40, []string{"solve", "tiles", "--engine", "planning", "--strategy", "uniform-cost", "--format", "table"}, nil, verdictLine},
+	{"generate", 100, []string{"generate", "tiles", "-p", "rows=2", "-p", "cols=4", "--walk", "40", "--length", "14..20", "--count", "12", "--seed", "7"}, nil, nil},
+	{"race", 40, []string{"solve", "golomb.far", "-p", "n=8", "--format", "table"}, nil, verdictLine},
 }
 
 // loose has states that are not numbered without gaps, since what is spent is not told by the rest.
@@ -193,11 +194,11 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	kills := 1
-	if *long {
-		kills = 100
-	}
 	for _, c := range killed {
+		kills := 1
+		if *long {
+			kills = c.most
+		}
 		t.Run(c.name, func(t *testing.T) {
 			v := &victim{t: t, farbank: farbank, dir: dir, state: filepath.Join(t.TempDir(), "state"), rng: rand.New(rand.NewPCG(1, uint64(os.Getpid())))}
 			want, told, err, _ := v.run(dir, false, c.args...)
