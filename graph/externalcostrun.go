@@ -25,7 +25,6 @@ func uniformCostOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*
 	}
 	if !e.costs.begun {
 		before := opt.inMemory()
-		before.Checkpoint = nil
 		u := newBestFirst(ctx, g, before, nil, byCost)
 		if err := u.run(); err != ErrMemory {
 			e.removeAll()

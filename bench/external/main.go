@@ -1,7 +1,10 @@
 // Command external measures searches that go on on disk beside the same in memory: seconds by
 // the clock and of the processor, the most memory the process had, and the bytes on disk.
 //
-//	go run ./bench/external [-cgroup DIR] [-dir DIR] [hanoi13] [hanoi15] [tiles43]
+//	go run ./bench/external [-cgroup DIR] [-dir DIR] [hanoi13] [hanoi15] [tiles43] [runs] [sokoban] [toll] [spin]
+//
+// runs are spaces of which not even two bits a state fit the memory. spin has SPIN explore a part of hanoi15 beside it, breadth
+// first, from the model that farbank exports: it needs spin and gcc.
 //
 // With -cgroup, a folder of a memory controller (of version 1 or 2) in which a group may be made, what has a limit runs in a group
 // whose memory, page cache counted, is held to that limit and 48 MiB for the program itself.
@@ -39,6 +42,18 @@ var runs = map[string][]run{
 		{"4x15, solve", "solve hanoi -p pegs=4 -p discs=15 --engine search --format plan", 128},
 	},
 	"tiles43": {{"tiles 4x3", "space tiles -p rows=4 -p cols=3", 512}},
+	"runs": {
+		{"4x15, space", "space hanoi -p pegs=4 -p discs=15", 128},
+		{"tiles 4x3", "space tiles -p rows=4 -p cols=3", 56},
+	},
+	"sokoban": {
+		{"sokoban", "space sokoban -p level=@bench/external/room.txt", 0},
+		{"sokoban", "space sokoban -p level=@bench/external/room.txt", 64},
+	},
+	"toll": {
+		{"toll 4x11", "solve bench/external/toll.far --engine search --format plan", 0},
+		{"toll 4x11", "solve bench/external/toll.far --engine search --format plan", 32},
+	},
 }
 
 const ownMemory = 48 // MiB for the program itself
@@ -75,6 +90,12 @@ func (b *bench) all(names []string) error {
 	fmt.Printf("load before: %s", load)
 	fmt.Printf("%-14s %7s %12s %9s %9s %9s %12s  %s\n", "", "memory", "states", "seconds", "processor", "MiB", "disk, bytes", "how")
 	for _, name := range names {
+		if name == "spin" {
+			if err := b.beside(); err != nil {
+				return err
+			}
+			continue
+		}
 		if runs[name] == nil {
 			return fmt.Errorf("there is no %q", name)
 		}
