@@ -111,7 +111,7 @@ func (a *app) memoryHint(w io.Writer, code int) {
 	}
 	hint := "--memory gives another limit"
 	if a.canDisk {
-		hint += ", and with --disk DIR breadth-first search goes on in files"
+		hint += ", and with --disk DIR search for shortest plans goes on in files"
 	}
 	fmt.Fprintf(w, "farbank: the memory limit was %s, seven eighths of what the machine had left; %s\n", bytesText(a.defaultMemory), hint)
 }

@@ -1,0 +1,175 @@
+package graph
+
+import (
+	"slices"
+	"sort"
+	"sync"
+
+	"farbank/graph/disk"
+)
+
+// costPath returns a path to a state that was settled at a cost, in a round: each state before it is of less cost or an
+// earlier round.
+func (e *external) costPath(goal []uint64, at [2]uint64) (*Path, error) {
+	if err := e.closeLog(); err != nil {
+		return nil, err
+	}
+	path, state := &Path{}, slices.Clone(goal)
+	for at != [2]uint64{} {
+		from, where, err := e.beforeByCost(state, at)
+		if err != nil {
+			return nil, err
+		}
+		edge, err := e.edgeOf(from, state, at[0]-where[0])
+		if err != nil {
+			return nil, err
+		}
+		path.Edges = append(path.Edges, edge)
+		state, at = from, where
+	}
+	slices.Reverse(path.Edges)
+	path.Start = state
+	return path, nil
+}
+
+// beforeByCost returns a state that leads to a state at a cost, in a round. Where the state leads back that is found by a
+// look; else what the log has is gone through, from the least cost on that an edge may come from.
+func (e *external) beforeByCost(state []uint64, at [2]uint64) ([]uint64, [2]uint64, error) {
+	h, w := e.crew[0], len(state)
+	back, err := h.successors(state)
+	if err != nil {
+		return nil, at, err
+	}
+	back = disk.NewSorter(disk.Form{Key: w}).Unique(slices.Clone(back))
+	for k := 0; k < len(back); k += w {
+		from := back[k : k+w]
+		next, err := h.successors(from)
+		if err != nil {
+			return nil, at, err
+		}
+		var prices []int64
+		for i := range h.succ.From {
+			if c := h.succ.cost(i); equal(next[i*w:(i+1)*w], state) && uint64(c) <= at[0] && !slices.Contains(prices, c) {
+				prices = append(prices, c)
+			}
+		}
+		for _, c := range prices {
+			where, there, err := e.settledAt(from, at[0]-uint64(c), at)
+			if err != nil || there {
+				return from, where, err
+			}
+		}
+	}
+	return e.scanLog(state, at)
+}
+
+// settledAt looks for a state in the log at a cost, before a place.
+func (e *external) settledAt(state []uint64, cost uint64, before [2]uint64) (where [2]uint64, there bool, err error) {
+	key := slices.Concat([]uint64{cost, 0}, state)
+	for round := uint64(0); cost < before[0] || round < before[1]; round++ {
+		lo, hi := make([]uint64, len(key)), make([]uint64, len(key))
+		lo[0], lo[1], hi[0], hi[1] = cost, round, cost, round+1
+		some, err := e.costs.log.has(lo, hi)
+		if err != nil || !some {
+			return where, false, err
+		}
+		key[1] = round
+		if there, err := has(e.costs.log.set, key); err != nil || there {
+			return [2]uint64{cost, round}, there, err
+		}
+	}
+	return where, false, nil
+}
+
+// scanLog expands what the log has before a place until a state is met, and returns the first that leads to it.
+func (e *external) scanLog(state []uint64, at [2]uint64) ([]uint64, [2]uint64, error) {
+	log, w := e.costs.log, len(state)
+	form := log.form
+	lo, hi := make([]uint64, form.Key), make([]uint64, form.Key)
+	lo[0] = at[0] - min(at[0], e.costs.dear)
+	hi[0], hi[1] = at[0], at[1]
+	all := log.set.Extents
+	first := sort.Search(len(all), func(i int) bool { return form.Compare(all[i].Last, lo) >= 0 })
+	last := sort.Search(len(all), func(i int) bool { return form.Compare(all[i].First, hi) >= 0 })
+	var mu sync.Mutex
+	var best []uint64
+	found := max(0, last-first)
+	passed := func(i int) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return i > found
+	}
+	err := e.each(max(0, last-first), func(h *hand, i int) error {
+		r, err := disk.NewRange(log.set.Part(first+i, first+i+1), e.size.extent, lo, hi)
+		for err == nil && r.First() != nil && !passed(i) {
+			if err = e.stopped(h); err != nil {
+				return err
+			}
+			if h.block, err = r.Take(h.block[:0]); err != nil {
+				return err
+			}
+			record, err := h.leadingAt(h.block, state, at[0])
+			if err != nil || record != nil {
+				mu.Lock()
+				if record != nil && i < found {
+					best, found = slices.Clone(record), i
+				}
+				mu.Unlock()
+				return err
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, at, err
+	}
+	if best == nil {
+		return nil, at, errNoWay
+	}
+	return best[2 : 2+w], [2]uint64{best[0], best[1]}, nil
+}
+
+// leadingAt returns the first record of the log that leads to a state at a cost; nil: none does.
+func (h *hand) leadingAt(records, state []uint64, cost uint64) ([]uint64, error) {
+	w := len(state)
+	h.keys = h.keys[:0]
+	for at := 0; at < len(records); at += w + 2 {
+		h.keys = append(h.keys, records[at+2:at+2+w]...)
+	}
+	states := h.keys
+	for size := sizeOf(h.g) * w; len(states) > 0; {
+		batch := states[:min(size, len(states))]
+		states = states[len(batch):]
+		next, err := h.successors(batch)
+		if err != nil {
+			return nil, err
+		}
+		for k, f := range h.succ.From {
+			record := records[int(f)*(w+2) : (int(f)+1)*(w+2)]
+			if uint64(h.succ.cost(k)) == cost-record[0] && equal(next[k*w:(k+1)*w], state) {
+				return record, nil
+			}
+		}
+		records = records[len(batch)/w*(w+2):]
+	}
+	return nil, nil
+}
+
+// edgeOf returns the edge of a cost from one state to another that has the least label.
+func (e *external) edgeOf(from, to []uint64, cost uint64) (Edge, error) {
+	h, w := e.crew[0], len(from)
+	next, err := h.successors(from)
+	if err != nil {
+		return Edge{}, err
+	}
+	best := Edge{Label: -1}
+	for k, label := range h.succ.Label {
+		if uint64(h.succ.cost(k)) == cost && equal(next[k*w:(k+1)*w], to) && (best.Label < 0 || label < best.Label) {
+			best = Edge{label, int64(cost)}
+		}
+	}
+	if best.Label < 0 {
+		return best, errNoWay
+	}
+	return best, nil
+}
