@@ -11,6 +11,7 @@ import (
 // A sketch is a task as a graph with colours: its automorphisms are the symmetries. Facts come first, then variables,
 // operators, disjunctions and effects that need more than a line.
 type sketch struct {
+	ctx    context.Context
 	s      *Space
 	colour []uint64
 	lines  [][]line // by vertex, at both ends
@@ -47,11 +48,11 @@ const mostSketched = 400_000
 
 // FindSymmetries finds symmetries until ctx ends; nil if there are none.
 func FindSymmetries(ctx context.Context, s *Space) *Symmetries {
-	g := newSketch(s)
+	g := newSketch(ctx, s)
 	if g == nil {
 		return nil
 	}
-	f := &symmetryFinder{sketch: g, ctx: ctx, out: &Symmetries{s: s}, orbit: make([]int32, len(g.colour))}
+	f := &symmetryFinder{sketch: g, out: &Symmetries{s: s}, orbit: make([]int32, len(g.colour))}
 	for v := range f.orbit {
 		f.orbit[v] = int32(v)
 	}
@@ -74,9 +75,9 @@ func (g *sketch) join(a, b int, label uint64) {
 }
 
 // newSketch is nil where the graph would be too large.
-func newSketch(s *Space) *sketch {
+func newSketch(ctx context.Context, s *Space) *sketch {
 	t := s.Task
-	g := &sketch{s: s}
+	g := &sketch{ctx: ctx, s: s}
 	for range s.Facts() {
 		g.vertex(0)
 	}
@@ -167,7 +168,7 @@ func (g *sketch) refine(colour []uint64) []uint64 {
 		copy(sorted, colour)
 		slices.Sort(sorted)
 		n := len(slices.Compact(sorted))
-		if n == classes || n == len(colour) {
+		if n == classes || n == len(colour) || g.ctx.Err() != nil { // what is told apart too little is found out later
 			return colour
 		}
 		classes = n
@@ -195,7 +196,6 @@ func (g *sketch) pick(colour []uint64, v int32) []uint64 {
 // step to the first, whether another vertex could have been picked.
 type symmetryFinder struct {
 	*sketch
-	ctx   context.Context
 	out   *Symmetries
 	orbit []int32 // by vertex: another that symmetries lead to, or itself
 

@@ -23,6 +23,9 @@ var sameHeuristics = []struct {
 	{"lmcut", "astar(lmcut())", func(s *library.Space) library.Heuristic { return library.NewLMCut(s) }},
 }
 
+// longTime is, in seconds, from when on a search tells more of itself than of the system.
+const longTime = 0.05
+
 // same runs A* with one heuristic on both sides, and prints how the times compare. A search is what comes after
 // reading and writing out: for Fast Downward its second program, for us what follows once there is a task.
 func same(ctx context.Context) error {
@@ -46,8 +49,8 @@ func same(ctx context.Context) error {
 			return searched(ctx, domain, problem, h.make)
 		}}
 		theirs := downward(h.name, "--search", h.setting)
-		var logs float64
-		both, differ := 0, 0
+		var logs, longer float64
+		both, long, differ := 0, 0, 0
 		var spent [2]float64
 		for line := range strings.Lines(string(text)) {
 			names := strings.Fields(line)
@@ -73,11 +76,15 @@ func same(ctx context.Context) error {
 				fmt.Printf("  COSTS DIFFER: %s\n", names[1])
 			}
 			spent[0], spent[1] = spent[0]+a.Search, spent[1]+b.Search
-			logs += math.Log(max(a.Search, leastTime) / max(b.Search, leastTime))
+			ratio := math.Log(max(a.Search, leastTime) / max(b.Search, leastTime))
+			logs += ratio
+			if b.Search >= longTime {
+				longer, long = longer+ratio, long+1
+			}
 		}
 		if both > 0 {
-			fmt.Printf("%s: %d that both solved, %d costs differ; search %.1f s and %.1f s, geometric mean of the ratios %.2f\n",
-				h.name, both, differ, spent[0], spent[1], math.Exp(logs/float64(both)))
+			fmt.Printf("%s: %d that both solved, %d costs differ; search %.1f s and %.1f s, geometric mean of the ratios %.2f; of the %d that took it %v s or more %.2f\n",
+				h.name, both, differ, spent[0], spent[1], math.Exp(logs/float64(both)), long, longTime, math.Exp(longer/float64(max(1, long))))
 		}
 	}
 	return nil
