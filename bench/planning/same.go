@@ -109,11 +109,12 @@ func searched(ctx context.Context, domain, problem string, heuristic func(*libra
 	written := processor()
 	short, stop := spending(within, written+*limit)
 	defer stop()
-	ready, err := library.Prepare(short, task, *memory<<28)
+	small, _ := task.Simplify(nil) // neither heuristic wants invariants
+	s, err := library.NewSpace(small)
 	if err != nil {
-		return o, nil
+		return nil, err
 	}
-	r := library.AStar(short, ready.Space, heuristic(ready.Space), library.Options{Memory: *memory << 29})
+	r := library.AStar(short, s, heuristic(s), library.Options{Memory: *memory << 29})
 	o.Search, o.Seconds = (processor() - written).Seconds(), (processor() - begun).Seconds()
 	switch r.Status {
 	case library.Solved:
