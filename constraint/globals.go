@@ -22,29 +22,34 @@ func (m *Model) different(except *int64, list []Expr) {
 	if !m.check(list...) {
 		return
 	}
-	m.post(func(b *building) error {
-		offsets := make([]propagate.Offset, len(list))
-		for i, e := range list {
-			sum := e.Sum()
-			terms, _, err := b.terms(sum)
-			if err != nil {
-				return err
-			}
-			if len(terms) == 1 && terms[0].Coef == 1 && sum.constant < MaxValue && sum.constant > -MaxValue {
-				offsets[i] = propagate.Offset{X: terms[0].X, Plus: sum.constant}
-			} else if x, err := b.variable(sum); err != nil {
-				return err
-			} else {
-				offsets[i] = propagate.Offset{X: x}
-			}
+	m.post(func(b *building) error { return b.distinct(except, list) })
+}
+
+// distinct has no two expressions of a list be equal, except for a value if there is one.
+func (b *building) distinct(except *int64, list []Expr) error {
+	offsets := make([]propagate.Offset, len(list))
+	vars := make([]kernel.Var, len(list))
+	for i, e := range list {
+		sum := e.Sum()
+		terms, _, err := b.terms(sum)
+		if err != nil {
+			return err
 		}
-		if except != nil {
-			propagate.AllDifferentExcept(b.s, *except, offsets...)
+		if len(terms) == 1 && terms[0].Coef == 1 && sum.constant < MaxValue && sum.constant > -MaxValue {
+			offsets[i] = propagate.Offset{X: terms[0].X, Plus: sum.constant}
+		} else if x, err := b.variable(sum); err != nil {
+			return err
 		} else {
-			propagate.AllDifferent(b.s, offsets...)
+			offsets[i] = propagate.Offset{X: x}
 		}
+		vars[i] = offsets[i].X
+	}
+	if except != nil {
+		propagate.AllDifferentExcept(b.s, *except, offsets...)
 		return nil
-	})
+	}
+	propagate.AllDifferent(b.s, offsets...)
+	return b.spread(list, vars)
 }
 
 // with posts a constraint over variables.

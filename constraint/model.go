@@ -45,8 +45,12 @@ type Model struct {
 	searches []Search
 	shown    []Int          // nil: all
 	equal    []Sum          // are 0
+	below    []Sum          // of two variables, are at most 0
+	gaps     []gap          // disequalities that always hold
 	whole    map[string]Int // variables that are sums, by the text of the sum
 	err      error
+
+	differences map[int32][2]int32 // see defined; nil: not known now
 }
 
 type variable struct {
@@ -66,6 +70,7 @@ type building struct {
 	asked kernel.Var   // the objective, if there is one
 
 	posted, chosen int // of the model's, how many posts and searches are in the solver
+	separate       int // and how many disequalities
 	exact          bool
 	known          map[string]kernel.Atom // comparisons told by an atom
 
@@ -197,8 +202,8 @@ func (m *Model) When(when, c Condition) {
 	if !m.checkCondition(when) || !m.checkCondition(c) {
 		return
 	}
-	if e, ok := c.(comparison); ok && e.op == '=' && when == Condition(True) {
-		m.equal = append(m.equal, e.sum)
+	if e, ok := c.(comparison); ok && when == Condition(True) && m.keep(e) {
+		return
 	}
 	m.post(func(b *building) error {
 		r, err := when.atom(b)
@@ -207,6 +212,24 @@ func (m *Model) When(when, c Condition) {
 		}
 		return c.post(b, r)
 	})
+}
+
+// keep remembers a comparison that always holds for the presolve; told says that it will be told by that.
+func (m *Model) keep(c comparison) (told bool) {
+	switch c.op {
+	case '=':
+		m.equal, m.differences = append(m.equal, c.sum), nil
+	case '<':
+		if len(c.sum.terms) == 2 {
+			m.below = append(m.below, c.sum)
+		}
+	default:
+		if g, ok := asGap(c.sum); ok {
+			m.gaps = append(m.gaps, g)
+			return true
+		}
+	}
+	return false
 }
 
 // Truth is a Bool that holds where a condition does.
@@ -364,6 +387,11 @@ func (b *building) extend() error {
 			return b.ctx.Err()
 		}
 		if err := m.posts[b.posted](b); err != nil {
+			return err
+		}
+	}
+	if !b.s.Refuted() {
+		if err := b.apart(); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,7 @@ const (
 	LeastMin               // of the least lower bound
 	GreatestMax            // of the greatest upper bound
 	WeightedFirst          // of the fewest values for each contradiction it was part of (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais 2004)
+	EarliestFirst          // of the least lower bound, and of those with the same as WeightedFirst
 )
 
 // A ValueOrder says how the values of a variable are split.
@@ -45,14 +46,14 @@ func (p Search) choose(b *building) {
 	xs := b.ints(p.Vars)
 	b.s.Choose(func(s *kernel.Solver) (kernel.Atom, bool) {
 		best, found := kernel.Var(0), false
-		measure := 0.0
+		measure, second := 0.0, 0.0
 		for _, x := range xs {
 			if s.Fixed(x) {
 				continue
 			}
-			n := p.Order.measure(s, x)
-			if !found || n < measure {
-				best, measure, found = x, n, true
+			n, m := p.Order.measure(s, x)
+			if !found || n < measure || n == measure && m < second {
+				best, measure, second, found = x, n, m, true
 			}
 			if p.Order == InOrder {
 				break
@@ -65,21 +66,25 @@ func (p Search) choose(b *building) {
 	})
 }
 
-// measure is least for the variable that comes first.
-func (o VarOrder) measure(s *kernel.Solver, x kernel.Var) float64 {
+// measure is least for the variable that comes first; the second number tells those apart of which the
+// first is the same.
+func (o VarOrder) measure(s *kernel.Solver, x kernel.Var) (first, second float64) {
+	weighted := float64(s.Size(x)) / float64(s.Weight(x)+1)
 	switch o {
 	case SmallestFirst:
-		return float64(s.Size(x))
+		first = float64(s.Size(x))
 	case LargestFirst:
-		return -float64(s.Size(x))
+		first = -float64(s.Size(x))
 	case LeastMin:
-		return float64(s.Min(x))
+		first = float64(s.Min(x))
 	case GreatestMax:
-		return -float64(s.Max(x))
+		first = -float64(s.Max(x))
 	case WeightedFirst:
-		return float64(s.Size(x)) / float64(s.Weight(x)+1)
+		first = weighted
+	case EarliestFirst:
+		first, second = float64(s.Min(x)), weighted
 	}
-	return 0
+	return first, second
 }
 
 // atom is what is tried first.

@@ -80,8 +80,7 @@ func (f *finder) conditions() []*model.Expr {
 	return c.List
 }
 
-// seldom is how often the search by weights has its turn where one solution is enough: an objective
-// gains from it, where there is none it mostly helps at the beginning.
+// seldom is how often the search that is asked for has its turn: it mostly helps at the beginning.
 const seldom = 8
 
 // narrow is up to how many values of each unknown those in the middle are tried first, where no
@@ -131,19 +130,28 @@ func (f *finder) write(p *part) {
 	if p == nil {
 		f.summarise(st, conditions)
 	}
+	f.m.Search(f.asked(labels))
+	if p == nil && f.kept != nil {
+		f.m.Signature = fmt.Sprintf("%d %+v", len(labels), f.summed)
+		f.m.Checkpoint = f.kept
+	}
+	f.m.Project(labels...)
+}
+
+// asked is the search for values of the unknowns that is asked for, now and then. What comes early is placed early where
+// an objective asks for small values, which those of most problems with numbers do: of what starts then nothing is left idle.
+func (f *finder) asked(labels []constraint.Int) constraint.Search {
 	asked := constraint.Search{Vars: labels, Order: constraint.WeightedFirst}
-	if f.q.Want == engine.One && (f.p.Goals == nil || f.q.Plans != engine.Shortest) {
+	switch best := f.p.Goals != nil && f.q.Plans == engine.Shortest; {
+	case best:
+		f.m.Turns, asked.Order = seldom, constraint.EarliestFirst
+	case f.q.Want == engine.One:
 		f.m.Turns = seldom
 		if f.widest() <= narrow {
 			asked.Value = constraint.Middle
 		}
 	}
-	if p == nil && f.kept != nil {
-		f.m.Signature = fmt.Sprintf("%d %+v", len(labels), f.summed)
-		f.m.Checkpoint = f.kept
-	}
-	f.m.Search(asked)
-	f.m.Project(labels...)
+	return asked
 }
 
 // summarise adds a sum of conditions, found or given, and the objective, if it counts.
