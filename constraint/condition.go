@@ -137,13 +137,10 @@ func (c comparison) post(b *building, r kernel.Atom) error {
 		small{b.s, terms, limit, c.op}.imply(r)
 		return nil
 	}
-	switch c.op {
-	case '<':
-		return propagate.LinearLE(b.s, r, limit, terms...)
-	case '=':
-		return propagate.LinearEQ(b.s, r, limit, terms...)
+	if c.op == '<' {
+		return b.below(r, limit, terms)
 	}
-	return propagate.LinearNE(b.s, r, limit, terms...)
+	return b.exactly(r, limit, terms, c.op)
 }
 
 func (c comparison) atom(b *building) (kernel.Atom, error) {
@@ -182,10 +179,7 @@ func (c comparison) reified(b *building) (kernel.Atom, error) {
 		is.not().imply(r.Not())
 		return r, nil
 	}
-	if c.op == '<' {
-		return r, propagate.ReifyLE(b.s, r, limit, terms...)
-	}
-	return r, propagate.ReifyEQ(b.s, r, limit, terms...)
+	return r, errors.Join(c.post(b, r), c.not().post(b, r.Not()))
 }
 
 // normal is the same comparison, or its negation, in the form that all of the same meaning have.

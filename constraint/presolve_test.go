@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"farbank/constraint/kernel"
+	"farbank/constraint/propagate"
 )
 
 // solutionsOf lists the values of all solutions, in order.
@@ -193,4 +196,118 @@ func TestRuler(t *testing.T) {
 	if got := b.s.BoundAt(b.vars[x[4].id].Lower(), 0); got < 10 {
 		t.Errorf("the last is at least at %d, not 10", got)
 	}
+}
+
+// TestTightened compares made-up rows with listing, with switches of all sizes and divisors, that hold always or
+// where a Bool does.
+func TestTightened(t *testing.T) {
+	for seed := range 400 {
+		r := rand.New(rand.NewPCG(uint64(seed), 13))
+		var m Model
+		x := append(m.Ints("x", 2, -2, 3), m.Ints("b", 3, 0, 1)...)
+		var all []func(v []int64) bool
+		for range 2 {
+			coefs := make([]int64, len(x))
+			divisor := 1 + r.Int64N(3)
+			var e Sum
+			for i := range x {
+				coefs[i] = (r.Int64N(7) - 3) * divisor
+				if i >= 2 {
+					coefs[i] *= 1 + r.Int64N(4)
+				}
+				e = e.Plus(x[i].Times(coefs[i]))
+			}
+			limit := r.Int64N(25) - 8
+			sum := func(v []int64) (n int64) {
+				for i, c := range coefs {
+					n += c * v[i]
+				}
+				return n
+			}
+			c, holds := e.AtMost(limit), func(v []int64) bool { return sum(v) <= limit }
+			switch r.IntN(5) {
+			case 0:
+				c, holds = e.Is(limit), func(v []int64) bool { return sum(v) == limit }
+			case 1:
+				c, holds = e.IsNot(limit), func(v []int64) bool { return sum(v) != limit }
+			}
+			switch r.IntN(4) {
+			case 0:
+				m.When(m.AsBool(x[4]), c)
+				all = append(all, func(v []int64) bool { return v[4] == 0 || holds(v) })
+			case 1:
+				m.Define(m.AsBool(x[4]), c)
+				all = append(all, func(v []int64) bool { return (v[4] == 1) == holds(v) })
+			default:
+				m.Add(c)
+				all = append(all, holds)
+			}
+		}
+		got := solutionsOf(t, &m, x)
+		want := listed(5, -2, 3, func(v []int64) bool {
+			for _, b := range v[2:] {
+				if b < 0 || b > 1 {
+					return false
+				}
+			}
+			return !slices.ContainsFunc(all, func(f func([]int64) bool) bool { return !f(v) })
+		})
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %d solutions, not %d", seed, len(got), len(want))
+		}
+	}
+}
+
+// TestSwitches holds what a row is made to be.
+func TestSwitches(t *testing.T) {
+	var m Model
+	x, b := m.Int("x", 0, 10), m.Int("b", 0, 1)
+	y := m.Int("y", 0, 10)
+	building, err := m.build(nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	term := func(c int64, x Int) propagate.Term { return propagate.Term{Coef: c, X: building.vars[x.id]} }
+	for _, test := range []struct {
+		terms []propagate.Term
+		limit int64
+		want  string
+	}{
+		{[]propagate.Term{term(1, x), term(-1, y), term(100, b)}, 103, "if b: x - y <= 3"},
+		{[]propagate.Term{term(1, x), term(1, y), term(-100, b)}, 7, "if not b: x + y <= 7"},
+		{[]propagate.Term{term(2, x), term(4, y), term(6, b)}, 9, "x + 2 y + 3 b <= 4"},
+		{[]propagate.Term{term(1, x), term(3, y), term(-5, b)}, 37, "if not b: x + 3 y <= 37"},
+	} {
+		w, ok := row{building.s, kernel.True, test.terms, test.limit}.tightened()
+		if got := spelled(w, building, map[Int]string{x: "x", y: "y", b: "b"}, b); !ok || got != test.want {
+			t.Errorf("%s, not %s", got, test.want)
+		}
+	}
+}
+
+func spelled(w row, m *building, names map[Int]string, b Int) string {
+	text := ""
+	switch m.vars[b.id] {
+	case w.r.Side.Var():
+		text = map[bool]string{true: "if b: ", false: "if not b: "}[w.r == m.vars[b.id].AtLeast(1)]
+	}
+	for i, t := range w.terms {
+		for x, name := range names {
+			if m.vars[x.id] != t.X {
+				continue
+			}
+			switch {
+			case i == 0:
+			case t.Coef < 0:
+				text, t.Coef = text+" - ", -t.Coef
+			default:
+				text += " + "
+			}
+			if t.Coef != 1 {
+				text += fmt.Sprint(t.Coef, " ")
+			}
+			text += name
+		}
+	}
+	return text + fmt.Sprint(" <= ", w.limit)
 }

@@ -1,0 +1,150 @@
+package constraint
+
+import (
+	"farbank/constraint/kernel"
+	"farbank/constraint/propagate"
+)
+
+// A row is r -> sum of terms <= limit, of which the variables have bounds.
+type row struct {
+	s     *kernel.Solver
+	r     kernel.Atom
+	terms []propagate.Term
+	limit int64
+}
+
+// tightened is the same row for the same whole numbers, of which bounds and learned clauses say more: coefficients
+// without a common divisor, none larger than is needed (Savelsbergh 1994), and, where a variable of 0 and 1 only switches the
+// rest on (big M), the rest where it does. ok is false where the sums are too large to be looked at.
+func (w row) tightened() (row, bool) {
+	most, ok := w.most()
+	if !ok {
+		return w, false
+	}
+	w.terms = append([]propagate.Term{}, w.terms...)
+	w.divide()
+	most, ok = w.most()
+	if !ok || most <= w.limit {
+		return w, ok
+	}
+	for i := range w.terms {
+		most = w.lessen(&w.terms[i], most)
+	}
+	w.divide()
+	if most, ok = w.most(); ok && w.r == kernel.True {
+		w.switched(most)
+	}
+	return w, ok
+}
+
+// most is the largest value of the sum.
+func (w row) most() (sum int64, ok bool) {
+	for _, t := range w.terms {
+		lo, hi := w.s.Min(t.X), w.s.Max(t.X)
+		if !fits(t.Coef, lo) || !fits(t.Coef, hi) {
+			return 0, false
+		}
+		if sum += max(t.Coef*lo, t.Coef*hi); sum > 1<<61 || sum < -1<<61 {
+			return 0, false
+		}
+	}
+	return sum, w.limit < 1<<61 && w.limit > -1<<61
+}
+
+// divide takes a common divisor out of the coefficients, and rounds the limit.
+func (w *row) divide() {
+	d := int64(0)
+	for _, t := range w.terms {
+		for a := max(t.Coef, -t.Coef); a != 0; {
+			d, a = a, d%a
+		}
+	}
+	if d <= 1 {
+		return
+	}
+	for i := range w.terms {
+		w.terms[i].Coef /= d
+	}
+	w.limit = floorDiv(w.limit, d)
+}
+
+// isSwitch reports whether a variable is 0 or 1.
+func (w *row) isSwitch(x kernel.Var) bool { return w.s.Min(x) == 0 && w.s.Max(x) == 1 }
+
+// lessen makes the coefficient of a variable of 0 and 1 smaller by what the row has to spare where the variable does not
+// count. It gives the largest value that the sum then has.
+func (w *row) lessen(t *propagate.Term, most int64) int64 {
+	size := max(t.Coef, -t.Coef)
+	spare := w.limit - (most - size)
+	if !w.isSwitch(t.X) || spare <= 0 || spare >= size {
+		return most
+	}
+	if t.Coef > 0 { // it counts where it is 1
+		t.Coef -= spare
+		w.limit -= spare
+		return most - spare
+	}
+	t.Coef += spare
+	return most
+}
+
+// switched makes of a row, which a variable of 0 or 1 has hold or not, one that holds where that does.
+func (w *row) switched(most int64) {
+	for i, t := range w.terms {
+		size := max(t.Coef, -t.Coef)
+		if !w.isSwitch(t.X) || most-size > w.limit || !w.numbers(i) {
+			continue
+		}
+		if t.Coef > 0 {
+			w.r = t.X.AtLeast(1)
+			w.limit -= t.Coef
+		} else {
+			w.r = t.X.AtMost(0)
+		}
+		w.terms = append(w.terms[:i:i], w.terms[i+1:]...)
+		return
+	}
+}
+
+// numbers reports whether a row has variables that are not 0 or 1, beside one.
+func (w *row) numbers(but int) bool {
+	for i, t := range w.terms {
+		if i != but && !w.isSwitch(t.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// below has a sum be at most a limit where r holds.
+func (b *building) below(r kernel.Atom, limit int64, terms []propagate.Term) error {
+	w, ok := row{b.s, r, terms, limit}.tightened()
+	if !ok {
+		return propagate.LinearLE(b.s, r, limit, terms...)
+	}
+	if most, ok := w.most(); ok && most <= w.limit {
+		return nil
+	}
+	if len(w.terms) == 1 {
+		a, _ := comparison{op: '<'}.bound(b, w.terms, w.limit)
+		b.s.AddClause(w.r.Not(), a)
+		return nil
+	}
+	return propagate.LinearLE(b.s, w.r, w.limit, w.terms...)
+}
+
+// exactly has a sum be a value, or not be it, where r holds; the terms have no divisor that the value has not.
+func (b *building) exactly(r kernel.Atom, value int64, terms []propagate.Term, op byte) error {
+	w := row{b.s, r, append([]propagate.Term{}, terms...), value}
+	w.divide()
+	if len(w.terms) > 0 && w.terms[0].Coef != 0 && terms[0].Coef/w.terms[0].Coef*w.limit != value {
+		if op == '=' {
+			b.s.AddClause(r.Not())
+		}
+		return nil
+	}
+	if op == '!' {
+		return propagate.LinearNE(b.s, r, w.limit, w.terms...)
+	}
+	return propagate.LinearEQ(b.s, r, w.limit, w.terms...)
+}
