@@ -225,7 +225,13 @@ func (b Bool) atom(m *building) (kernel.Atom, error) { return m.bool(b), nil }
 func (b Bool) implied(m *building) (kernel.Atom, error) { return m.bool(b), nil }
 
 func (m *building) bool(b Bool) kernel.Atom {
-	a := m.vars[b.id].AtLeast(1)
+	for a := m.alias(b.id); a.of != 0 && m.isBool(a.of); a = m.alias(b.id) {
+		if a != (alias{a.of, 1, 0}) && a != (alias{a.of, -1, 1}) {
+			break
+		}
+		b = Bool{a.of, b.negated != (a.coef < 0)}
+	}
+	a := m.variableOf(b.id).AtLeast(1)
 	if b.negated {
 		return a.Not()
 	}

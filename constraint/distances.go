@@ -146,7 +146,7 @@ func (d *distances) compare() {
 	}
 	if zero, ok := d.place[0]; ok {
 		for p, x := range d.marks {
-			if x != 0 && d.b.s.Min(d.b.vars[x]) >= 1 {
+			if x != 0 && d.b.s.Min(d.b.variableOf(x)) >= 1 {
 				d.after[zero][p] = true
 			}
 		}
@@ -254,10 +254,10 @@ func (d *distances) between(from, to int, coef int64) []propagate.Term {
 	}
 	var terms []propagate.Term
 	if x := d.marks[to]; x != 0 {
-		terms = append(terms, propagate.Term{Coef: coef, X: d.b.vars[x]})
+		terms = append(terms, propagate.Term{Coef: coef, X: d.b.variableOf(x)})
 	}
 	if x := d.marks[from]; x != 0 {
-		terms = append(terms, propagate.Term{Coef: -coef, X: d.b.vars[x]})
+		terms = append(terms, propagate.Term{Coef: -coef, X: d.b.variableOf(x)})
 	}
 	return terms
 }

@@ -142,6 +142,9 @@ func (b *building) terms(e Sum) (terms []propagate.Term, limit int64, err error)
 	if e.overflow || e.constant == -1<<63 {
 		return nil, 0, propagate.ErrTooLarge
 	}
+	if e = e.written(b); e.overflow {
+		return nil, 0, propagate.ErrTooLarge
+	}
 	place := map[int32]int{}
 	for _, t := range e.terms {
 		if i, ok := place[t.id]; ok {

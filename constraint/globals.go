@@ -30,7 +30,7 @@ func (b *building) distinct(except *int64, list []Expr) error {
 	offsets := make([]propagate.Offset, len(list))
 	vars := make([]kernel.Var, len(list))
 	for i, e := range list {
-		sum := e.Sum()
+		sum := e.Sum().written(b)
 		terms, _, err := b.terms(sum)
 		if err != nil {
 			return err

@@ -71,6 +71,10 @@ type building struct {
 
 	posted, chosen int // of the model's, how many posts and searches are in the solver
 	separate       int // and how many disequalities
+	unified        int // how many equations were looked at for aliases
+	aliases        []alias
+	bounded        int   // how many variables have their bounds
+	failed         error // in making a variable
 	exact          bool
 	known          map[string]kernel.Atom // comparisons told by an atom
 
@@ -312,7 +316,7 @@ func (m *Model) In(x Int, values ...int64) {
 		return
 	}
 	m.post(func(b *building) error {
-		y := b.vars[x.id]
+		y := b.variableOf(x.id)
 		keep := make(map[int64]bool, len(values))
 		for _, v := range values {
 			keep[v] = true
@@ -375,12 +379,20 @@ func (b *building) extend() error {
 	if m.err != nil {
 		return m.err
 	}
+	b.unify()
 	for len(b.vars) <= len(m.vars) {
 		x, err := b.newVar(&m.vars[len(b.vars)-1])
 		if err != nil {
 			return err
 		}
 		b.vars = append(b.vars, x)
+	}
+	for ; b.bounded < len(b.vars); b.bounded++ {
+		if b.alias(int32(b.bounded)).of != 0 {
+			if err := b.keepWithin(int32(b.bounded)); err != nil {
+				return err
+			}
+		}
 	}
 	for ; b.posted < len(m.posts) && !b.s.Refuted(); b.posted++ {
 		if b.ctx != nil && b.ctx.Err() != nil {
@@ -403,12 +415,15 @@ func (b *building) extend() error {
 		b.s.SetTurns(m.Turns)
 	}
 	if m.shown != nil {
-		b.s.Project(b.ints(m.shown)...)
+		b.s.Project(b.steering(m.shown)...)
 	}
-	return nil
+	return b.failed
 }
 
 func (b *building) newVar(v *variable) (kernel.Var, error) {
+	if b.alias(int32(len(b.vars))).of != 0 {
+		return 0, nil
+	}
 	if v.says == nil {
 		return b.s.NewVar(v.lo, v.hi), nil
 	}
@@ -423,14 +438,14 @@ func (b *building) newVar(v *variable) (kernel.Var, error) {
 func (b *building) ints(xs []Int) []kernel.Var {
 	list := make([]kernel.Var, len(xs))
 	for i, x := range xs {
-		list[i] = b.vars[x.id]
+		list[i] = b.variableOf(x.id)
 	}
 	return list
 }
 
 // variable is a variable of the solver that is an expression, made if need be.
 func (b *building) variable(e Expr) (kernel.Var, error) {
-	sum := e.Sum()
+	sum := e.Sum().written(b)
 	terms, _, err := b.terms(sum)
 	if err != nil {
 		return 0, err

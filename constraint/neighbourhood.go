@@ -68,13 +68,13 @@ func (n *neighbourhoods) fixable() (labels, switches []kernel.Var) {
 		taken[x] = true
 	}
 	for _, s := range n.w.m.searches {
-		for _, x := range b.ints(s.Vars) {
+		for _, x := range b.steering(s.Vars) {
 			take(x)
 		}
 	}
 	if len(labels) == 0 {
 		for i, v := range n.w.m.vars {
-			if v.says == nil {
+			if v.says == nil && b.alias(int32(i+1)).of == 0 {
 				take(b.vars[i+1])
 			}
 		}

@@ -311,3 +311,66 @@ func spelled(w row, m *building, names map[Int]string, b Int) string {
 	}
 	return text + fmt.Sprint(" <= ", w.limit)
 }
+
+// TestAliases compares equations of two variables, also of those that are equal to others already, in sums, in
+// constraints that need variables, and of Bools, with listing.
+func TestAliases(t *testing.T) {
+	for seed := range 400 {
+		r := rand.New(rand.NewPCG(uint64(seed), 14))
+		var m Model
+		x := append(m.Ints("x", 4, -2, 2), m.Ints("b", 2, 0, 1)...)
+		var all []func(v []int64) bool
+		for range 1 + r.IntN(4) {
+			i, j, c := r.IntN(len(x)), r.IntN(len(x)), r.Int64N(3)-1
+			p, q := r.Int64N(5)-2, r.Int64N(3)-1
+			m.Add(x[i].Times(p).Plus(x[j].Times(q)).Is(c))
+			all = append(all, func(v []int64) bool { return p*v[i]+q*v[j] == c })
+		}
+		m.Abs(x[0], x[3])
+		m.When(m.AsBool(x[4]), x[1].Plus(x[2]).AtMost(1))
+		m.Add(Or(m.AsBool(x[5]).Not(), x[0].IsNot(1)))
+		all = append(all, func(v []int64) bool {
+			return max(v[0], -v[0]) == v[3] && (v[4] == 0 || v[1]+v[2] <= 1) && (v[5] == 0 || v[0] != 1)
+		})
+		if r.IntN(2) == 0 {
+			m.AllDifferent(x[1], x[2], x[0].Plus(Const(1)))
+			all = append(all, func(v []int64) bool { return v[1] != v[2] && v[1] != v[0]+1 && v[2] != v[0]+1 })
+		}
+		if r.IntN(2) == 0 {
+			m.Search(Search{x, VarOrder(r.IntN(6)), ValueOrder(r.IntN(5))})
+		}
+		fits := func(v []int64) bool {
+			return min(v[4], v[5]) >= 0 && max(v[4], v[5]) <= 1 && !slices.ContainsFunc(all, func(f func([]int64) bool) bool { return !f(v) })
+		}
+		got, want := solutionsOf(t, &m, x), listed(6, -2, 2, fits)
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %d solutions, not %d\n%v\n%v", seed, len(got), len(want), got, want)
+		}
+		m.Workers = 1 + seed%2
+		a, err := m.Minimize(t.Context(), x[1].Minus(x[3]))
+		if err != nil || (a.Status == Optimal) != (len(want) > 0) {
+			t.Fatalf("seed %d: %v, %v of %d", seed, a.Status, err, len(want))
+		}
+	}
+}
+
+// TestAliasIsNoVariable holds that a chain of equations needs one variable.
+func TestAliasIsNoVariable(t *testing.T) {
+	var m Model
+	x := m.Ints("x", 20, 0, 1000)
+	for i := 1; i < len(x); i++ {
+		m.Add(x[i].Equal(x[i-1].Plus(Const(3))))
+	}
+	m.Add(x[19].Plus(x[7]).AtLeast(100))
+	b, err := m.build(nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st := b.s.Stats(); st.Variables > 2 || st.Propagators > 0 {
+		t.Errorf("%d variables and %d propagators", st.Variables, st.Propagators)
+	}
+	a, err := m.Minimize(t.Context(), x[19])
+	if err != nil || a.Objective != 68 || a.Value(x[0]) != 11 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

@@ -43,7 +43,7 @@ func (m *Model) Search(s Search) {
 }
 
 func (p Search) choose(b *building) {
-	xs := b.ints(p.Vars)
+	xs := b.steering(p.Vars)
 	b.s.Choose(func(s *kernel.Solver) (kernel.Atom, bool) {
 		best, found := kernel.Var(0), false
 		measure, second := 0.0, 0.0

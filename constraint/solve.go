@@ -350,7 +350,11 @@ func (b *building) better(x kernel.Var, maximize bool, than int64) kernel.Atom {
 func (b *building) solution() *Solution {
 	s := &Solution{values: make([]int64, len(b.vars)), Stats: b.stats()}
 	for i, x := range b.vars {
-		s.values[i] = b.s.Min(x)
+		if a := b.alias(int32(i)); a.of == 0 {
+			s.values[i] = b.s.Min(x)
+		} else { // of an earlier one
+			s.values[i] = a.coef*s.values[a.of] + a.plus
+		}
 	}
 	return s
 }
