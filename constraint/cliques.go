@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"farbank/constraint/kernel"
+	"farbank/constraint/propagate"
 )
 
 // Of cliques.
@@ -74,7 +75,10 @@ func (b *building) apart() error {
 			for i, m := range clique {
 				list[i] = Int{m.x}.Plus(Const(m.plus))
 			}
-			err = b.distinct(nil, list)
+			var vars []kernel.Var
+			if vars, err = b.distinct(list, propagate.Clique); err == nil {
+				err = b.spread(list, vars)
+			}
 		}
 		if err != nil {
 			return err

@@ -13,43 +13,51 @@ func linearIs(s *kernel.Solver, limit int64, terms []propagate.Term, x kernel.Va
 }
 
 // AllDifferent has no two expressions be equal.
-func (m *Model) AllDifferent(list ...Expr) { m.different(nil, list) }
-
-// AllDifferentExcept has no two expressions be equal unless both are a value.
-func (m *Model) AllDifferentExcept(value int64, list ...Expr) { m.different(&value, list) }
-
-func (m *Model) different(except *int64, list []Expr) {
+func (m *Model) AllDifferent(list ...Expr) {
 	if !m.check(list...) {
 		return
 	}
-	m.post(func(b *building) error { return b.distinct(except, list) })
+	m.post(func(b *building) error {
+		vars, err := b.distinct(list, propagate.AllDifferent)
+		if err == nil {
+			err = b.spread(list, vars)
+		}
+		return err
+	})
 }
 
-// distinct has no two expressions of a list be equal, except for a value if there is one.
-func (b *building) distinct(except *int64, list []Expr) error {
+// AllDifferentExcept has no two expressions be equal unless both are a value.
+func (m *Model) AllDifferentExcept(value int64, list ...Expr) {
+	if !m.check(list...) {
+		return
+	}
+	m.post(func(b *building) error {
+		_, err := b.distinct(list, func(s *kernel.Solver, list ...propagate.Offset) { propagate.AllDifferentExcept(s, value, list...) })
+		return err
+	})
+}
+
+// distinct has a constraint, that no two of a list are equal, hold of expressions; it gives their variables.
+func (b *building) distinct(list []Expr, says func(s *kernel.Solver, list ...propagate.Offset)) ([]kernel.Var, error) {
 	offsets := make([]propagate.Offset, len(list))
 	vars := make([]kernel.Var, len(list))
 	for i, e := range list {
 		sum := e.Sum().written(b)
 		terms, _, err := b.terms(sum)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if len(terms) == 1 && terms[0].Coef == 1 && sum.constant < MaxValue && sum.constant > -MaxValue {
 			offsets[i] = propagate.Offset{X: terms[0].X, Plus: sum.constant}
 		} else if x, err := b.variable(sum); err != nil {
-			return err
+			return nil, err
 		} else {
 			offsets[i] = propagate.Offset{X: x}
 		}
 		vars[i] = offsets[i].X
 	}
-	if except != nil {
-		propagate.AllDifferentExcept(b.s, *except, offsets...)
-		return nil
-	}
-	propagate.AllDifferent(b.s, offsets...)
-	return b.spread(list, vars)
+	says(b.s, offsets...)
+	return vars, nil
 }
 
 // with posts a constraint over variables.

@@ -103,6 +103,22 @@ func TestCliques(t *testing.T) {
 	}
 }
 
+// TestPigeons holds that too many variables for their values are seen without a search, though each two are told apart
+// by themselves.
+func TestPigeons(t *testing.T) {
+	var m Model
+	x := m.Ints("x", 12, 0, 10)
+	for i := range x {
+		for j := range i {
+			m.Add(x[i].NotEqual(x[j]))
+		}
+	}
+	a, err := m.Solve(t.Context())
+	if err != nil || a.Status != Infeasible || a.Stats.Decisions > 0 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
 // TestDistances compares differences that are all different with listing; which variables are in order, and
 // how the differences are told, is made up.
 func TestDistances(t *testing.T) {

@@ -19,10 +19,16 @@ func Offsets(xs ...Var) []Offset {
 
 // AllDifferent says that no two of a list are equal. Values of fixed variables are taken from the
 // others, and intervals of values that as many variables need (Hall sets) are left to those.
-func AllDifferent(s *solver, list ...Offset) {
+func AllDifferent(s *solver, list ...Offset) { allDifferent(s, list, false) }
+
+// Clique says the same of what was not told as all different. Of Hall sets it only finds those that are too full: bounds
+// that are learned of variables whose values are mere names are in the way of what is learned of values.
+func Clique(s *solver, list ...Offset) { allDifferent(s, list, true) }
+
+func allDifferent(s *solver, list []Offset, check bool) {
 	distinct(s, list, nil)
 	if len(list) > 2 && len(list) <= mostHall {
-		h := &hall{list: list}
+		h := &hall{list: list, check: check}
 		id := s.AddPropagator(h, 3)
 		for _, o := range list {
 			s.WatchBoth(id, o.X)

@@ -21,15 +21,18 @@ func TestAllDifferent(t *testing.T) {
 		for i := range plus {
 			plus[i] = r.Int64N(3) - 1
 		}
-		except := r.IntN(3) == 0
-		return plain(fmt.Sprint("different ", plus, except), domains(r, n, -1, int64(n)-1), func(s *solver, x []Var) error {
+		except, clique := r.IntN(3) == 0, r.IntN(3) == 0
+		return plain(fmt.Sprint("different ", plus, except, clique), domains(r, n, -1, int64(n)-1), func(s *solver, x []Var) error {
 			var list []Offset
 			for i, y := range x {
 				list = append(list, Offset{y, plus[i]})
 			}
-			if except {
+			switch {
+			case except:
 				AllDifferentExcept(s, 0, list...)
-			} else {
+			case clique:
+				Clique(s, list...)
+			default:
 				AllDifferent(s, list...)
 			}
 			return nil

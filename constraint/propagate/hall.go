@@ -10,6 +10,7 @@ import (
 // within the interval.
 type hall struct {
 	list   []Offset
+	check  bool          // only intervals that are too full are found: nothing is raised
 	side                 // of the present pass
 	orders [2][2][]int32 // by pass: its byLow and byHigh, nearly in order when it comes again
 	idle   int           // how many times in a row nothing came of it
@@ -44,6 +45,9 @@ func (p *hall) Propagate(s *solver) bool {
 	}
 	now := s.Now()
 	for pass, sign := range [2]int64{1, -1} {
+		if p.check && pass > 0 {
+			break
+		}
 		p.sign = sign
 		p.read(s, pass)
 		p.rank()
@@ -162,7 +166,7 @@ func (p *hall) filter(s *solver) bool {
 		if p.room[z] < spare {
 			return p.overfull(s, p.high[i])
 		}
-		if p.halls[x] > x {
+		if p.halls[x] > x && !p.check {
 			w := top(p.halls, p.halls[x])
 			if !p.raise(s, i, p.bounds[w]) {
 				return false
