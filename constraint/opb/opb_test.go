@@ -179,7 +179,7 @@ func TestWrong(t *testing.T) {
 	}
 	var big strings.Builder
 	for v := range 4000 {
-		fmt.Fprintf(&big, "+4503599627370496 x%d ", v+1)
+		fmt.Fprintf(&big, "+%d x%d ", 4503599627370496-v%2, v+1)
 	}
 	p, err = opb.Read(strings.NewReader(big.String()+">= 4503599627370497 ;"), "t")
 	if err != nil {
