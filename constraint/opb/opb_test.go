@@ -181,7 +181,7 @@ func TestWrong(t *testing.T) {
 	for v := range 4000 {
 		fmt.Fprintf(&big, "+%d x%d ", 4503599627370496-v%2, v+1)
 	}
-	p, err = opb.Read(strings.NewReader(big.String()+">= 4503599627370497 ;"), "t")
+	p, err = opb.Read(strings.NewReader(big.String()+">= 4503599627370496 ;"), "t")
 	if err != nil {
 		t.Fatal(err)
 	}
