@@ -171,40 +171,39 @@ func (j *job) one() error {
 
 // count counts the solutions: independent parts one by one, by their product.
 func (j *job) count() error {
-	total, one := big.NewInt(1), big.NewInt(1)
+	total := big.NewInt(1)
 	parts := j.s.parts()
 	if j.s.wide { // every solution has to be confirmed, as a whole
 		parts = [][]int32{j.s.order}
 	}
 	for _, part := range parts {
-		n := new(big.Int)
-		j.s.order = part
 		if len(part) == 1 && len(j.s.watch[part[0]]) == 0 {
-			lo, hi := big.NewInt(j.s.lo[part[0]]), big.NewInt(j.s.hi[part[0]])
-			if j.s.words[part[0]] == nil {
-				total.Mul(total, hi.Sub(hi, lo).Add(hi, one))
-			} else {
-				total.Mul(total, big.NewInt(j.s.size[part[0]]))
-			}
+			total.Mul(total, j.s.choices(part[0]).whole())
 			continue
 		}
-		j.s.found = func() bool {
-			if len(parts) == 1 && j.plan() == nil {
-				return false
-			}
-			n.Add(n, one)
-			return true
-		}
-		if err := j.s.search(j.s.hardest); err != nil {
+		n, err := j.countPart(part, len(parts) == 1)
+		if err != nil {
 			if len(parts) == 1 {
-				j.a.Count = n // so far
+				j.a.Count = n.whole() // so far
 			}
 			return err
 		}
-		total.Mul(total, n)
+		total.Mul(total, n.whole())
 	}
 	j.a.Count = total
 	return nil
+}
+
+// countPart counts for unknowns that are all there are, or are connected with no others.
+func (j *job) countPart(part []int32, alone bool) (tally, error) {
+	c := newCounter(j.s, func() bool { return j.plan() != nil })
+	if !alone {
+		c.divided++
+	}
+	if j.s.wide {
+		return c.one(part)
+	}
+	return c.count(part)
 }
 
 // parts splits the unknowns into sets that no constraint connects.
@@ -286,8 +285,7 @@ func (j *job) optimize() error {
 
 // allBest lists or counts the solutions of the best value.
 func (j *job) allBest() error {
-	n := new(big.Int)
-	one := big.NewInt(1)
+	n := tally{}
 	j.s.limit = 0
 	j.s.found = func() bool {
 		plan := j.plan()
@@ -297,7 +295,7 @@ func (j *job) allBest() error {
 		if j.q.Want == engine.All {
 			return j.pass(plan)
 		}
-		n.Add(n, one)
+		n = n.plus(one)
 		return true
 	}
 	j.s.wakeAll()
@@ -309,7 +307,7 @@ func (j *job) allBest() error {
 	}
 	err := j.s.search(j.s.hardest)
 	if j.q.Want == engine.Count {
-		j.a.Count = n
+		j.a.Count = n.whole()
 	}
 	return err
 }

@@ -1,0 +1,258 @@
+package assign
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// Of components.
+const (
+	leastSplit = 6       // see counter
+	firstTries = 100     // looks at the beginning
+	moreTries  = 8       // looks for each of which something came
+	seldom     = 256     // nodes for a look of which nothing is expected
+	cacheBytes = 1 << 26 // kept at once
+)
+
+// A counter counts solutions. Where what is left of the problem falls into components, unknowns that no constraint
+// that may still fail connects, it multiplies their numbers; and it remembers the number of a component: another
+// with the same values left, under the same constraints of which as much is settled, has as many solutions
+// (Sang, Bacchus, Beame, Kautz and Pitassi 2004, of clauses). As long as nothing comes of that it counts one by one.
+type counter struct {
+	s       *solver
+	confirm func() bool // called with all unknowns fixed; false: stop
+	cache   map[string]tally
+	bytes   int
+	least   int // unknowns that are worth being looked at
+	tries   int // looks for components
+	gains   int // of which something came
+	divided int // components that are around this one
+
+	leader []int32 // by unknown
+	seen   []int64 // by constraint
+	stamp  int64
+}
+
+func newCounter(s *solver, confirm func() bool) *counter {
+	return &counter{s: s, confirm: confirm, least: leastSplit, cache: map[string]tally{}, leader: make([]int32, s.p.NumFind), seen: make([]int64, len(s.constraints))}
+}
+
+// count is the number of ways to give unknowns values; with an error, of those that were found.
+func (c *counter) count(vars []int32) (tally, error) {
+	var free []int32
+	for _, v := range vars {
+		if !c.s.fixed(v) {
+			free = append(free, v)
+		}
+	}
+	if len(free) < c.least || !c.hopeful() {
+		return c.one(vars)
+	}
+	c.tries++
+	parts, possible := c.split(free)
+	if !possible {
+		return tally{}, nil
+	}
+	if len(parts) > 1 && slices.ContainsFunc(parts[1:], func(p component) bool { return len(p.vars) > 1 }) {
+		c.gains++
+	}
+	if len(parts) > 1 {
+		c.divided++
+		defer func() { c.divided-- }()
+	}
+	total := one
+	for i, p := range parts {
+		n, err := c.component(p)
+		if err != nil && i < len(parts)-1 {
+			return tally{}, err
+		}
+		if total = total.times(n); err != nil || total.isZero() {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+// hopeful reports whether looking for components is worth the work: it is at the beginning, on the first ways down,
+// where something came of it, and now and then.
+func (c *counter) hopeful() bool {
+	return c.tries < firstTries+2*len(c.leader)+moreTries*c.gains || int64(c.tries) < c.s.nodes/seldom
+}
+
+// one counts one by one.
+func (c *counter) one(vars []int32) (n tally, err error) {
+	s := c.s
+	s.order = vars
+	s.found = func() bool {
+		if c.divided == 0 && !c.confirm() {
+			return false
+		}
+		n = n.plus(one)
+		return true
+	}
+	err = s.search(s.hardest)
+	return n, err
+}
+
+// A component is unknowns, the larger the earlier, and what tells it from others.
+type component struct {
+	vars []int32
+	key  []byte
+}
+
+// component counts a component.
+func (c *counter) component(p component) (tally, error) {
+	s := c.s
+	if len(p.vars) == 1 && len(p.key) == 0 {
+		return s.choices(p.vars[0]), nil
+	}
+	for _, v := range p.vars {
+		p.key = s.describe(v, p.key)
+	}
+	key := string(p.key)
+	if n, ok := c.cache[key]; ok {
+		c.gains++
+		return n, nil
+	}
+	n, err := c.branch(p.vars)
+	if err == nil {
+		if c.bytes += len(key) + 64; c.bytes > cacheBytes {
+			c.cache, c.bytes = map[string]tally{}, len(key)
+		}
+		c.cache[key] = n
+	}
+	return n, err
+}
+
+// branch counts for each value of an unknown, or for each half of them.
+func (c *counter) branch(vars []int32) (tally, error) {
+	s := c.s
+	if err := s.count(); err != nil {
+		return tally{}, err
+	}
+	s.order = vars
+	v := s.hardest()
+	sum := tally{}
+	var err error
+	below := func(narrow func() bool) bool {
+		mark := len(s.trail)
+		if narrow() && s.propagate() {
+			var n tally
+			n, err = c.count(vars)
+			sum = sum.plus(n)
+		}
+		s.drop()
+		s.back(mark, s.allDiffs)
+		if err == nil {
+			err = s.stopped
+		}
+		return err == nil
+	}
+	if s.words[v] == nil && s.size[v] > 64 {
+		mid := s.lo[v] + int64((uint64(s.hi[v])-uint64(s.lo[v]))/2)
+		_ = below(func() bool { return s.setHi(v, mid) }) && below(func() bool { return s.setLo(v, mid+1) })
+		return sum, err
+	}
+	for _, x := range s.values(v) {
+		if !below(func() bool { return s.fix(v, x) }) {
+			break
+		}
+	}
+	return sum, err
+}
+
+// split gives the components of unknowns that have no values yet, with what is left of their constraints; possible is
+// false where one of those cannot hold any more.
+func (c *counter) split(free []int32) (parts []component, possible bool) {
+	s := c.s
+	c.stamp++
+	for _, v := range free {
+		c.leader[v] = v
+	}
+	var trees []residue
+	for _, v := range free {
+		for _, k := range s.watch[v] {
+			if c.seen[k] == c.stamp {
+				continue
+			}
+			c.seen[k] = c.stamp
+			switch at := s.constraints[k].(type) {
+			case *allDiff:
+				for _, t := range at.terms[at.done:] {
+					if !s.fixed(t.v) {
+						c.join(v, t.v)
+					}
+				}
+			case *tree:
+				r := at.residue(s, k)
+				for _, u := range r.free {
+					c.join(r.free[0], u)
+				}
+				switch {
+				case r.fails:
+					return nil, false
+				case len(r.free) > 0:
+					trees = append(trees, r)
+				}
+			}
+		}
+	}
+	return c.gather(free, trees), true
+}
+
+// gather makes the components.
+func (c *counter) gather(free []int32, trees []residue) []component {
+	place := map[int32]int{}
+	var parts []component
+	for _, v := range free {
+		l := c.find(v)
+		i, ok := place[l]
+		if !ok {
+			i = len(parts)
+			place[l] = i
+			parts = append(parts, component{})
+		}
+		parts[i].vars = append(parts[i].vars, v)
+	}
+	slices.SortFunc(trees, func(a, b residue) int { return int(a.number - b.number) })
+	for _, r := range trees {
+		p := &parts[place[c.find(r.free[0])]]
+		p.key = binary.AppendUvarint(p.key, uint64(r.number)+1)
+		p.key = append(p.key, r.key...)
+	}
+	for i := range parts {
+		slices.Sort(parts[i].vars)
+	}
+	slices.SortStableFunc(parts, func(a, b component) int { return len(b.vars) - len(a.vars) })
+	return parts
+}
+
+func (c *counter) find(v int32) int32 {
+	for c.leader[v] != v {
+		c.leader[v] = c.leader[c.leader[v]]
+		v = c.leader[v]
+	}
+	return v
+}
+
+func (c *counter) join(v, u int32) { c.leader[c.find(v)] = c.find(u) }
+
+// choices is how many values an unknown may have.
+func (d *domains) choices(v int32) tally {
+	if d.words[v] != nil {
+		return tally{small: uint64(d.size[v])}
+	}
+	return tally{small: uint64(d.hi[v]) - uint64(d.lo[v])}.plus(one)
+}
+
+// describe adds an unknown and its values to a key.
+func (d *domains) describe(v int32, key []byte) []byte {
+	key = binary.AppendUvarint(key, uint64(v))
+	if d.words[v] == nil {
+		return binary.AppendVarint(binary.AppendVarint(key, d.lo[v]), d.hi[v])
+	}
+	for _, w := range d.words[v] {
+		key = binary.LittleEndian.AppendUint64(key, w)
+	}
+	return key
+}
