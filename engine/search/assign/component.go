@@ -7,7 +7,7 @@ import (
 
 // Of components.
 const (
-	leastSplit = 6       // see counter
+	leastSplit = 3       // see counter
 	firstTries = 100     // looks at the beginning
 	moreTries  = 8       // looks for each of which something came
 	seldom     = 256     // nodes for a look of which nothing is expected
