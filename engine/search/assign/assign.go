@@ -16,6 +16,9 @@ import (
 // gives the lexicographically first solution, before the search that is quickest.
 const staticNodes = 20_000
 
+// quickNodes is the work spent on counting one by one, before components are looked for.
+const quickNodes = 2_000
+
 // Solve answers a question about a problem without moves: a plan is an assignment
 // of its find cells. The kind of plan does not matter.
 func Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
@@ -203,7 +206,12 @@ func (j *job) countPart(part []int32, alone bool) (tally, error) {
 	if j.s.wide {
 		return c.one(part)
 	}
-	return c.count(part)
+	j.s.limit = j.s.nodes + quickNodes
+	n, err := c.one(part)
+	if j.s.limit = 0; errors.Is(err, errNodes) {
+		return c.count(part)
+	}
+	return n, err
 }
 
 // parts splits the unknowns into sets that no constraint connects.
