@@ -175,6 +175,10 @@ func flattened(ctx context.Context, name, library string) (string, error) {
 		args = append(args, "--solver", learning)
 	case "farbank":
 		args = append(args, "--solver", "farbank")
+	case "gecode":
+		if args = append(args, "--solver", "gecode"); *gecode != "" {
+			args[len(args)-1] = native
+		}
 	default:
 		args = append(args, "--solver", library)
 	}

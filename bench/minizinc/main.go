@@ -1,7 +1,8 @@
 // Command minizinc measures farbank flatzinc by MiniZinc's own models.
 //
 //	go run ./bench/minizinc -specs DIR [-farbank PATH] [-limit 20s] [-only globals] [-v]
-//	go run ./bench/minizinc -models DIR -cache DIR -results FILE [-farbank PATH] [-solvers farbank,gecode,chuffed] [-limit 60s] [-own]
+//	go run ./bench/minizinc -models DIR -cache DIR -results FILE [-farbank PATH] [-solvers farbank,gecode,chuffed] [-limit 60s]
+//	    [-own [-chuffed-library DIR] [-gecode-library DIR]]
 //
 // The first runs the test specifications of the public repository MiniZinc/libminizinc (DIR is its
 // folder tests/spec): minizinc with farbank as solver, made known to it in a folder of its own.
@@ -36,6 +37,7 @@ var (
 	solvers = flag.String("solvers", "farbank,gecode,chuffed", "which solvers")
 	chuffed = flag.String("chuffed", "fzn-chuffed", "the program fzn-chuffed")
 	globals = flag.String("chuffed-library", "", "the folder of Chuffed's library, for -own")
+	gecode  = flag.String("gecode-library", "", "the folder of Gecode's library, for -own, where it is older than minizinc; the standard library is beside it")
 	own     = flag.Bool("own", false, "each solver with its own library")
 	again   = flag.Bool("again", false, "run what has a result already, too")
 	compile = flag.Bool("compile", false, "only compile")
@@ -85,7 +87,7 @@ func register(ctx context.Context, folder string) ([]string, error) {
 		return nil, fmt.Errorf("%w: %s", err, out)
 	}
 	solvers := filepath.Join(folder, ".minizinc", "solvers")
-	gecode, err := exec.LookPath("fzn-gecode")
+	fzn, err := exec.LookPath("fzn-gecode")
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +97,17 @@ func register(ctx context.Context, folder string) ([]string, error) {
 			return nil, err
 		}
 	}
-	for id, of := range map[string][2]string{checker: {gecode, "-Gstd"}, learning: {*chuffed, library}} {
+	list := map[string][2]string{checker: {fzn, "-Gstd"}, learning: {*chuffed, library}}
+	if *gecode != "" {
+		if path, err = filepath.Abs(filepath.Join(folder, "gecode-library")); err != nil {
+			return nil, err
+		}
+		if err := newer(*gecode, filepath.Join(*gecode, "..", "std"), path); err != nil {
+			return nil, err
+		}
+		list[native] = [2]string{fzn, path}
+	}
+	for id, of := range list {
 		text, err := json.Marshal(map[string]any{"id": id, "name": id, "version": "1", "executable": of[0], "mznlib": of[1],
 			"stdFlags": []string{"-a", "-f", "-n", "-p", "-r", "-s", "-t"}, "supportsMzn": false, "supportsFzn": true})
 		if err != nil {
