@@ -22,8 +22,7 @@ func uniformCostOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*
 		return res, err
 	}
 	if !e.costs.begun {
-		before := opt.inMemory()
-		u := newBestFirst(ctx, g, before, nil, byCost)
+		u := newBestFirst(ctx, g, opt.inMemory(), nil, byCost)
 		if err := u.run(); err != ErrMemory {
 			e.removeAll()
 			return u.finish(err)

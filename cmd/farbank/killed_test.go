@@ -36,9 +36,10 @@ var killed = []struct {
 	{"breadth first", 40, []string{"solve", "tiles", "--strategy", "breadth-first", "--format", "plan"}, nil, nil},
 	{"uniform cost", 40, []string{"solve", "tiles", "--strategy", "uniform-cost", "--engine", "search", "--format", "plan"}, nil, nil},
 	{"A*", 40, []string{"solve", "tiles", "--strategy", "astar", "--engine", "search", "--format", "plan"}, nil, nil},
-	{"external solve", 100, []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=9", "--engine", "search", "--symmetry", "off"}, []string{"--memory", "1MiB", "--disk", "scratch"}, verdictLine},
+	{"external solve", 100, []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=8", "--engine", "search", "--symmetry", "off"}, []string{"--memory", "512KiB", "--disk", "scratch"}, verdictLine},
 	{"external count", 100, []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=8", "--engine", "search", "--count"}, []string{"--memory", "1MiB", "--disk", "scratch"}, nil},
-	{"external space", 100, []string{"space", "loose.far"}, []string{"--memory", "512KiB", "--disk", "scratch"}, figureLine},
+	{"external space", 100, []string{"space", "loose.far"}, []string{"--memory", "256KiB", "--disk", "scratch"}, figureLine},
+	{"external cost", 40, []string{"solve", "priced.far", "--engine", "search"}, []string{"--memory", "512KiB", "--disk", "scratch"}, verdictLine},
 	{"two bits", 40, []string{"space", "hanoi", "-p", "pegs=4", "-p", "discs=9"}, []string{"--memory", "1MiB", "--disk", "scratch"}, figureLine},
 	{"constraint", 100, []string{"solve", "golomb.far", "-p", "n=8", "--engine", "constraint"}, nil, verdictLine},
 	{"workers", 40, []string{"solve", "golomb.far", "-p", "n=8", "--engine", "constraint", "--workers", "2"}, nil, verdictLine},
@@ -50,25 +51,28 @@ var killed = []struct {
 
 // loose has states that are not numbered without gaps, since what is spent is not told by the rest.
 const loose = `puzzle "loose"
-state x: 0..60 = 0
-state y: 0..60 = 0
+state x: 0..40 = 0
+state y: 0..40 = 0
 state spent: 0..9000 = 0
 move right {
-	require x < 60
+	require x < 40
 	x += 1
 	spent += 3
 }
 move up {
-	require y < 60
+	require y < 40
 	y += 1
 	spent += 5
 }
 move rest {
-	require x > y and spent < 300
+	require x > y and spent < 200
 	spent += 7
 }
-goal x == 60 and y == 60
+goal x == 40 and y == 40
 `
+
+// priced is the same with moves that do not all cost 1.
+var priced = strings.NewReplacer("move right", "move right cost 2", "move rest", "move rest cost 3").Replace(loose)
 
 // verdictLine is the line that says how the search ended; of several shortest plans it need not be
 // the same one.
@@ -189,7 +193,7 @@ func (v *victim) answer(most int, args []string) (out, told string, err error, o
 // the answer is that of the search undisturbed.
 func TestKilled(t *testing.T) {
 	farbank, dir := program(t), t.TempDir()
-	for name, text := range map[string]string{"golomb.far": golomb, "loose.far": loose} {
+	for name, text := range map[string]string{"golomb.far": golomb, "loose.far": loose, "priced.far": priced} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
