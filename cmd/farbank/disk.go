@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"farbank/engine"
 
@@ -51,7 +52,8 @@ func (f *diskFlags) apply(q *engine.Question) (err error) {
 	err = os.MkdirAll(f.dir, 0o777)
 	if err == nil {
 		var probe *os.File
-		if probe, err = os.CreateTemp(f.dir, ".farbank-"); err == nil {
+		name := filepath.Join(f.dir, ".farbank-probe") // one name, so that an end at this moment leaves one file at most
+		if probe, err = os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
 			probe.Close()
 			os.Remove(probe.Name())
 		}

@@ -224,6 +224,7 @@ func TestKilled(t *testing.T) {
 					t.Fatalf("after %d kills: %v\n%s%s\nwant\n%s", v.kills, err, out, told, want)
 				}
 				scratch := filepath.Join(dir, "scratch")
+				os.Remove(filepath.Join(scratch, ".farbank-probe")) // of an end at the beginning
 				for _, place := range []string{v.state, scratch} {
 					if left, _ := os.ReadDir(place); ok && len(left) > 0 {
 						t.Fatalf("left in %s: %v", place, left)
