@@ -222,36 +222,49 @@ func spun(n, times int) int {
 // rankWork is how many steps it takes to find where an operator leads an arrangement.
 const rankWork = 32
 
-// rankings are, by orbit, those of wide tables that take at most so many steps to be made; nil where these take in
-// no more tokens than others.
+// rankings are, by orbit, those of wide tables, which together take at most a quarter of the room and so many steps to
+// be made; nil where they take in no more tokens than others. What an orbit leaves of its share is for those after it.
 func (t *turning) rankings(places, steps int) [][]*ranking {
 	list := make([][]*ranking, len(t.orbits))
 	if steps == 0 || slices.ContainsFunc(t.s.ops, func(o operator) bool { return o.cost != t.unit }) {
 		return list
 	}
-	most := int(min(mostRanked, t.s.room/8))
+	numbers := int(t.s.room / 2) // of four bits
 	for i := range t.orbits {
-		s, tokens := t.sites(i), t.tokensOf(i)
-		if s == nil {
-			continue
-		}
-		n := 0
-		for n < len(tokens) {
-			r := newRanking(s, tokens[:n+1], len(tokens), most)
-			if r == nil || len(t.s.ops)*r.ranks*(rankWork+r.block) > steps {
-				break
-			}
-			n++
-		}
-		if n <= t.fit(i, len(tokens), t.room(places)) {
-			continue
-		}
-		for _, part := range runs(tokens, n) {
-			list[i] = append(list[i], newRanking(s, part, len(tokens), most))
+		share := len(t.orbits) - i
+		list[i] = t.ranked(i, places, numbers/share, steps/share)
+		for _, r := range list[i] {
+			numbers, steps = numbers-r.ranks*r.block, steps-r.steps(t)
 		}
 	}
 	return list
 }
+
+// ranked are the rankings of an orbit of the most tokens each that keep within so many numbers and steps together.
+func (t *turning) ranked(i, places, numbers, steps int) []*ranking {
+	s, tokens := t.sites(i), t.tokensOf(i)
+	if s == nil {
+		return nil
+	}
+	for n := len(tokens); n > t.fit(i, len(tokens), t.room(places)); n-- {
+		parts := runs(tokens, n)
+		var list []*ranking
+		for _, part := range parts {
+			r := newRanking(s, part, len(tokens), min(mostRanked, numbers/len(parts)))
+			if r == nil || r.steps(t) > steps/len(parts) {
+				break
+			}
+			list = append(list, r)
+		}
+		if len(list) == len(parts) {
+			return list
+		}
+	}
+	return nil
+}
+
+// steps is how many it takes to make the table, at most.
+func (r *ranking) steps(t *turning) int { return len(t.s.ops) * r.ranks * (rankWork + r.block) }
 
 // A ranker works out a number, token by token.
 type ranker struct {

@@ -38,7 +38,7 @@ func NewTurning(ctx context.Context, s *Space) *Turning {
 const (
 	fewTurned  = 1 << 20
 	mostTurned = maxHubStates
-	mostWide   = 1 << 31 // steps of making a wide one
+	mostWide   = 1 << 32 // steps of making wide ones
 )
 
 // newTurningCount has no tables yet.
@@ -53,7 +53,7 @@ func newTurningCount(s *Space) *Turning {
 }
 
 // withTables is the heuristic with tables of at most so many places each, which several workers make; nil if ctx
-// ends. Where that takes in more tokens at once, and making one takes at most so many steps, tables are wide.
+// ends. Where that takes in more tokens at once, and making these takes at most so many steps, tables are wide.
 func (h *Turning) withTables(ctx context.Context, places, steps int) *Turning {
 	wide, patterns := h.t.rankings(places, steps), h.t.patterns(places)
 	patterns = slices.DeleteFunc(patterns, func(tokens []int) bool { return wide[h.t.tokens[tokens[0]].orbit] != nil })
@@ -62,7 +62,7 @@ func (h *Turning) withTables(ctx context.Context, places, steps int) *Turning {
 	var group sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(patterns)) {
 		group.Go(func() {
-			for k := int(next.Add(1)) - 1; k < len(patterns); k = int(next.Add(1)) - 1 {
+			for k := int(next.Add(1)) - 1; k < len(patterns) && ctx.Err() == nil; k = int(next.Add(1)) - 1 {
 				tables[k] = h.t.table(ctx, patterns[k])
 			}
 		})
@@ -70,6 +70,9 @@ func (h *Turning) withTables(ctx context.Context, places, steps int) *Turning {
 	group.Wait()
 	for _, list := range wide {
 		for _, r := range list {
+			if ctx.Err() != nil {
+				return nil
+			}
 			tables = append(tables, h.t.wide(ctx, r))
 		}
 	}

@@ -113,19 +113,24 @@ func (w *widening) goals(t *turning, j int, k ranker) {
 	}
 }
 
-// atOnce is how many arrangements a worker takes.
-const atOnce = 256
+// atOnce is how many arrangements a worker takes: few where each has many numbers, so that all workers have some, and
+// see soon that ctx ends.
+func (w *widening) atOnce() int { return max(1, min(256, mostAtOnce/w.block)) }
+
+// mostAtOnce is how many numbers a worker takes, where an arrangement has no more.
+const mostAtOnce = 1 << 16
 
 // level enters the states that are one operator farther than a level: from those of the level on, or, if pull says so,
 // by a look from each of the rest. It returns about how many they are.
 func (w *widening) level(ctx context.Context, level uint64, pull bool) int {
 	var next, found atomic.Int64
 	var group sync.WaitGroup
+	atOnce := w.atOnce()
 	for range runtime.GOMAXPROCS(0) {
 		group.Go(func() {
-			hand := &wideHand{widening: w, level: level, at: make([]int, len(w.tokens))}
+			hand := &wideHand{widening: w, ctx: ctx, level: level, at: make([]int, len(w.tokens))}
 			for ctx.Err() == nil {
-				from := int(next.Add(atOnce)) - atOnce
+				from := int(next.Add(int64(atOnce))) - atOnce
 				if from >= w.ranks {
 					break
 				}
@@ -147,6 +152,7 @@ func (w *widening) level(ctx context.Context, level uint64, pull bool) int {
 // A wideHand is a worker.
 type wideHand struct {
 	*widening
+	ctx   context.Context
 	level uint64
 	at    []int // sites of the tokens
 	list  []likeness
@@ -196,6 +202,9 @@ func (w *wideHand) land(s *turningStep) (base int, low, high []int32) {
 	return rank * w.block, low, high
 }
 
+// over reports whether ctx has ended, where an operator takes long.
+func (w *wideHand) over() bool { return len(w.list) > mostAtOnce && w.ctx.Err() != nil }
+
 // push enters the states from which one of an arrangement is reached.
 func (w *wideHand) push(rank int) {
 	w.gather(rank, w.level)
@@ -204,6 +213,9 @@ func (w *wideHand) push(rank int) {
 	}
 	w.unrank(rank, w.at)
 	for i := range w.back {
+		if w.over() {
+			return
+		}
 		base, low, high := w.land(&w.back[i])
 		for _, x := range w.list {
 			n := base + int(low[x.low]) + int(high[x.high])
@@ -223,6 +235,9 @@ func (w *wideHand) pull(rank int) {
 	}
 	w.unrank(rank, w.at)
 	for i := range w.on {
+		if w.over() {
+			return
+		}
 		base, low, high := w.land(&w.on[i])
 		rest := w.list[:0]
 		for _, x := range w.list {

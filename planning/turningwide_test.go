@@ -1,7 +1,9 @@
 package planning
 
 import (
+	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 )
 
@@ -94,7 +96,7 @@ func TestWideDeep(t *testing.T) {
 	const n = 40
 	task := &Task{}
 	for k := range n {
-		task.Variables = append(task.Variables, Variable{Name: fmt.Sprint("a", k), Size: n})
+		task.Variables = append(task.Variables, Variable{Size: n})
 		task.Init, task.Goal = append(task.Init, (k+20)%n), append(task.Goal, Fact{k, k})
 	}
 	for _, by := range []int{1, n - 1} {
@@ -119,5 +121,97 @@ func TestWideDeep(t *testing.T) {
 	}
 	if r := IDAStar(t.Context(), s, h, Options{}); r.Cost != 20 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// flips is a pile of which the upper part is turned over.
+func flips(t *testing.T) *Turning {
+	const n = 12
+	task := &Task{}
+	for k := range n {
+		task.Variables = append(task.Variables, Variable{Size: n})
+		task.Init, task.Goal = append(task.Init, (k+5)%n), append(task.Goal, Fact{k, k})
+	}
+	for top := 2; top <= n; top++ {
+		o := Operator{Name: fmt.Sprint("flip", top), Cost: 1}
+		for v := range top {
+			for x := range n {
+				o.Effects = append(o.Effects, Effect{When: []Fact{{top - 1 - v, x}}, Fact: Fact{v, x}})
+			}
+		}
+		task.Operators = append(task.Operators, o)
+	}
+	s, err := NewSpace(task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newTurningCount(s)
+}
+
+// TestWideTogether: what is bounded is the memory of all wide tables, and the steps of making them all.
+func TestWideTogether(t *testing.T) {
+	for _, room := range []int64{1100, 4000, 13_000, 100_000, 1_000_000, 1 << 30} {
+		for steps := 1 << 10; steps <= 1<<26; steps *= 4 {
+			h := flips(t)
+			h.t.s.room = room
+			made, bytes, count := 0, int64(0), 0
+			for _, list := range h.t.rankings(1, steps) {
+				for _, r := range list {
+					count++
+					made += len(h.t.s.ops) * r.ranks * (rankWork + r.block)
+					bytes += int64(r.ranks * r.block / 2)
+				}
+			}
+			if made > steps || bytes > room/4 {
+				t.Errorf("room %d, steps %d: %d tables of %d bytes take %d steps", room, steps, count, bytes, made)
+			}
+			if count == 0 && room >= 4000 && steps >= 1<<16 {
+				t.Errorf("room %d, steps %d: no tables", room, steps)
+			}
+		}
+	}
+}
+
+// A lookedAt is a context that counts how often it is looked at, and ends after so many times.
+type lookedAt struct {
+	context.Context
+	count atomic.Int64
+	most  int64
+}
+
+func (l *lookedAt) Err() error {
+	if l.count.Add(1) > l.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestWideLooks: workers look at the context after some thousand states, however few arrangements these have, and
+// once it has ended no more tables are begun.
+func TestWideLooks(t *testing.T) {
+	s, err := NewSpace(stickers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := &lookedAt{Context: t.Context(), most: 1 << 40}
+	h := newTurningCount(s).withTables(ctx, 1, 1<<28)
+	if !h.isWide() {
+		t.Fatal("no table")
+	}
+	const levels, states = 12, 3674160
+	if n, want := ctx.count.Load(), int64(levels*states/mostAtOnce); n < want {
+		t.Errorf("%d looks, want %d", n, want)
+	}
+
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	h = flips(t)
+	n := testing.AllocsPerRun(1, func() { h.t.rankings(1, 1<<21) })
+	if m := testing.AllocsPerRun(1, func() {
+		if h.withTables(ended, 1, 1<<21) != nil {
+			t.Error("tables")
+		}
+	}); m > n+20 {
+		t.Errorf("%v allocations for tables that are not made", m-n)
 	}
 }
