@@ -140,3 +140,23 @@ func TestNoSymmetries(t *testing.T) {
 		t.Errorf("%d generators", y.Count())
 	}
 }
+
+// TestSymmetriesEnd: on the way to what can be told apart, in a long row, the context is looked at.
+func TestSymmetriesEnd(t *testing.T) {
+	const n = 4001
+	task := &Task{Variables: []Variable{{Size: n}}, Init: []int{0}, Goal: []Fact{{0, n / 2}}}
+	for x := range n - 1 {
+		task.Operators = append(task.Operators, Operator{Cost: 1, Pre: []Fact{{0, x}}, Effects: []Effect{{Fact: Fact{0, x + 1}}}},
+			Operator{Cost: 1, Pre: []Fact{{0, x + 1}}, Effects: []Effect{{Fact: Fact{0, x}}}})
+	}
+	s, err := NewSpace(task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if y := FindSymmetries(t.Context(), s); y == nil || y.Count() != 1 {
+		t.Fatal("the row is not found to be the same from both ends")
+	}
+	if y := FindSymmetries(&lookedAt{Context: t.Context(), most: 20}, s); y != nil {
+		t.Error("it goes on after the context has ended")
+	}
+}
