@@ -73,7 +73,7 @@ func (m *Model) save(b *building, own kernel.Var) {
 // restore reads what was learned; nil if there is nothing, or if it is of a model that was made
 // otherwise.
 func (m *Model) restore(b *building, own kernel.Var) (*learned, error) {
-	if m.Checkpoint == nil || m.Proof != nil {
+	if !durable.Possible || m.Checkpoint == nil || m.Proof != nil {
 		return nil, nil
 	}
 	var l *learned
@@ -134,7 +134,7 @@ func (l *learned) teach(s *kernel.Solver) {
 // keeps has a solver save what it learns at restarts, and returns what saves it at the end. It holds lock, under which
 // better solutions are told.
 func (m *Model) keeps(b *building, own kernel.Var, restarted func(), lock sync.Locker) (end func()) {
-	if m.Checkpoint == nil || m.Proof != nil {
+	if !durable.Possible || m.Checkpoint == nil || m.Proof != nil {
 		b.s.OnRestart(restarted)
 		return func() {}
 	}

@@ -76,7 +76,7 @@ func (c *Checkpoints) Within(part string) *Checkpoints {
 // nothing is to be kept. Nothing is saved any more when ctx has ended because another
 // engine was faster.
 func (c *Checkpoints) For(ctx context.Context, name string, version uint32) Checkpoint {
-	if c == nil {
+	if !durable.Possible || c == nil {
 		return nil
 	}
 	c.mu.Lock()

@@ -219,7 +219,7 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 		return 0, a, err
 	}
 	best := a.Best.Cost - s.paid + s.lo
-	if value != nil {
+	if durable.Possible && value != nil {
 		_ = value.Save(func(w io.Writer) error {
 			e := durable.NewEncoder(w)
 			e.Int(best)
@@ -234,7 +234,7 @@ const valueVersion = 1
 
 // restoredValue is the value of a stage that is kept.
 func restoredValue(c Checkpoint) (v int64, found bool, err error) {
-	if c == nil {
+	if !durable.Possible || c == nil {
 		return 0, false, nil
 	}
 	found, err = c.Restore(func(r io.Reader) error {

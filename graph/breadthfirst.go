@@ -4,6 +4,8 @@ import (
 	"context"
 	"math/big"
 	"math/bits"
+
+	"farbank/internal/durable"
 )
 
 // A Search is the result of BreadthFirst or UniformCost: the states met, with their
@@ -64,7 +66,7 @@ func (s *Search) Distance(i int) int64 { return s.distance(i) }
 // way, unless their number does not fit 64 bits. Time and memory grow with the states
 // nearer than the goal: beyond its words a state takes 9 to 14 bytes.
 func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {
-	if opt.Disk != nil {
+	if durable.Possible && opt.Disk != nil {
 		return breadthFirstOnDisk(ctx, g, opt, count)
 	}
 	b := newBreadthFirst(ctx, g, opt, count)
@@ -90,7 +92,7 @@ func newBreadthFirst(ctx context.Context, g Graph, opt Options, count bool) *bre
 
 // finish makes the result of a search that has ended with err.
 func (b *breadthFirst) finish(err error) (*Search, error) {
-	if b.opt.Checkpoint != nil && b.interrupted(err) {
+	if durable.Possible && b.opt.Checkpoint != nil && b.interrupted(err) {
 		b.saveNow()
 	}
 	b.check(int64(max(b.depth(), 0)))

@@ -30,7 +30,7 @@ const (
 
 // restore reads what a search of this kind saved, if there is anything.
 func (s *searcher) restore(kind uint64, read func(d *durable.Decoder)) (bool, error) {
-	if s.opt.Checkpoint == nil {
+	if !durable.Possible || s.opt.Checkpoint == nil {
 		return false, nil
 	}
 	return s.opt.Checkpoint.Restore(func(r io.Reader) error {
@@ -167,7 +167,7 @@ type surePoint struct {
 // sureAt notes that all states before i are expanded, and nothing of what follows is, and
 // saves the search if it is time to.
 func (l *layers) sureAt(i int) {
-	if l.opt.Checkpoint == nil || l.saveMore == nil {
+	if !durable.Possible || l.opt.Checkpoint == nil || l.saveMore == nil {
 		return
 	}
 	l.sure = surePoint{i, l.store.Len(), l.stats, true}

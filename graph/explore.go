@@ -1,6 +1,10 @@
 package graph
 
-import "context"
+import (
+	"context"
+
+	"farbank/internal/durable"
+)
 
 // A Shape describes a reachable space.
 type Shape struct {
@@ -20,7 +24,7 @@ type Shape struct {
 // Explore visits everything reachable, breadth first, and describes it. Goals end
 // nothing. MaxDepth is not obeyed.
 func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
-	if opt.Disk != nil {
+	if durable.Possible && opt.Disk != nil {
 		return exploreOnDisk(ctx, g, opt)
 	}
 	e := newExplorer(ctx, g, opt)
@@ -39,7 +43,7 @@ func newExplorer(ctx context.Context, g Graph, opt Options) *explorer {
 // finish makes the result of a search that has ended with err.
 func (e *explorer) finish(err error) (*Shape, error) {
 	opt := e.opt
-	if opt.Checkpoint != nil && e.interrupted(err) {
+	if durable.Possible && opt.Checkpoint != nil && e.interrupted(err) {
 		e.saveNow()
 	}
 	e.check(e.stats.Depth)

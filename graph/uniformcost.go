@@ -5,13 +5,15 @@ import (
 	"math"
 	"slices"
 	"unsafe"
+
+	"farbank/internal/durable"
 )
 
 // UniformCost finds a path of least cost (Dijkstra 1959): states are settled in the
 // order of their distance, those of equal distance in the order of fewer edges, then
 // of discovery. Edges of cost 0 are allowed. MaxDepth is not obeyed: see Within.
 func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
-	if opt.Disk != nil {
+	if durable.Possible && opt.Disk != nil {
 		return uniformCostOnDisk(ctx, g, opt, false)
 	}
 	return bestFirst(ctx, g, opt, nil, byCost)
@@ -20,7 +22,7 @@ func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
 // CountByCost is UniformCost that counts, where it goes on on disk, the paths of least cost to all goals. Where it does not
 // they are still to be counted (see [NewShortestPaths]), and Search.Paths is nil.
 func CountByCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
-	if opt.Disk != nil {
+	if durable.Possible && opt.Disk != nil {
 		return uniformCostOnDisk(ctx, g, opt, true)
 	}
 	return bestFirst(ctx, g, opt, nil, byCost)
@@ -50,7 +52,7 @@ func newBestFirst(ctx context.Context, g Graph, opt Options, h Heuristic, rank f
 
 // finish makes the result of a search that has ended with err.
 func (u *uniformCost) finish(err error) (*Search, error) {
-	if u.opt.Checkpoint != nil && u.interrupted(err) && u.begun {
+	if durable.Possible && u.opt.Checkpoint != nil && u.interrupted(err) && u.begun {
 		u.saveNow()
 	}
 	u.check(u.stats.Depth)
@@ -166,7 +168,7 @@ func (u *uniformCost) settle(i int, look bool) error {
 		if err := u.check(int64(w.edges)); err != nil {
 			return err
 		}
-		if c := u.opt.Checkpoint; c != nil && c.Due() {
+		if c := u.opt.Checkpoint; durable.Possible && c != nil && c.Due() {
 			u.saveNow()
 		}
 	}

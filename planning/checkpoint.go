@@ -23,7 +23,7 @@ const CheckpointVersion = 2
 
 // checkpoint is that of a search, nil if nothing is kept.
 func (o *Options) checkpoint(search string, h Heuristic) Checkpoint {
-	if o.Checkpoint == nil {
+	if !durable.Possible || o.Checkpoint == nil {
 		return nil
 	}
 	name := search
@@ -126,7 +126,7 @@ func (a *astar) resume() error {
 		return nil
 	}
 	a.begun = true
-	if a.kept = a.o.checkpoint(a.name, a.h); a.kept == nil {
+	if a.kept = a.o.checkpoint(a.name, a.h); !durable.Possible || a.kept == nil {
 		return nil
 	}
 	a.signed = a.space.signature()
@@ -148,7 +148,7 @@ func (a *astar) resume() error {
 // Where a plan that another search has met has kept states out nothing is saved: that plan
 // would be missing.
 func (a *astar) save() {
-	if a.kept == nil || a.best < 0 && a.below < a.asked() {
+	if !durable.Possible || a.kept == nil || a.best < 0 && a.below < a.asked() {
 		return
 	}
 	_ = a.kept.Save(func(w io.Writer) error {

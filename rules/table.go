@@ -7,11 +7,17 @@ import (
 	"farbank/rules/internal/compile"
 	"farbank/rules/internal/core"
 	"farbank/rules/internal/jess"
+	"farbank/rules/internal/objects"
 )
 
 // families gives the table of all functions and special forms, in the order of the manual:
 // calls are dispatched and checked by it, and the prompt and the manual offer it.
-func families() []compile.Family { return append(builtin.Families(), jess.Family()) }
+func families() []compile.Family {
+	if !objects.Known {
+		return builtin.Families()
+	}
+	return append(builtin.Families(), jess.Family())
+}
 
 // languages are those of the dialects.
 var languages [2]struct {
@@ -33,7 +39,7 @@ func languageOf(d Dialect) *core.Language {
 
 // hintOfJess says that the dialect of Jess has a function.
 func hintOfJess(name string) string {
-	if jess.Has(name) || compile.Knows(languageOf(Jess), name) {
+	if objects.Known && (jess.Has(name) || compile.Knows(languageOf(Jess), name)) {
 		return ", which the dialect of Jess has (--dialect jess)"
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 
 	"farbank/engine"
 	"farbank/graph"
+	"farbank/internal/durable"
 )
 
 // unknownMemory is taken where a search is to go on on disk, and nobody knows what the machine has.
@@ -16,7 +17,7 @@ const unknownMemory = 2 << 30
 // on the memory that is the default one. A bound on the length is part of the question: a
 // search within one must neither end nor take up what one without it has left.
 func (s *solver) onDisk(o *graph.Options) {
-	if s.q.Disk.Dir == "" {
+	if !durable.Possible || s.q.Disk.Dir == "" {
 		return
 	}
 	if o.Memory == 0 {

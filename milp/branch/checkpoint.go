@@ -112,7 +112,7 @@ type kept struct {
 
 // restore reads what was kept; nil if there is nothing, or if it is of another program.
 func (t *tree) restore() (*kept, error) {
-	if t.limits.Checkpoint == nil {
+	if !durable.Possible || t.limits.Checkpoint == nil {
 		return nil, nil
 	}
 	var k *kept

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"farbank/internal/durable"
 	"farbank/milp/internal/exact"
 	"farbank/milp/internal/program"
 	"farbank/milp/internal/propagate"
@@ -101,7 +102,7 @@ func (s *run) tree(p *program.Program) problem.Solution {
 	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, value: s.exact.Objective}
 	t := newTree(p, s.o, report)
 	t.accept, t.cutoff, t.inner = s.accept, s.cutoff, s.inner
-	if s.o.Checkpoint != nil {
+	if durable.Possible && s.o.Checkpoint != nil {
 		t.signed = t.signature(s.given)
 	}
 	if len(s.o.Start) == len(s.given.Columns) {
@@ -147,7 +148,7 @@ func (s *run) search(t *tree, r *root) error {
 		wait.Go(w.run)
 	}
 	wait.Wait()
-	if t.limits.Checkpoint != nil && (t.limited || t.saved) {
+	if durable.Possible && t.limits.Checkpoint != nil && (t.limited || t.saved) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.save()

@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"farbank/internal/durable"
 	"farbank/milp/internal/program"
 	"farbank/milp/simplex"
 )
@@ -189,7 +190,7 @@ func (t *tree) begin(ctx context.Context, worker int, n *node, iterations int64)
 	}
 	t.nodes++
 	t.busy[worker], t.at[worker] = n.bound, n
-	if c := t.limits.Checkpoint; c != nil && c.Due() {
+	if c := t.limits.Checkpoint; durable.Possible && c != nil && c.Due() {
 		t.save()
 	}
 	if t.found && t.closeEnough() {

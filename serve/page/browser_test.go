@@ -42,6 +42,26 @@ func TestSite(t *testing.T) {
 	drive(t, site(t))
 }
 
+// mostSent is the most bytes that the static site may take over the wire.
+const mostSent = 4_000_000
+
+// TestSize holds what a browser fetches to its bound, from a host that packs nothing: all that the page has
+// loaded when its engines have answered.
+func TestSize(t *testing.T) {
+	t.Parallel()
+	if !*long {
+		t.Skip("with -long")
+	}
+	b := open(t, site(t))
+	b.until(`performance.getEntriesByName("checked").length`)
+	sent := b.number(`[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce((sum, e) => sum + e.encodedBodySize, 0)`)
+	if names := b.text(`performance.getEntriesByType("resource").map((e) => e.name + " " + e.encodedBodySize).join("\n")`); sent > mostSent || !strings.Contains(names, "farbank.wasm.gz") {
+		t.Errorf("%.0f bytes, more than %d:\n%s", sent, mostSent, names)
+	} else {
+		t.Logf("%.0f bytes\n%s", sent, names)
+	}
+}
+
 // service serves the page and the API, and returns the address.
 func service(t *testing.T, tokens *api.Tokens) string {
 	t.Helper()

@@ -140,12 +140,14 @@ func pack(b []byte) ([]byte, error) {
 // Write writes the page as static files: wasm is the program serve/page/wasm built for a
 // browser, exec the file wasm_exec.js of the same release of Go. The program is there as it is,
 // for hosts that pack what they send, and packed for those that do not: the page unpacks it.
+// What running it does not need is left out of it.
 func Write(folder string, wasm, exec []byte) error {
 	files, err := Files()
 	if err != nil {
 		return err
 	}
 	files["index.html"] = bytes.Replace(files["index.html"], []byte(backEnd), []byte(`name="farbank-back" content="worker"`), 1)
+	wasm = shrink(wasm)
 	files["wasm_exec.js"], files["farbank.wasm"] = exec, wasm
 	if files["farbank.wasm.gz"], err = pack(wasm); err != nil {
 		return err

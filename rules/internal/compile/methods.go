@@ -73,6 +73,9 @@ func (s *Scope) MethodCall(f *syntax.Form) (core.Node, error) {
 
 // invoke calls a method of an object.
 func invoke(e *core.Environment, o value.Value, method string, args []value.Value) (value.Value, error) {
+	if !objects.Known {
+		return value.False, objects.NoMethod("value", method, args)
+	}
 	switch o.Kind() {
 	case value.SymbolKind, value.StringKind:
 		return objects.StringMethod(o.Text(), method, args)

@@ -27,6 +27,9 @@ type Class string
 var Classes = map[string]func(args []value.Value) (value.Value, error){}
 
 func init() {
+	if !Known {
+		return
+	}
 	for _, name := range []string{"HashMap", "Hashtable", "LinkedHashMap", "TreeMap"} {
 		Classes[name] = func(args []value.Value) (value.Value, error) {
 			m := &hashMap{entries: map[any]*entry{}, kind: name, capacity: 16}

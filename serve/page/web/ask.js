@@ -142,12 +142,11 @@ const places = new Map();
 let program;
 let last = 0;
 
-/** The program: packed by the host, who packs best and has it compiled once, else by us. */
+/** The program: packed by the host, who packs best, else by us. */
 async function load() {
-  const plain = await fetch("farbank.wasm");
-  if (plain.ok && plain.headers.get("Content-Encoding")) return WebAssembly.compile(await plain.arrayBuffer());
-  plain.body?.cancel();
-  const r = await fetch("farbank.wasm.gz");
+  const plain = await fetch("farbank.wasm", { method: "HEAD" });
+  const packed = plain.ok && plain.headers.get("Content-Encoding");
+  const r = await fetch(packed ? "farbank.wasm" : "farbank.wasm.gz");
   if (!r.ok || !r.body) throw new AskError([{ message: "the engines cannot be loaded" }]);
   const stream = r.headers.get("Content-Encoding") ? r.body : r.body.pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));

@@ -1,0 +1,5 @@
+//go:build page
+
+package durable
+
+const Possible = false

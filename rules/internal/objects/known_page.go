@@ -1,0 +1,5 @@
+//go:build page
+
+package objects
+
+const Known = false
