@@ -363,7 +363,7 @@ func (m *Model) build(r *recorder, exact bool) (*building, error) {
 // buildUntil is build, which ends with a context.
 func (m *Model) buildUntil(ctx context.Context, r *recorder, exact bool) (*building, error) {
 	options := kernel.Options{Memory: m.Memory}
-	if r != nil {
+	if proofs && r != nil {
 		options.Trace = r
 	}
 	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r, exact: exact, known: map[string]kernel.Atom{}, ctx: ctx}

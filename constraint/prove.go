@@ -123,7 +123,7 @@ func (r *recorder) Contradiction(h kernel.Hint) {
 
 // flush writes what is left of the proof.
 func (r *recorder) flush() error {
-	if r == nil || r.w == nil {
+	if !proofs || r == nil || r.w == nil {
 		return nil
 	}
 	return errors.Join(r.err, r.w.Flush())

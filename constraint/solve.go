@@ -309,14 +309,14 @@ func (m *Model) begin(objective Expr) (*building, error) {
 // beginUntil is begin, which ends with a context.
 func (m *Model) beginUntil(ctx context.Context, objective Expr) (*building, error) {
 	var r *recorder
-	if m.Proof != nil {
+	if proofs && m.Proof != nil {
 		r = &recorder{building: true, out: m.Proof}
 	}
 	b, err := m.buildUntil(ctx, r, false)
 	if err == nil && objective != nil {
 		b.asked, err = b.objective(m, objective)
 	}
-	if err == nil && r != nil {
+	if proofs && err == nil && r != nil {
 		err = r.built()
 	}
 	return b, err

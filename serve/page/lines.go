@@ -13,10 +13,19 @@ const (
 	funcSize   = 44 // of what is told of a function, without the lists behind it
 )
 
-// The fields of a function that are places in the part of tables, and others that only traces show.
+// The fields of a function that are used here, by their places. Behind them stand two lists: places of
+// tables of what depends on the place in the function, and places of what does not.
 const (
-	nameField, spField, fileField, lineField      = 4, 16, 20, 24
-	countField, unitField, beginField, listsBegin = 28, 32, 36, funcSize
+	nameField, spField, fileField, lineField = 4, 16, 20, 24
+	tablesField, unitField, beginField       = 28, 32, 36
+	listsField                               = 43
+	noData                                   = 0xffffffff
+)
+
+// Of both lists, what only traces show: what was inlined, and which arguments there are.
+var (
+	tracedTables = []int{2, 3}
+	tracedData   = []int{3, 5, 6, 7}
 )
 
 // dropLines clears, in the memory of a program of Go, the names and lines of its functions.
@@ -38,8 +47,11 @@ func dropLines(memory []byte) {
 // A funcTable is the table, taken apart.
 type funcTable struct {
 	names, units, pcs []byte // of functions; of compilation units with files; what depends on the place in a function
-	funcs             [][]byte
+	funcs             []function
 }
+
+// A function is what is told of one: its fields and lists.
+type function struct{ fields, tables, data []byte }
 
 func tableAt(b []byte) (*funcTable, bool) {
 	if len(b) < tableHead {
@@ -63,38 +75,62 @@ func tableAt(b []byte) (*funcTable, bool) {
 		return nil, false
 	}
 	for k := range n {
-		at := uint64(binary.LittleEndian.Uint32(index[8*k+4:]))
-		if at+funcSize > uint64(len(index)) {
+		f, ok := functionAt(index, word(index[8*k:], 4))
+		if !ok {
 			return nil, false
 		}
-		f := index[at:]
-		lists := 4 * uint64(binary.LittleEndian.Uint32(f[countField:]))
-		if funcSize+lists > uint64(len(f)) {
-			return nil, false
-		}
-		t.funcs = append(t.funcs, f[:funcSize+lists])
+		t.funcs = append(t.funcs, f)
 	}
 	return t, true
 }
 
-// dropLines clears what tells files, lines and names, and leaves how to unwind the stack and
-// what the collector needs. A place of 0 is no table.
-func (t *funcTable) dropLines() {
-	needed := map[uint32]bool{0: true}
-	for _, f := range t.funcs {
-		needed[binary.LittleEndian.Uint32(f[spField:])] = true
-		for k := listsBegin; k < len(f); k += 4 {
-			needed[binary.LittleEndian.Uint32(f[k:])] = true
-		}
+func functionAt(b []byte, at uint32) (f function, ok bool) {
+	if uint64(at)+funcSize > uint64(len(b)) {
+		return f, false
 	}
+	b = b[at:]
+	f.fields = b[:funcSize]
+	tables, data := 4*uint64(word(f.fields, tablesField)), 4*uint64(f.fields[listsField])
+	if funcSize+tables+data > uint64(len(b)) {
+		return f, false
+	}
+	f.tables, f.data = b[funcSize:funcSize+tables], b[funcSize+tables:funcSize+tables+data]
+	return f, true
+}
+
+func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
+
+// dropLines clears what tells files, lines, names and arguments, and leaves how to unwind the stack
+// and what the collector needs. A place of 0 is no table.
+func (t *funcTable) dropLines() {
+	var dropped []uint32
 	for _, f := range t.funcs {
-		for _, field := range []int{fileField, lineField} {
-			if at := binary.LittleEndian.Uint32(f[field:]); !needed[at] {
-				t.clear(at)
+		dropped = append(dropped, word(f.fields, fileField), word(f.fields, lineField))
+		for _, field := range []int{nameField, fileField, lineField, unitField, beginField} {
+			clear(f.fields[field : field+4])
+		}
+		for _, k := range tracedTables {
+			if 4*k < len(f.tables) {
+				dropped = append(dropped, word(f.tables, 4*k))
+				clear(f.tables[4*k : 4*k+4])
 			}
 		}
-		for _, field := range []int{nameField, fileField, lineField, unitField, beginField} {
-			clear(f[field : field+4])
+		for _, k := range tracedData {
+			if 4*k < len(f.data) {
+				binary.LittleEndian.PutUint32(f.data[4*k:], noData)
+			}
+		}
+	}
+	needed := map[uint32]bool{0: true}
+	for _, f := range t.funcs {
+		needed[word(f.fields, spField)] = true
+		for k := 0; k < len(f.tables); k += 4 {
+			needed[word(f.tables, k)] = true
+		}
+	}
+	for _, at := range dropped {
+		if !needed[at] {
+			t.clear(at)
 		}
 	}
 	clear(t.names)

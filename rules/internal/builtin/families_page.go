@@ -16,8 +16,7 @@ func Families() []compile.Family {
 		{Title: "Comparing", List: comparingBuiltins()},
 		{Title: "Arithmetic", List: mathBuiltins()},
 		{Title: "Multifields", List: listBuiltins()},
-		{Title: "Printing and reading", List: ioBuiltins()},
+		{Title: "Printing and reading", List: printBuiltins()},
 		{Title: "Running", List: runBuiltins()},
-		{Title: "Modules and focus", List: moduleBuiltins()},
 	}
 }

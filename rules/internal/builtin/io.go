@@ -16,11 +16,7 @@ import (
 
 // ioBuiltins print and read. Functions that give nothing, like printout, give the zero Value.
 func ioBuiltins() []compile.Builtin {
-	return []compile.Builtin{
-		{Name: "printout", Takes: "router [value ...]", Gives: "nothing", Help: "prints to a logical name, `t` for standard output; crlf, tab, vtab and ff stand for what they say",
-			Example: "(printout t \"a \" b 1 crlf)", Compile: printForm, Do: printValues},
-		{Name: "print", Takes: "[value ...]", Help: "prints to standard output", Example: "(print a b)", Compile: printForm},
-		{Name: "println", Takes: "[value ...]", Help: "prints a line to standard output", Example: "(println \"x = \" 3)", Compile: printForm},
+	return append(printBuiltins(), []compile.Builtin{
 		{Name: "format", Takes: "router text:string [value ...]", Gives: "string", Help: "prints as `%d %f %e %g %s %c %o %x %u %n %%` say, and gives the text; `nil` prints nothing",
 			Example: "(format nil \"%5.2f|%-4d|%s\" 3.14159 42 abc)", Do: format},
 		{Name: "put-char", Takes: "[router] byte", Gives: "nothing", Help: "prints one byte", Example: "(put-char 65)", Do: putChar},
@@ -41,6 +37,15 @@ func ioBuiltins() []compile.Builtin {
 		{Name: "remove", Takes: "path:lexeme", Gives: "boolean", Help: "removes a file", Example: "(remove \"no.txt\")", Do: removeFile},
 		{Name: "dribble-on", Takes: "path", Help: "writes what passes the standard outputs to a file, too", Example: "(dribble-on \"log.txt\")", Do: dribbleOn},
 		{Name: "dribble-off", Help: "ends that", Example: "(dribble-off)", Do: func(c *core.Call) (value.Value, error) { return value.Bool(c.Env.StopDribble()), nil }},
+	}...)
+}
+
+func printBuiltins() []compile.Builtin {
+	return []compile.Builtin{
+		{Name: "printout", Takes: "router [value ...]", Gives: "nothing", Help: "prints to a logical name, `t` for standard output; crlf, tab, vtab and ff stand for what they say",
+			Example: "(printout t \"a \" b 1 crlf)", Compile: printForm, Do: printValues},
+		{Name: "print", Takes: "[value ...]", Help: "prints to standard output", Example: "(print a b)", Compile: printForm},
+		{Name: "println", Takes: "[value ...]", Help: "prints a line to standard output", Example: "(println \"x = \" 3)", Compile: printForm},
 	}
 }
 

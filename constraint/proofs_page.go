@@ -1,0 +1,5 @@
+//go:build page
+
+package constraint
+
+const proofs = false
