@@ -55,6 +55,9 @@ func TestSize(t *testing.T) {
 	b := open(t, site(t))
 	b.until(`performance.getEntriesByName("checked").length`)
 	sent := b.number(`[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce((sum, e) => sum + e.encodedBodySize, 0)`)
+	b.eval(`fetch("wasm_exec.js").then((r) => r.blob()).then((b) => window.loader = b.size)`) // which the workers load
+	b.until(`window.loader`)
+	sent += b.number(`window.loader`)
 	if names := b.text(`performance.getEntriesByType("resource").map((e) => e.name + " " + e.encodedBodySize).join("\n")`); sent > mostSent || !strings.Contains(names, "farbank.wasm.gz") {
 		t.Errorf("%.0f bytes, more than %d:\n%s", sent, mostSent, names)
 	} else {

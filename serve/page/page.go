@@ -149,8 +149,10 @@ func Write(folder string, wasm, exec []byte) error {
 	files["index.html"] = bytes.Replace(files["index.html"], []byte(backEnd), []byte(`name="farbank-back" content="worker"`), 1)
 	wasm = shrink(wasm)
 	files["wasm_exec.js"], files["farbank.wasm"] = exec, wasm
-	if files["farbank.wasm.gz"], err = pack(wasm); err != nil {
-		return err
+	for _, name := range []string{"farbank.wasm", "examples.json"} { // what is large: see ask.js
+		if files[name+".gz"], err = pack(files[name]); err != nil {
+			return err
+		}
 	}
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

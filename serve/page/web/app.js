@@ -1,6 +1,6 @@
 // The page: what is written, what is asked, what is shown.
 
-import { ask, AskError, exercise, warm } from "./ask.js";
+import { ask, AskError, exercise, large, warm } from "./ask.js";
 import { engines, film, strip, summary, table, taking } from "./answer.js";
 import { completes } from "./complete.js";
 import { copy, el, h, say } from "./dom.js";
@@ -396,7 +396,7 @@ async function begin() {
   show();
   listen();
   warm();
-  const got = fetch("examples.json").then((r) => r.json());
+  const got = large("examples.json").then((r) => r.json());
   const arrived = await arrive();
   examples = await got;
   el("example").append(...(arrived ? [h("option", { value: "" }, "a link's")] : []), ...examples.map((e) => h("option", { value: e.name }, e.name)));

@@ -142,14 +142,23 @@ const places = new Map();
 let program;
 let last = 0;
 
-/** The program: packed by the host, who packs best, else by us. */
+/**
+ * A file that is large: of a static site packed by the host, who packs best, else by us.
+ * @param {string} name @returns {Promise<Response>}
+ */
+export async function large(name) {
+  if (back !== "worker") return fetch(name);
+  const plain = await fetch(name, { method: "HEAD" });
+  if (plain.ok && plain.headers.get("Content-Encoding")) return fetch(name);
+  const r = await fetch(name + ".gz");
+  if (!r.ok || !r.body) throw new AskError([{ message: name + " cannot be loaded" }]);
+  return new Response(r.headers.get("Content-Encoding") ? r.body : r.body.pipeThrough(new DecompressionStream("gzip")));
+}
+
+/** The program. */
 async function load() {
-  const plain = await fetch("farbank.wasm", { method: "HEAD" });
-  const packed = plain.ok && plain.headers.get("Content-Encoding");
-  const r = await fetch(packed ? "farbank.wasm" : "farbank.wasm.gz");
-  if (!r.ok || !r.body) throw new AskError([{ message: "the engines cannot be loaded" }]);
-  const stream = r.headers.get("Content-Encoding") ? r.body : r.body.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+  const { body } = await large("farbank.wasm");
+  return WebAssembly.compileStreaming(new Response(body, { headers: { "Content-Type": "application/wasm" } }));
 }
 
 /** @param {string} name @returns {Place} */
