@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -26,6 +27,10 @@ const (
 	patience  = 100 * time.Millisecond // for those that have lost to end
 	lastWord  = 700 * time.Millisecond // for all to say what they have, after a limit: before the grace of Limits ends
 )
+
+// slower is how much longer the first is alone in a browser, where all is slower, and whoever joins shares
+// the one thread there is.
+const slower = 5
 
 // errLost is the cause of the end of engines that others were faster than.
 var errLost = errors.New("another engine was faster")
@@ -108,13 +113,17 @@ type contest struct {
 // of what the processors do, and memory: the longer the first has gone on the less that is
 // of the whole.
 func (c *contest) headStart() time.Duration {
+	alone := moveStart
 	switch {
 	case len(c.p.Schemas) == 0:
-		return headStart
+		alone = headStart
 	case c.q.Plans == Any:
-		return anyStart
+		alone = anyStart
 	}
-	return moveStart
+	if runtime.GOOS == "js" {
+		alone *= slower
+	}
+	return alone
 }
 
 // start starts engines until so many have been.

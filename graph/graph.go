@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"time"
 )
 
@@ -179,6 +180,9 @@ func newSearcher(ctx context.Context, g Graph, opt Options) *searcher {
 
 // done returns why the context has ended, if it has.
 func (s *searcher) done() error {
+	if runtime.GOOS == "js" {
+		runtime.Gosched() // a browser takes nobody off the processor
+	}
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
 	}

@@ -3,6 +3,7 @@ package planning
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"time"
 )
@@ -214,6 +215,9 @@ func (w *work) check(ctx context.Context, bound, queued int64) error {
 	w.stats.Memory = max(w.stats.Memory, m)
 	if w.o.Memory > 0 && m > w.o.Memory {
 		return ErrMemory
+	}
+	if runtime.GOOS == "js" {
+		runtime.Gosched() // a browser takes nobody off the processor
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

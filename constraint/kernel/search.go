@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"farbank/constraint/internal/clause"
@@ -253,6 +254,9 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 }
 
 func (s *Solver) stopped(ctx context.Context) error {
+	if runtime.GOOS == "js" {
+		runtime.Gosched() // a browser takes nobody off the processor
+	}
 	if s.working != nil {
 		s.working()
 	}

@@ -1,6 +1,9 @@
 package simplex
 
-import "context"
+import (
+	"context"
+	"runtime"
+)
 
 // Basis remembers where a solve ended, for warm starts. It may be kept and shared;
 // it fits the solver it came from, also after rows were added.
@@ -165,4 +168,9 @@ func (s *Solver) settleOne(j int) {
 	}
 }
 
-func stopped(ctx context.Context) bool { return ctx != nil && ctx.Err() != nil }
+func stopped(ctx context.Context) bool {
+	if runtime.GOOS == "js" {
+		runtime.Gosched() // a browser takes nobody off the processor
+	}
+	return ctx != nil && ctx.Err() != nil
+}

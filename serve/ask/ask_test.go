@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -127,5 +129,23 @@ func TestEvents(t *testing.T) {
 	doc, err := ask.Answer(ctx, &ask.Request{Do: "solve", Problem: ask.Problem{Example: "klotski"}}, nil)
 	if text, _ := json.Marshal(doc); err != nil || !strings.Contains(string(text), "interrupted") {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// TestSharedThread asks a question that is too much for the first engine, and little for one that
+// joins: in a browser both have one thread, and the first must let the other begin.
+func TestSharedThread(t *testing.T) {
+	const n = 40
+	var weight, worth []string
+	for k := range n {
+		w := 20 + k*37%71
+		weight, worth = append(weight, strconv.Itoa(w)), append(worth, strconv.Itoa(w-5+k*11%16))
+	}
+	source := fmt.Sprintf("const weight[1..%d] = [%s]\nconst worth[1..%d] = [%s]\nfind take[1..%d]: 0..1\nrequire sum(i in 1..%d -> take[i] * weight[i]) <= 1000\nmaximize sum(i in 1..%d -> take[i] * worth[i])\n",
+		n, strings.Join(weight, ", "), n, strings.Join(worth, ", "), n, n, n)
+	doc, err := ask.Answer(context.Background(), &ask.Request{Do: "solve", Timeout: 60, Problem: ask.Problem{Source: source}}, nil)
+	text, _ := json.Marshal(doc)
+	if err != nil || !strings.Contains(string(text), `"status":"solved"`) || strings.Contains(string(text), `"engine":"search"`) {
+		t.Errorf("%v, %.500s", err, text)
 	}
 }

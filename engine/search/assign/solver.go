@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime"
 
 	"farbank/model"
 )
@@ -111,7 +112,7 @@ func (s *solver) propagate() bool {
 			s.queue = s.queue[:copy(s.queue, s.queue[head:])]
 			head = 0
 		}
-		if s.asks++; s.asks&0xFF == 0 && s.ctx.Err() != nil {
+		if s.asks++; s.asks&0xFF == 0 && s.ended() {
 			s.stopped = context.Cause(s.ctx)
 			s.drop()
 			return false
@@ -243,7 +244,7 @@ func (s *solver) count() error {
 		return s.stopped
 	}
 	if s.nodes&0xFF == 0 {
-		if s.ctx.Err() != nil {
+		if s.ended() {
 			return context.Cause(s.ctx)
 		}
 		if s.report != nil {
@@ -282,4 +283,12 @@ func (s *solver) hardest() int32 {
 // assignment returns the values of the unknowns, all fixed.
 func (s *solver) assignment() []int64 {
 	return append([]int64(nil), s.lo[:s.p.NumFind]...)
+}
+
+// ended reports whether the context has.
+func (s *solver) ended() bool {
+	if runtime.GOOS == "js" {
+		runtime.Gosched() // a browser takes nobody off the processor
+	}
+	return s.ctx.Err() != nil
 }
