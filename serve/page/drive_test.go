@@ -15,7 +15,7 @@ func drive(t *testing.T, url string) {
 	for _, part := range []struct {
 		name string
 		do   func(*browser)
-	}{{"mistake", mistake}, {"complete", complete}, {"solve", solve}, {"play", play}, {"explain", explain}, {"stop", stop}, {"other", others}} {
+	}{{"mistake", mistake}, {"complete", complete}, {"solve", solve}, {"chart", chart}, {"play", play}, {"explain", explain}, {"stop", stop}, {"other", others}} {
 		ok := t.Run(part.name, func(t *testing.T) {
 			c := &browser{t, b.ctx}
 			part.do(c)
@@ -75,6 +75,19 @@ func solve(b *browser) {
 	b.shows("#panel figcaption", "State 0 of 7. Next: goat to the east")
 	b.until(`document.querySelector(".film img").naturalWidth > 0`)
 	b.choose("#plans", "shortest")
+}
+
+// chart solves what has no moves: the answer has its picture, and the film no keys.
+func chart(b *browser) {
+	b.click("#tab-table")
+	b.choose("#example", "jobshop")
+	b.click("#solve")
+	b.until(`document.querySelector("#panel .board")?.naturalWidth > 0 && document.querySelector("#panel table")`)
+	b.shows("#panel td", "11")
+	b.click("#tab-strip")
+	b.click("#panel .strip button")
+	b.until(`document.querySelector("#panel .film .board") && !document.querySelector("#panel .film input")`)
+	b.click("#tab-table")
 }
 
 // complete asks what can stand at the cursor, and takes the second of it by keys.

@@ -51,25 +51,29 @@ type memory struct {
 // dataOf reads a data section whose pieces lie at constant addresses.
 func dataOf(section []byte) (*memory, bool) {
 	r := &wasmReader{text: section}
-	pieces := map[int][]byte{}
+	type piece struct {
+		at   int
+		text []byte
+	}
+	var pieces []piece
 	begin, end := mostData, 0
 	for range r.number() {
 		flags, op := r.byte(), r.byte()
 		at := r.signed()
 		last := r.byte()
-		piece := r.bytes(r.number())
-		if r.bad || flags != 0 || op != i32Const || last != endOp || at < 0 || at+len(piece) > mostData {
+		text := r.bytes(r.number())
+		if r.bad || flags != 0 || op != i32Const || last != endOp || at < 0 || at+len(text) > mostData {
 			return nil, false
 		}
-		pieces[at] = piece
-		begin, end = min(begin, at), max(end, at+len(piece))
+		pieces = append(pieces, piece{at, text})
+		begin, end = min(begin, at), max(end, at+len(text))
 	}
 	if r.bad || r.at != len(section) || begin >= end {
 		return nil, false
 	}
 	m := &memory{begin, make([]byte, end-begin)}
-	for at, piece := range pieces {
-		copy(m.bytes[at-begin:], piece)
+	for _, p := range pieces {
+		copy(m.bytes[p.at-begin:], p.text)
 	}
 	dropLines(m.bytes)
 	return m, true

@@ -34,6 +34,11 @@ export const seconds = (s) => (s < 1 ? `${(s * 1000).toFixed(s < 0.01 ? 1 : 0)} 
 export function table(doc, open) {
   if (doc.plans) return plans(doc.plans, open);
   const film = /** @type {Frame[]} */ (doc.film ?? []);
+  return h("div", {}, film.length === 1 && still(film[0]), states(doc, film));
+}
+
+/** @param {any} doc @param {Frame[]} film */
+function states(doc, film) {
   const rows = film.map((f) => (f.lines ?? []).map((l) => l.match(/^([^:\n]+): ?(.*)$/s)));
   const head = rows[0]?.map((m) => m?.[1]);
   const even = head && head.length > 0 && rows.every((r) => r.length === head.length && r.every((m, i) => m && m[1] === head[i]));
@@ -42,6 +47,16 @@ export function table(doc, open) {
     h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "#"), ...head.map((t) => h("th", { scope: "col" }, t)), film.length > 1 && h("th", { scope: "col" }, "Move"))),
       h("tbody", {}, ...rows.map((r, i) => h("tr", {}, h("td", {}, String(i)), ...r.map((m) => h("td", {}, m?.[2] || "–")), film.length > 1 && h("td", {}, film[i].caption ?? ""))))));
+}
+
+/**
+ * A picture that is not made so small that nobody can read it: rather it is moved about.
+ * @param {Frame} frame
+ */
+function still(frame) {
+  const image = picture(frame.svg, (frame.lines ?? []).join("; ") || "the answer");
+  image.style.minWidth = `min(${0.65 * Number(/ width="([\d.]+)"/.exec(frame.svg)?.[1] ?? 0)}px, 60rem)`;
+  return h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "The board" }, image);
 }
 
 /** @param {any[]} list @param {(moves: string[]) => void} open */
@@ -55,7 +70,9 @@ const move = (s) => s.move + (s.args?.length ? `(${s.args.map((a) => (typeof a =
 
 /** A film: a picture a state, a slider, keys. @param {Frame[]} frames */
 export function film(frames) {
-  const image = /** @type {HTMLImageElement} */ (picture(frames[0].svg, ""));
+  if (frames.length === 1) return h("figure", { class: "film" }, still(frames[0]));
+  const board = still(frames[0]);
+  const image = /** @type {HTMLImageElement} */ (board.firstElementChild);
   const caption = h("figcaption", { "aria-live": "polite" });
   const slider = h("input", { type: "range", min: 0, max: frames.length - 1, value: 0, "aria-label": "State", input: () => go(Number(slider.value)) });
   const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => void} */ f) => h("button", { type: "button", "aria-label": name, title: name, click: f }, text);
@@ -100,7 +117,7 @@ export function film(frames) {
     },
   },
   h("div", { class: "film-keys" }, button("|◀", "First", () => go(0)), button("◀", "Back", () => go(at - 1)), playing, button("▶▶", "On", () => go(at + 1)), slider),
-  h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "The board" }, image), caption);
+  board, caption);
   go(0);
   return figure;
 }

@@ -205,7 +205,8 @@ const views = {
   film: { name: "Film", draw: () => framed((f) => film(f)) },
   strip: { name: "Strip", draw: () => framed((f) => strip(f, (n) => {
     select("film");
-    const slider = /** @type {HTMLInputElement} */ (panel.querySelector("input[type=range]"));
+    const slider = /** @type {HTMLInputElement|null} */ (panel.querySelector("input[type=range]"));
+    if (!slider) return;
     slider.value = String(n);
     slider.dispatchEvent(new Event("input"));
     slider.focus();
