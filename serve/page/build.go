@@ -6,8 +6,8 @@ import "strings"
 // in place of calls, since that makes the program larger by a fifth. Of patterns that match
 // the last counts.
 const inlined = `internal/... runtime/... runtime math/bits sync/atomic cmp slices syscall/js farbank/graph/... farbank/model
-farbank/engine/states farbank/engine/search/... farbank/planning farbank/fold farbank/constraint/kernel farbank/constraint/internal/...
-farbank/milp/simplex farbank/milp/lu farbank/rules/rete farbank/rules/value`
+farbank/engine/states farbank/engine/search/... farbank/fold farbank/constraint/kernel farbank/constraint/internal/...
+farbank/milp/simplex farbank/milp/lu`
 
 // BuildArgs are the arguments of go that build the engines for browsers into a file, as small
 // as they can be: GOOS=js and GOARCH=wasm are to be set beside. The tag page leaves out what
