@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"sync"
@@ -17,6 +18,11 @@ func (e *external) costPath(goal []uint64, at [2]uint64) (*Path, error) {
 	path, state := &Path{}, slices.Clone(goal)
 	for at != [2]uint64{} {
 		from, where, err := e.beforeByCost(state, at)
+		if err == errNoWay && at[0] == 0 { // memory ended among the starts: this one was settled later than others
+			if err = e.isStart(state); err == nil {
+				break
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -30,6 +36,18 @@ func (e *external) costPath(goal []uint64, at [2]uint64) (*Path, error) {
 	slices.Reverse(path.Edges)
 	path.Start = state
 	return path, nil
+}
+
+// isStart is errNoWay unless a state is a start.
+func (e *external) isStart(state []uint64) error {
+	met := errNoWay
+	err := e.g.Starts(func(start []uint64) error {
+		if equal(start, state) {
+			met = nil
+		}
+		return nil
+	})
+	return cmp.Or(err, met)
 }
 
 // beforeByCost returns a state that leads to a state at a cost, in a round. Where the state leads back that is found by a

@@ -1,11 +1,6 @@
 package graph
 
-import (
-	"context"
-	"slices"
-
-	"farbank/graph/disk"
-)
+import "context"
 
 // uniformCostOnDisk is UniformCost that goes on on disk where memory ends.
 func uniformCostOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {

@@ -87,3 +87,38 @@ func TestStoppedWhileSwitching(t *testing.T) {
 		})
 	}
 }
+
+// TestFullAmongStarts: memory ends when some starts are settled and others are not.
+func TestFullAmongStarts(t *testing.T) {
+	g := &toll{&maze{words: 1, edges: map[uint64][]uint64{}, goals: map[uint64]bool{77777: true}}, map[uint64][]int64{}}
+	const starts = 3000
+	for i := range uint64(starts) {
+		g.starts = append(g.starts, i)
+		for k := range uint64(20) {
+			g.edges[i] = append(g.edges[i], 100_000+i*50+k)
+			g.cost[i] = append(g.cost[i], 5)
+		}
+	}
+	g.edges[starts-1] = append(g.edges[starts-1], 88888)
+	g.cost[starts-1] = append(g.cost[starts-1], 0)
+	g.edges[88888], g.cost[88888] = []uint64{77777}, []int64{2}
+	full := 0
+	for _, memory := range []int64{400 << 10, 800 << 10} {
+		dir := t.TempDir()
+		d := tinyDisk(dir, 1)
+		whereFull(d, func() { full++ })
+		got, err := UniformCost(t.Context(), g, Options{Memory: memory, Disk: d})
+		if err != nil || !got.Found || got.Cost != 2 {
+			t.Fatalf("%d bytes: %v %+v", memory, err, got)
+		}
+		p, err := got.Path(got.Goal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		followTolls(t, "starts", g, p, 2)
+		empty(t, dir)
+	}
+	if full != 2 {
+		t.Errorf("%d times from memory", full)
+	}
+}
