@@ -389,7 +389,7 @@ func (e *external) done(answered bool) {
 	}
 	var err error
 	if e.keepable() && (e.exact > 0 || e.costs != nil) {
-		err = e.save(true) // if that fails, the one before is there
+		err = e.saveLast() // if that fails, the one before is there
 	}
 	switch {
 	case e.bits:
@@ -407,6 +407,14 @@ func (e *external) done(answered bool) {
 	}
 	e.disk.warn("%s kept in %s: the same command goes on there", what, e.room.Dir())
 	e.leave()
+}
+
+// saveLast is save where the context may be over: what is in memory is written all the same.
+func (e *external) saveLast() error {
+	ctx := e.ctx
+	defer func() { e.ctx = ctx }()
+	e.afterwards()
+	return e.save(true)
 }
 
 // free gives memory back to the system, for what comes next.

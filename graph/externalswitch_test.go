@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -121,4 +122,39 @@ func TestFullAmongStarts(t *testing.T) {
 	if full != 2 {
 		t.Errorf("%d times from memory", full)
 	}
+}
+
+// A counter is a graph that does something before it expands for the n-th time.
+type counter struct {
+	Graph
+	n  int
+	do func()
+}
+
+func (c *counter) Fork() (Graph, error) { return c, nil }
+func (c *counter) Expand(batch []uint64, out *Successors) error {
+	if c.n--; c.n == 0 {
+		c.do()
+	}
+	return c.Graph.Expand(batch, out)
+}
+
+// TestInterruptedByCost: what is in memory is kept, too, when the context ends.
+func TestInterruptedByCost(t *testing.T) {
+	g, _ := largeTolls(t)
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	d, notes := tinyDisk(dir, g.words), ""
+	d.Note = func(s string) { notes += s + "\n" }
+	why := errors.New("enough")
+	got, err := UniformCost(ctx, &counter{g, 40, func() { cancel(why) }}, Options{Memory: 1, Disk: d})
+	if err != nil || got.Stopped != why || strings.Contains(notes, "could not") || !strings.Contains(notes, "kept in") {
+		t.Fatalf("%v %+v\n%s", err, got, notes)
+	}
+	e, err := openExternal(t.Context(), g, Options{Disk: tinyDisk(dir, g.words)}, "cost")
+	if err != nil || e.states != got.Stats.Stored || e.states == 0 {
+		t.Fatalf("%v: %d states are kept, not %d", err, e.states, got.Stats.Stored)
+	}
+	e.room.Close()
+	sameByCost(t, g, 1, dir)
 }
