@@ -229,8 +229,10 @@ func (e *external) setSizes(memory int64) {
 func (e *external) each(n int, do func(h *hand, i int) error) error {
 	var at atomic.Int64
 	var failed atomic.Bool
-	work := func(h *hand) {
+	for _, h := range e.crew { // one with no job has the error of the last time
 		h.err = nil
+	}
+	work := func(h *hand) {
 		for !failed.Load() {
 			i := int(at.Add(1)) - 1
 			if i >= n {
@@ -285,7 +287,7 @@ func (e *external) begin() error {
 	if err != nil {
 		return err
 	}
-	set, err := e.collect(e.newFile(), nil, true)
+	set, err := e.collectNew(true)
 	if err != nil {
 		return err
 	}
@@ -409,11 +411,13 @@ func (e *external) done(answered bool) {
 	e.leave()
 }
 
-// saveLast is save where the context may be over: what is in memory is written all the same.
+// saveLast is save where the context may be over: what is in memory is written all the same,
+// in the place of what a step has not come to an end with.
 func (e *external) saveLast() error {
 	ctx := e.ctx
 	defer func() { e.ctx = ctx }()
 	e.afterwards()
+	e.dropSpool()
 	return e.save(true)
 }
 

@@ -158,6 +158,7 @@ func (e *external) settle(runs []*run, cost, round uint64) (layer, logged *run, 
 	e.goal = nil
 	e.sumPaths(true)
 	if err != nil {
+		file.Remove()
 		return nil, nil, err
 	}
 	var layers, logs []*builder
@@ -167,10 +168,12 @@ func (e *external) settle(runs []*run, cost, round uint64) (layer, logged *run, 
 			e.goal = parts[i].goal
 		}
 	}
-	if layer, err = joinRuns(layers); err != nil {
-		return nil, nil, err
+	if layer, err = joinRuns(layers); err == nil {
+		logged, err = joinRuns(logs)
 	}
-	logged, err = joinRuns(logs)
+	if err != nil {
+		file.Remove()
+	}
 	return layer, logged, err
 }
 
@@ -231,12 +234,17 @@ func (e *external) priced(h *hand, f disk.Form, records []uint64, cost uint64) (
 	return h.fresh, nil
 }
 
-// relax gives what the states of a layer lead to.
-func (e *external) relax(layer *run, cost uint64) (*run, error) {
+// relax gives what the states of a layer lead to. If that fails nothing is left of the layer.
+func (e *external) relax(layer *run, cost uint64) (made *run, err error) {
+	defer func() {
+		if err != nil {
+			layer.discard()
+		}
+	}()
 	if err := e.planCosts(layer, cost); err != nil {
 		return nil, err
 	}
-	err := e.blocks(layer, func(h *hand, records []uint64) error { return e.relaxSome(h, records, cost) })
+	err = e.blocks(layer, func(h *hand, records []uint64) error { return e.relaxSome(h, records, cost) })
 	if err != nil {
 		return nil, err
 	}
@@ -341,7 +349,7 @@ func (e *external) gathered() (*run, error) {
 		}
 	}
 	if e.spool != nil || words > e.size.buffer/4 {
-		set, err := e.collect(e.newFile(), nil, false)
+		set, err := e.collectNew(false)
 		return &run{form: e.form, set: set}, err
 	}
 	list := make([]uint64, 0, words)

@@ -117,7 +117,7 @@ func (e *external) byCost() (*disk.Set, error) {
 		return nil, err
 	}
 	goal := slices.Clone(e.goal)
-	set, err := e.collect(e.newFile(), nil, false)
+	set, err := e.collectNew(false)
 	e.goal = goal
 	return set, err
 }

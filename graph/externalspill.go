@@ -43,15 +43,33 @@ func (e *external) takeOver(l *layers, begun, looked bool) error {
 		e.setSizes(e.opt.Memory)
 		return nil
 	}
-	last := e.layers[len(e.layers)-1]
-	if err := e.plan(last); err != nil {
+	err := e.expandRest(l)
+	l.store = NewStore(s.words)
+	s.pages = nil
+	if err != nil {
+		return err
+	}
+	if err := e.chooseMode(); err != nil {
+		return err
+	}
+	more, err := e.finish()
+	e.ended = err == nil && !more
+	free()
+	e.setSizes(e.opt.Memory)
+	return err
+}
+
+// expandRest gathers the next layer of a search in memory: what there is of it, and what is to be expanded.
+func (e *external) expandRest(l *layers) error {
+	s := l.store
+	if err := e.plan(e.layers[len(e.layers)-1]); err != nil {
 		return err
 	}
 	if err := e.pushStates(s, l.first[len(l.first)-1], s.n); err != nil {
 		return err
 	}
 	_, to := l.frontier()
-	err := e.pages(l.at, to, func(h *hand, from, to int) error {
+	return e.pages(l.at, to, func(h *hand, from, to int) error {
 		for from < to {
 			tell := from >= l.seen
 			end := to
@@ -66,19 +84,6 @@ func (e *external) takeOver(l *layers, begun, looked bool) error {
 		}
 		return nil
 	})
-	l.store = NewStore(s.words)
-	s.pages = nil
-	if err != nil {
-		return err
-	}
-	if err := e.chooseMode(); err != nil {
-		return err
-	}
-	more, err := e.finish()
-	e.ended = err == nil && !more
-	free()
-	e.setSizes(e.opt.Memory)
-	return err
 }
 
 // write writes the layers of a search in memory, and all their states as one set. Nothing is marked: edges out of
@@ -105,7 +110,7 @@ func (e *external) write(l *layers, looked bool) error {
 	if err := e.pushStates(l.store, 0, l.first[depth+1]); err != nil {
 		return err
 	}
-	all, err := e.collect(e.newFile(), nil, false)
+	all, err := e.collectNew(false)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -157,4 +158,49 @@ func TestInterruptedByCost(t *testing.T) {
 	}
 	e.room.Close()
 	sameByCost(t, g, 1, dir)
+}
+
+// TestErrorOfAnother: a worker without a job does not tell its error of the last time.
+func TestErrorOfAnother(t *testing.T) {
+	e := &external{crew: []*hand{{}, {err: errors.New("of the last time")}}}
+	if err := e.each(1, func(*hand, int) error { return nil }); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFailedStep: of a step that fails no file is left, whose room may be needed to keep what there is.
+func TestFailedStep(t *testing.T) {
+	g, _ := largeTolls(t)
+	failed := 0
+	for n := 10; n < 1500; n = n * 4 / 3 {
+		d, stop := stopsAt(tinyDisk(t.TempDir(), g.words), n)
+		e, err := openExternal(t.Context(), g, Options{Memory: 1, Workers: 2, Disk: d}, "cost")
+		if err == nil {
+			err = e.hire(nil)
+		}
+		if err == nil {
+			err = e.beginCosts()
+		}
+		for more := true; more && err == nil; {
+			more, err = e.step()
+		}
+		if errors.Is(err, stop) {
+			failed++
+			e.dropSpool()
+			needed := map[string]bool{}
+			for _, s := range e.allSets() {
+				needed[s.File.Name] = true
+			}
+			for _, f := range slices.Concat(e.dead, e.dying) {
+				needed[f.Name] = true
+			}
+			if left := e.ownFiles(needed); len(left) > 0 {
+				t.Errorf("write %d: %v is left", n, left)
+			}
+		}
+		e.removeAll()
+	}
+	if failed < 10 {
+		t.Errorf("only %d failed", failed)
+	}
 }

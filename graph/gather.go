@@ -158,10 +158,7 @@ func (e *external) collect(file *disk.File, earlier []*disk.Set, look bool) (*di
 		sets[p], goals[p], err = e.mergeRange(h, p, file, earlier, look)
 		return err
 	})
-	if e.spool != nil {
-		e.spool.Remove()
-		e.spool = nil
-	}
+	e.dropSpool()
 	if err != nil {
 		return nil, err
 	}
@@ -177,6 +174,24 @@ func (e *external) collect(file *disk.File, earlier []*disk.Set, look bool) (*di
 		}
 	}
 	return all, nil
+}
+
+// collectNew is collect into a file of its own, of which nothing is left if that fails.
+func (e *external) collectNew(look bool) (*disk.Set, error) {
+	file := e.newFile()
+	set, err := e.collect(file, nil, look)
+	if err != nil {
+		file.Remove()
+	}
+	return set, err
+}
+
+// dropSpool removes the runs of what was gathered.
+func (e *external) dropSpool() {
+	if e.spool != nil {
+		e.spool.Remove()
+		e.spool = nil
+	}
 }
 
 // sumPaths adds up the paths to goals.

@@ -214,10 +214,14 @@ func (e *external) merged(f disk.Form, runs []*run) (*disk.Set, error) {
 		}
 		return outs[i].Add(list)
 	})
-	if err != nil {
-		return nil, err
+	var set *disk.Set
+	if err == nil {
+		set, err = joined(f, file, outs)
 	}
-	return joined(f, file, outs)
+	if err != nil {
+		file.Remove() // its room may be needed to keep what there is
+	}
+	return set, err
 }
 
 // joined is the set of what was written for one range after another.

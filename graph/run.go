@@ -104,6 +104,13 @@ func (r *run) size() int64 {
 	return r.set.Records()
 }
 
+// discard removes the file of a run, if it has one.
+func (r *run) discard() {
+	if r.set != nil {
+		r.set.File.Remove()
+	}
+}
+
 // A filter takes out of lists, which come in order, what a run holds.
 type filter struct {
 	run   *run

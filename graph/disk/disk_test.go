@@ -307,3 +307,62 @@ func TestEndOfWhatIsWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestSieveReadsLittle: what lies between the records that it is asked for is not read, and may be anything.
+func TestSieveReadsLittle(t *testing.T) {
+	room, err := Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer room.Close()
+	list := make([]uint64, 200*blockRecords)
+	for i := range list {
+		list[i] = uint64(i) * 1000
+	}
+	f := Form{Key: 1}
+	set := written(t, room, "set", f, list)
+	n := len(set.Extents)
+	if n < 8 {
+		t.Fatal("too few extents")
+	}
+	from, to := set.Extents[2], set.Extents[n-2] // the next block is always read ahead
+	if _, err := set.File.file.WriteAt(make([]byte, to.At+int64(to.Size)-from.At), from.At); err != nil {
+		t.Fatal(err)
+	}
+	last := list[len(list)-1]
+	sieve, err := NewSieve(f, set, 4096, []uint64{0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := sieve.Filter([]uint64{0, 1, last - 1, last})
+	if err != nil || !slices.Equal(kept, []uint64{1, last - 1}) {
+		t.Error(err, kept)
+	}
+}
+
+// TestWriterGoesOn: a writer that could not write has each record once, when it can.
+func TestWriterGoesOn(t *testing.T) {
+	room, err := Open(t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer room.Close()
+	full := errors.New("full")
+	room.Fault = func() error { return full }
+	w := NewWriter(Form{Key: 1}, room.Create("set"), 64)
+	if err := w.Add([]uint64{1, 2, 3}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Close(); err != full {
+		t.Fatal(err)
+	}
+	room.Fault = nil
+	set, err := w.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReader(set, 512, nil)
+	if got := read(t, r, err); !slices.Equal(got, []uint64{1, 2, 3}) {
+		t.Error(got)
+	}
+}

@@ -189,15 +189,10 @@ func (s *Sieve) Filter(list []uint64) ([]uint64, error) {
 
 // load decodes the next block that reaches up to a key; false if there is none.
 func (s *Sieve) load(key []uint64) (bool, error) {
-	for s.r.First() != nil && s.form.Compare(s.r.Last(), key) < 0 {
-		if err := s.r.Skip(); err != nil {
-			return false, err
-		}
+	err := s.r.Seek(key)
+	if err != nil || s.r.First() == nil {
+		return false, err
 	}
-	if s.r.First() == nil {
-		return false, nil
-	}
-	var err error
 	s.block, err = s.r.Take(s.block[:0])
 	s.at = 0
 	return true, err

@@ -1,6 +1,9 @@
 package disk
 
-import "context"
+import (
+	"context"
+	"sort"
+)
 
 // A Set is sorted records in a file.
 type Set struct {
@@ -61,10 +64,9 @@ func (w *Writer) Add(list []uint64) error {
 		if len(w.pending) < n {
 			return nil
 		}
-		if err := w.block(w.pending); err != nil {
+		if err := w.full(); err != nil {
 			return err
 		}
-		w.pending = w.pending[:0]
 	}
 	for ; len(list) >= n; list = list[n:] {
 		if err := w.block(list[:n]); err != nil {
@@ -73,6 +75,13 @@ func (w *Writer) Add(list []uint64) error {
 	}
 	w.pending = append(w.pending, list...)
 	return nil
+}
+
+// full makes a block of what is pending. That is no longer so, even where the block cannot be written now.
+func (w *Writer) full() error {
+	list := w.pending
+	w.pending = w.pending[:0]
+	return w.block(list)
 }
 
 func (w *Writer) block(list []uint64) error {
@@ -106,10 +115,9 @@ func (w *Writer) flush() (err error) {
 // Close writes what is left and returns the set. The writer can be used for the next one.
 func (w *Writer) Close() (*Set, error) {
 	if len(w.pending) > 0 {
-		if err := w.block(w.pending); err != nil {
+		if err := w.full(); err != nil {
 			return nil, err
 		}
-		w.pending = w.pending[:0]
 	}
 	if err := w.flush(); err != nil {
 		return nil, err
@@ -148,19 +156,16 @@ func NewRange(s *Set, size int, lo, hi []uint64) (*Reader, error) {
 }
 
 func newReader(r *Reader) (*Reader, error) {
-	s, lo := r.set, r.lo
-	if lo != nil {
-		from, to := 0, len(s.Extents)
-		for from < to {
-			if mid := (from + to) / 2; s.Form.Compare(s.Extents[mid].Last, lo) < 0 {
-				from = mid + 1
-			} else {
-				to = mid
-			}
-		}
-		r.next = from
+	if r.lo != nil {
+		r.next = r.reaching(r.lo)
 	}
 	return r, r.advance()
+}
+
+// reaching is the first extent, of those that are left, with a key that is not less than lo.
+func (r *Reader) reaching(lo []uint64) int {
+	left := r.set.Extents[r.next:]
+	return r.next + sort.Search(len(left), func(i int) bool { return r.set.Form.Compare(left[i].Last, lo) >= 0 })
 }
 
 // leastRead is how many bytes a reader begins with.
@@ -286,6 +291,24 @@ func (r *Reader) trimmed(list []uint64, begin int) []uint64 {
 func (r *Reader) Skip() error {
 	r.buf = r.buf[r.set.Form.headBytes()+r.head.size:]
 	return r.advance()
+}
+
+// Seek goes on to the first block with a key that is not less than lo. What lies between is not read, but for
+// some of the extents in which it begins and ends.
+func (r *Reader) Seek(lo []uint64) error {
+	f := r.set.Form
+	if r.next > 0 && f.Compare(r.set.Extents[r.next-1].Last, lo) < 0 {
+		r.buf, r.left, r.next = nil, 0, r.reaching(lo)
+		if err := r.advance(); err != nil {
+			return err
+		}
+	}
+	for r.some && f.Compare(r.head.last, lo) < 0 {
+		if err := r.Skip(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // End is up to where the set reaches in its file.
