@@ -60,9 +60,6 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 		return nil, nil, 0, certificate.Possible(p, certificate.Least, 0)
 	}
 	a, c, err := searched(ctx, p, q)
-	if c != nil && c.Release != nil {
-		defer c.Release()
-	}
 	if c == nil || err != nil {
 		return a, nil, 0, err
 	}
@@ -76,7 +73,22 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 			})
 		}
 	}
-	return a, c, 0, WriteCertificate(w, p, c)
+	err = WriteCertificate(w, p, c)
+	giveBack(c, err)
+	return a, c, 0, err
+}
+
+// giveBack releases the states of a certificate, or where it could not be written now keeps them: they may have taken
+// hours.
+func giveBack(c *Certificate, err error) {
+	var refused *certificate.RefusalError
+	switch {
+	case c.Release == nil:
+	case err == nil || errors.As(err, &refused):
+		c.Release()
+	default:
+		c.Keep()
+	}
 }
 
 // bySearch reports whether there is no proof, and the search for a solution may do: nothing was
@@ -99,7 +111,7 @@ func proveByStates(ctx context.Context, p *Problem, q Question) (*Answer, *Certi
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &Certificate{States: proof.States, Distances: proof.Distances, Layers: proof.Layers, Release: proof.Release}
+	c := &Certificate{States: proof.States, Distances: proof.Distances, Layers: proof.Layers, Release: proof.Release, Keep: proof.Keep}
 	switch a := proof.Answer; a.Status {
 	case None:
 		return a, c, nil

@@ -31,8 +31,8 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 	}
 	ctx = engine.Lasting(ctx)
 	begun := time.Now()
-	inner, cancel := context.WithCancel(ctx)
-	defer cancel()
+	inner, lose := context.WithCancelCause(ctx)
+	defer lose(engine.ErrLost)
 	states, tables := make(chan proven, 1), make(chan proven, 1)
 	go func() {
 		defer close(states)
@@ -67,7 +67,7 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 		}
 		r = t
 	}
-	cancel()
+	lose(engine.ErrLost) // nothing is kept of a search that is not needed any more
 	for late := range states { // both have ended
 		if late.c != nil && late.c.Release != nil {
 			late.c.Release()

@@ -153,7 +153,7 @@ func (f *fileCheckpoint) wait(while time.Duration) {
 }
 
 func (f *fileCheckpoint) Save(write func(io.Writer) error) error {
-	if errors.Is(context.Cause(f.ctx), errLost) || !f.busy.TryRLock() {
+	if errors.Is(context.Cause(f.ctx), ErrLost) || !f.busy.TryRLock() {
 		return nil
 	}
 	defer f.busy.RUnlock()

@@ -171,6 +171,9 @@ func (r Registry) Prove(ctx context.Context, p *model.Problem, q Question) (*Pro
 		if err == nil && proof.Answer.Best != nil {
 			err = Judge(Lasting(ctx), p, Question{}, e, *proof.Answer.Best)
 		}
+		if err != nil {
+			proof.giveBack(Stopped(ctx, err) != "")
+		}
 		return proof, err
 	}
 	return nil, errors.New("no engine proves")

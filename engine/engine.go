@@ -197,9 +197,25 @@ type Proof struct {
 	Distances []int64
 
 	// Layers, if not nil, gives the states instead, from the disk: see graph.Search.Layers.
-	// Release is to be called when they are not needed any more.
+	// Release is to be called when they are not needed any more, or Keep in its place if the same question is to find
+	// them there.
 	Layers  func(begin func(distance, n int64) error, give func(states []uint64) error) error
 	Release func()
+	Keep    func()
+}
+
+// giveBack releases the reasons, or keeps them.
+func (p *Proof) giveBack(keep bool) {
+	switch {
+	case p == nil || p.Release == nil:
+	case keep:
+		p.Keep()
+	default:
+		p.Release()
+	}
+	if p != nil {
+		p.Layers, p.Release, p.Keep = nil, nil, nil
+	}
 }
 
 // A Prover is an engine that can give the reasons of its answer.

@@ -70,13 +70,13 @@ type (
 )
 
 // Lost reports whether a context has ended because another engine had the answer.
-func Lost(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errLost) }
+func Lost(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrLost) }
 
 // Stopped says in words which limit or interrupt an error is, "" if it is neither. ctx is
 // the context of the work: its cause tells what a mere "canceled" does not.
 func Stopped(ctx context.Context, err error) string {
 	why := stopped(ctx, err)
-	if l, ok := ctx.Value(limitsKey{}).(*Limits); ok && why != "" && why != errLost.Error() {
+	if l, ok := ctx.Value(limitsKey{}).(*Limits); ok && why != "" && why != ErrLost.Error() {
 		l.ended.Store(true)
 		if why == ErrMemory.Error() {
 			l.full.Store(true)
@@ -104,8 +104,8 @@ func stopped(ctx context.Context, err error) string {
 		return "the memory limit was reached"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "the time limit was reached"
-	case errors.Is(err, errLost):
-		return errLost.Error()
+	case errors.Is(err, ErrLost):
+		return ErrLost.Error()
 	case errors.Is(err, context.Canceled):
 		return "it was interrupted"
 	}

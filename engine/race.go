@@ -32,8 +32,8 @@ const (
 // the one thread there is.
 const slower = 5
 
-// errLost is the cause of the end of engines that others were faster than.
-var errLost = errors.New("another engine was faster")
+// ErrLost is the cause of the end of engines that others were faster than.
+var ErrLost = errors.New("another engine was faster")
 
 // racers are the engines to be asked together where e is preferred.
 func (r Registry) racers(e Engine, p *model.Problem, q Question) []Engine {
@@ -70,7 +70,7 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 	}
 	caller := Lasting(ctx)
 	ctx, lose := context.WithCancelCause(caller)
-	defer lose(errLost)
+	defer lose(ErrLost)
 	c := &contest{caller: caller, ctx: ctx, lose: lose, begun: time.Now(), engines: engines, p: p, q: q, done: make(chan finish, len(engines))}
 	met := make(chan struct{})
 	if q.Plans == Shortest {
@@ -196,7 +196,7 @@ func (c *contest) over() bool { return c.won != nil || len(c.ended) == c.started
 
 // end has those end that have not, and says what is known.
 func (c *contest) end(patience time.Duration) (*Answer, error) {
-	c.lose(errLost)
+	c.lose(ErrLost)
 	late := time.After(patience)
 	for wait := true; wait && len(c.ended) < c.started; {
 		select {

@@ -23,6 +23,7 @@ type Search struct {
 	Starts   int // the states 0..Starts-1 are the start states
 	Store    *Store
 	Release  func() // of states that are not in Store: to be called when Each is not needed any more; nil: there are none
+	Keep     func() // in place of Release: they stay, and the same search finds them there
 
 	layers   func(begin func(distance, n int64) error, give func(states []uint64) error) error
 	each     func(yield func(states []uint64) bool) error // where the states are not in Store

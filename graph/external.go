@@ -384,11 +384,16 @@ func (e *external) run(first bool) error {
 func (e *external) done(answered bool) {
 	e.stats.Stored = e.states
 	e.stats.Memory = max(e.stats.Memory, e.bytes())
-	if answered || e.disk.Lost != nil && e.disk.Lost() {
-		e.disk.note("searched on disk: %d bytes at most, %d written", e.room.Most(), e.room.Written())
-		e.removeAll()
+	if !answered && (e.disk.Lost == nil || !e.disk.Lost()) {
+		e.keep()
 		return
 	}
+	e.disk.note("searched on disk: %d bytes at most, %d written", e.room.Most(), e.room.Written())
+	e.removeAll()
+}
+
+// keep gives the folder back with what the same search goes on from.
+func (e *external) keep() {
 	var err error
 	if e.keepable() && (e.exact > 0 || e.costs != nil) {
 		err = e.saveLast() // if that fails, the one before is there

@@ -60,10 +60,10 @@ func (e *external) foundCost(res *Search, err error) (*Search, error) {
 	default:
 		res.Complete = true
 		res.each = e.eachSettled
-		res.Release = func() { e.done(true) }
+		e.handOver(res)
 	}
 	if e.disk.Exact && err == nil {
-		res.Release = func() { e.done(true) }
+		e.handOver(res)
 		res.layers = e.costLayers
 	}
 	if res.Release == nil {

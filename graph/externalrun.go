@@ -165,12 +165,12 @@ func (e *external) found(res *Search, err error) (*Search, error) {
 	case e.ended || e.states == 0:
 		res.Complete = true
 		res.each = e.eachState
-		res.Release = func() { e.done(true) }
+		e.handOver(res)
 	default:
 		res.Cut = true
 	}
 	if e.disk.Exact && err == nil && !res.Cut {
-		res.Release = func() { e.done(true) }
+		e.handOver(res)
 		res.layers = e.exactLayers
 	}
 	if res.Release == nil {
@@ -182,6 +182,11 @@ func (e *external) found(res *Search, err error) (*Search, error) {
 		res.Stopped, err = err, nil
 	}
 	return res, err
+}
+
+// handOver leaves it to the caller what becomes of the folder.
+func (e *external) handOver(res *Search) {
+	res.Release, res.Keep = func() { e.done(true) }, e.keep
 }
 
 // eachState gives all states.

@@ -37,7 +37,7 @@ func (e *Engine) Prove(ctx context.Context, p *model.Problem, q engine.Question)
 		if r.Found {
 			err = s.provenPlan(r)
 		}
-		proof.Layers, proof.Release = r.Layers(), r.Release
+		proof.Layers, proof.Release, proof.Keep = r.Layers(), r.Release, r.Keep
 	case !r.Found:
 		s.a.Status = engine.None
 		proof.States = reached(r, func(int) bool { return true })

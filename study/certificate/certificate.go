@@ -42,8 +42,10 @@ type Certificate struct {
 	Layers func(begin func(distance, n int64) error, give func(states []uint64) error) error
 	Listed int64
 
-	// Release, if not nil, is to be called when Layers is not needed any more.
+	// Release, if not nil, is to be called when Layers is not needed any more, or Keep in its place if the same question
+	// is to find the states on the disk.
 	Release func()
+	Keep    func()
 
 	// Tables stand in place of states: with the bounds that they give, whoever checks
 	// searches again, and meets so many states.

@@ -70,6 +70,9 @@ func (s *sortedStates) add(state []uint64, d int64) bool {
 	if err := s.sort.Add(s.record); err != nil {
 		panic(failure{err})
 	}
+	if s.sort.Added&4095 == 0 && s.ctx.Err() != nil {
+		panic(failure{context.Cause(s.ctx)})
+	}
 	return true
 }
 
