@@ -67,7 +67,7 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 		}
 		r = t
 	}
-	lose(engine.ErrLost) // nothing is kept of a search that is not needed any more
+	lose(engine.ErrLost)       // nothing is kept of a search that is not needed any more
 	for late := range states { // both have ended
 		if late.c != nil && late.c.Release != nil {
 			late.c.Release()
