@@ -348,6 +348,7 @@ func TestKilledOnDisk(t *testing.T) {
 // TestDamagedOnDisk: of files that are cut or changed, whichever it is, what is whole is gone on with, and the figures
 // stay what they are.
 func TestDamagedOnDisk(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	ctx := context.Background()
 	died := errors.New("died")
 	notes := map[string]int{}

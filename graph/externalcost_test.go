@@ -88,6 +88,7 @@ func followTolls(t *testing.T, name string, g *toll, p *Path, cost int64) {
 
 // TestUniformCostOnDisk: on disk from the start, or from some cost on, a cheapest path costs what it does in memory.
 func TestUniformCostOnDisk(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	ctx, dir := context.Background(), t.TempDir()
 	found, none, over := 0, 0, 0
 	for seed := range seeds(24, 4000) {
@@ -147,6 +148,7 @@ func TestUniformCostOnDisk(t *testing.T) {
 
 // TestStoppedByCost: a search that is stopped at any write, and goes on, costs what one does that is not.
 func TestStoppedByCost(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	ctx := context.Background()
 	resumed := 0
 	for seed := range seeds(6, 100) {
@@ -201,6 +203,7 @@ func TestStoppedByCost(t *testing.T) {
 
 // TestDamagedByCost: what is damaged is not believed.
 func TestDamagedByCost(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	ctx := context.Background()
 	for seed := range seeds(10, 400) {
 		dir := t.TempDir()

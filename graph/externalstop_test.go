@@ -37,6 +37,7 @@ func stopCases(do func(name string, r *rand.Rand, g *maze, memory int64)) {
 
 // TestStoppedExploring: a search that is stopped at any write, and goes on, has the figures of one that is not.
 func TestStoppedExploring(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	ctx := context.Background()
 	stopCases(func(name string, r *rand.Rand, g *maze, memory int64) {
 		want, err := Explore(ctx, g, Options{})
@@ -65,6 +66,7 @@ func TestStoppedExploring(t *testing.T) {
 
 // TestStoppedSearching: so has a search for a goal, or for none.
 func TestStoppedSearching(t *testing.T) {
+	t.Parallel() // it waits for the disk
 	ctx := context.Background()
 	stopCases(func(name string, r *rand.Rand, g *maze, memory int64) {
 		g.goals = map[uint64]bool{}
