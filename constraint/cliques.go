@@ -75,9 +75,9 @@ func (b *building) apart() error {
 			for i, m := range clique {
 				list[i] = Int{m.x}.Plus(Const(m.plus))
 			}
-			var vars []kernel.Var
-			if vars, err = b.distinct(list, propagate.Clique); err == nil {
-				err = b.spread(list, vars)
+			var offsets []propagate.Offset
+			if offsets, err = b.distinct(list, propagate.Clique); err == nil {
+				err = b.spread(list, offsets)
 			}
 		}
 		if err != nil {

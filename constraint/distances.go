@@ -24,18 +24,18 @@ type distances struct {
 	hops  [][]int               // how many arcs the longest way from one to another has, -1 for none
 }
 
-// spread bounds the differences of a list of all different expressions, of which the variables of the
-// solver are given.
-func (b *building) spread(list []Expr, vars []kernel.Var) error {
+// spread bounds the differences of a list of all different expressions, of which is given what they are in the
+// solver. One that is a variable with a number added, as by an alias, is passed over: no variable is the difference.
+func (b *building) spread(list []Expr, offsets []propagate.Offset) error {
 	d := distances{b: b, place: map[int32]int{}, arcs: map[[2]int]kernel.Var{}}
 	found := false
 	for i, e := range list {
 		from, to, ok := b.m.difference(e.Sum())
-		if !ok {
+		if !ok || offsets[i].Plus != 0 {
 			continue
 		}
 		found = found || from != 0 && to != 0
-		d.arcs[[2]int{d.mark(from), d.mark(to)}] = vars[i]
+		d.arcs[[2]int{d.mark(from), d.mark(to)}] = offsets[i].X
 	}
 	if !found || len(d.marks) > mostMarks {
 		return nil

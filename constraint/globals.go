@@ -18,9 +18,9 @@ func (m *Model) AllDifferent(list ...Expr) {
 		return
 	}
 	m.post(func(b *building) error {
-		vars, err := b.distinct(list, propagate.AllDifferent)
+		offsets, err := b.distinct(list, propagate.AllDifferent)
 		if err == nil {
-			err = b.spread(list, vars)
+			err = b.spread(list, offsets)
 		}
 		return err
 	})
@@ -37,10 +37,10 @@ func (m *Model) AllDifferentExcept(value int64, list ...Expr) {
 	})
 }
 
-// distinct has a constraint, that no two of a list are equal, hold of expressions; it gives their variables.
-func (b *building) distinct(list []Expr, says func(s *kernel.Solver, list ...propagate.Offset)) ([]kernel.Var, error) {
+// distinct has a constraint, that no two of a list are equal, hold of expressions; it gives what they are in the
+// solver.
+func (b *building) distinct(list []Expr, says func(s *kernel.Solver, list ...propagate.Offset)) ([]propagate.Offset, error) {
 	offsets := make([]propagate.Offset, len(list))
-	vars := make([]kernel.Var, len(list))
 	for i, e := range list {
 		sum := e.Sum().written(b)
 		terms, _, err := b.terms(sum)
@@ -54,10 +54,9 @@ func (b *building) distinct(list []Expr, says func(s *kernel.Solver, list ...pro
 		} else {
 			offsets[i] = propagate.Offset{X: x}
 		}
-		vars[i] = offsets[i].X
 	}
 	says(b.s, offsets...)
-	return vars, nil
+	return offsets, nil
 }
 
 // with posts a constraint over variables.
