@@ -30,7 +30,7 @@ func (b *building) spread(list []Expr, offsets []propagate.Offset) error {
 	d := distances{b: b, place: map[int32]int{}, arcs: map[[2]int]kernel.Var{}}
 	found := false
 	for i, e := range list {
-		from, to, ok := b.m.difference(e.Sum())
+		from, to, ok := b.difference(e.Sum())
 		if !ok || offsets[i].Plus != 0 {
 			continue
 		}
@@ -51,14 +51,14 @@ func (b *building) spread(list []Expr, offsets []propagate.Offset) error {
 }
 
 // difference is a sum as the difference of two variables, 0 for none; one that is defined as such counts as that.
-func (m *Model) difference(sum Sum) (from, to int32, ok bool) {
+func (b *building) difference(sum Sum) (from, to int32, ok bool) {
 	sum = sum.normal()
 	if sum.constant != 0 {
 		return 0, 0, false
 	}
 	if len(sum.terms) == 1 && sum.terms[0].coef == 1 {
 		x := sum.terms[0].id
-		if d, ok := m.defined()[x]; ok {
+		if d, ok := b.defined()[x]; ok {
 			return d[0], d[1], true
 		}
 		return 0, x, true
@@ -77,11 +77,13 @@ func (m *Model) difference(sum Sum) (from, to int32, ok bool) {
 
 // defined are the variables that are the difference of two others, by equations z = y - x. Of y = x + z the one
 // in fewer equations is taken for the difference.
-func (m *Model) defined() map[int32][2]int32 {
-	if m.differences != nil {
-		return m.differences
+func (b *building) defined() map[int32][2]int32 {
+	m := b.m
+	if b.differences != nil && b.compared == len(m.equal) {
+		return b.differences
 	}
-	m.differences = map[int32][2]int32{}
+	b.compared = len(m.equal)
+	b.differences = map[int32][2]int32{}
 	often := map[int32]int{}
 	for _, sum := range m.equal {
 		for _, t := range sum.terms {
@@ -110,9 +112,9 @@ func (m *Model) defined() map[int32][2]int32 {
 		if often[parts[0]] > often[parts[1]] {
 			parts[0], parts[1] = parts[1], parts[0]
 		}
-		m.differences[parts[0]] = [2]int32{parts[1], whole[0]}
+		b.differences[parts[0]] = [2]int32{parts[1], whole[0]}
 	}
-	return m.differences
+	return b.differences
 }
 
 // mark is the place of a variable.

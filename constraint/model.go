@@ -49,8 +49,6 @@ type Model struct {
 	gaps     []gap          // disequalities that always hold
 	whole    map[string]Int // variables that are sums, by the text of the sum
 	err      error
-
-	differences map[int32][2]int32 // see defined; nil: not known now
 }
 
 type variable struct {
@@ -77,6 +75,9 @@ type building struct {
 	failed         error // in making a variable
 	exact          bool
 	known          map[string]kernel.Atom // comparisons told by an atom
+
+	differences map[int32][2]int32 // see defined
+	compared    int                // of how many equations
 
 	recorder *recorder       // nil: there is no proof
 	ctx      context.Context // if not nil: building ends with it
@@ -222,7 +223,7 @@ func (m *Model) When(when, c Condition) {
 func (m *Model) keep(c comparison) (told bool) {
 	switch c.op {
 	case '=':
-		m.equal, m.differences = append(m.equal, c.sum), nil
+		m.equal = append(m.equal, c.sum)
 	case '<':
 		if len(c.sum.terms) == 2 {
 			m.below = append(m.below, c.sum)

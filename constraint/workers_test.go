@@ -166,3 +166,25 @@ func TestWorkersPanic(t *testing.T) {
 	}()
 	_, _ = m.Improve(context.Background(), end, false, func(*Solution) bool { panic("enough") })
 }
+
+// TestWorkersBuild has all workers put the same model into their solvers at once; it is for the detector of races.
+func TestWorkersBuild(t *testing.T) {
+	defer func(d time.Duration) { headStart = d }(headStart)
+	headStart = 0
+	for range 5 {
+		m := Model{Workers: 8}
+		x := m.Ints("x", 10, 0, 100)
+		var d []Expr
+		for i := range x {
+			for j := range i {
+				z := m.Int("", 1, 100)
+				m.Add(z.Plus(x[j]).Equal(x[i]))
+				d = append(d, z)
+			}
+		}
+		m.AllDifferent(d...)
+		if a, err := m.Solve(t.Context()); err != nil || a.Status != Feasible {
+			t.Fatalf("%v, %v", a.Status, err)
+		}
+	}
+}
