@@ -21,6 +21,9 @@ const largestCoef = 1 << 20
 // gained. Of two the later one becomes the alias: what is told when it is made may speak of earlier ones.
 func (b *building) unify() {
 	m := b.m
+	if b.plain {
+		return
+	}
 	for len(b.aliases) <= len(m.vars) {
 		b.aliases = append(b.aliases, alias{})
 	}

@@ -64,7 +64,10 @@ func (b *building) apart() error {
 		if !g.open[e] {
 			continue
 		}
-		clique := g.clique(e)
+		clique := []member{{e.x, 0}, {e.y, -e.by}}
+		if !b.plain {
+			clique = g.clique(e)
+		}
 		var err error
 		if len(clique) < leastClique {
 			g.close(clique[:2])

@@ -27,6 +27,9 @@ type distances struct {
 // spread bounds the differences of a list of all different expressions, of which is given what they are in the
 // solver. One that is a variable with a number added, as by an alias, is passed over: no variable is the difference.
 func (b *building) spread(list []Expr, offsets []propagate.Offset) error {
+	if b.plain {
+		return nil
+	}
 	d := distances{b: b, place: map[int32]int{}, arcs: map[[2]int]kernel.Var{}}
 	found := false
 	for i, e := range list {

@@ -74,6 +74,7 @@ type building struct {
 	bounded        int   // how many variables have their bounds
 	failed         error // in making a variable
 	exact          bool
+	plain          bool                   // as told: nothing before the search changes what a proof is about
 	known          map[string]kernel.Atom // comparisons told by an atom
 
 	differences map[int32][2]int32 // see defined
@@ -367,7 +368,7 @@ func (m *Model) buildUntil(ctx context.Context, r *recorder, exact bool) (*build
 	if proofs && r != nil {
 		options.Trace = r
 	}
-	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r, exact: exact, known: map[string]kernel.Atom{}, ctx: ctx}
+	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r, exact: exact, plain: r != nil, known: map[string]kernel.Atom{}, ctx: ctx}
 	if m.Progress != nil {
 		b.s.OnWork(func() { m.Progress(Progress{Stats: b.stats()}) })
 	}

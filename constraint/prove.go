@@ -139,7 +139,8 @@ type Claim struct {
 }
 
 // CheckProof checks a proof that [Model.Proof] got, for a model that was made in the same way. What
-// checks shares nothing with what solved: see package farbank/constraint/proof. The error is a
+// checks shares nothing with what solved, see package farbank/constraint/proof, and the statement is the model as it was told: with
+// a proof nothing is changed before the search. The error is a
 // *proof.Error where the proof is none. name is for errors.
 func (m *Model) CheckProof(ctx context.Context, claim Claim, r io.Reader, name string) (proof.Report, error) {
 	if claim.Objective == nil && !claim.Infeasible {

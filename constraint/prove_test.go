@@ -5,11 +5,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"farbank/constraint/kernel"
 	"farbank/constraint/proof"
+	"farbank/constraint/propagate"
 )
 
 var long = flag.Bool("long", false, "more made-up models")
@@ -181,6 +185,100 @@ func TestProofs(t *testing.T) {
 			t.Errorf("no proof has a hint of kind %s", k)
 		}
 	}
+}
+
+// TestStatementIsPlain holds that a proof is about what the model says: what is looked at before a search, which could be
+// wrong, has no part in it.
+func TestStatementIsPlain(t *testing.T) {
+	var m Model
+	x, y, on, z := m.Int("x", 0, 1000), m.Int("y", 0, 1000), m.Bool("on"), m.Ints("z", 4, 0, 1000)
+	m.Add(y.Equal(x.Times(2).Plus(Const(2))))
+	m.Add(x.Minus(y).Plus(on.Sum().Times(2000)).AtMost(2003))
+	m.Add(x.Times(2).Plus(y.Times(4)).AtMost(2001))
+	m.Add(x.Times(2).Plus(y.Times(4)).IsNot(2002))
+	m.Add(z[0].Sum().Less(z[1]))
+	m.Add(z[1].Sum().Less(z[2]))
+	m.AllDifferent(z[1].Minus(z[0]), z[2].Minus(z[1]), z[2].Minus(z[0]))
+	for i := range z {
+		for j := range i {
+			m.Add(z[i].NotEqual(z[j]))
+		}
+	}
+
+	r := &recorder{building: true}
+	s := kernel.New(kernel.Options{Trace: r})
+	v := make([]kernel.Var, 7)
+	for i := range v {
+		v[i] = s.NewVar(0, map[bool]int64{true: 1, false: 1000}[i == 2])
+	}
+	always := kernel.Var(0).AtMost(0)
+	term := func(c int64, i int) propagate.Term { return propagate.Term{Coef: c, X: v[i]} }
+	less := func(limit int64, terms ...propagate.Term) error {
+		return propagate.LinearLE(s, always, limit, terms...)
+	}
+	minus := func(i, j int) propagate.Offset {
+		d := s.NewVar(-1000, 1000)
+		if err := linearIs(s, 0, []propagate.Term{term(1, i), term(-1, j)}, d); err != nil {
+			t.Fatal(err)
+		}
+		return propagate.Offset{X: d}
+	}
+	err := errors.Join(
+		propagate.LinearEQ(s, always, 2, term(1, 1), term(-2, 0)),
+		less(2003, term(1, 0), term(-1, 1), term(2000, 2)),
+		less(2001, term(2, 0), term(4, 1)),
+		propagate.LinearNE(s, always, 2002, term(2, 0), term(4, 1)),
+		less(-1, term(1, 3), term(-1, 4)),
+		less(-1, term(1, 4), term(-1, 5)))
+	propagate.AllDifferent(s, minus(4, 3), minus(5, 4), minus(5, 3))
+	for i := range z {
+		for j := range i {
+			err = errors.Join(err, propagate.LinearNE(s, kernel.True, 0, term(1, 3+i), term(-1, 3+j)))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	for _, out := range []io.Writer{nil, io.Discard} {
+		m.Proof = out
+		b, err := m.begin(nil)
+		if out == nil {
+			b, _, err = m.state(nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := lines(&b.recorder.statement), lines(&r.statement); got != want {
+			t.Errorf("recorded %v:\n%s\nnot\n%s", out != nil, got, want)
+		}
+	}
+}
+
+// TestAssumedUnderProof assumes a Bool that is equal to a number but for a constant.
+func TestAssumedUnderProof(t *testing.T) {
+	var out bytes.Buffer
+	m := Model{Proof: &out}
+	x := m.Int("x", 0, 5)
+	b := m.Bool("b")
+	m.Add(b.Sum().Equal(x.Minus(Const(2))))
+	if a, err := m.Solver().Solve(t.Context(), b); err != nil || a.Status != Feasible || a.Value(x) != 3 {
+		t.Errorf("%v, %v", a.Status, err)
+	}
+	m.Proof = &out
+	if a, err := m.Solver().Solve(t.Context(), b.Not()); err != nil || a.Value(x) != 2 {
+		t.Errorf("%v, %v", a.Status, err)
+	}
+}
+
+// lines tells a statement; in which order it has its constraints is of no matter.
+func lines(s *proof.Statement) string {
+	list := []string{fmt.Sprint(s.Variables), fmt.Sprint(s.Equalities), fmt.Sprint(s.Clauses)}
+	for _, c := range s.Constraints {
+		list = append(list, fmt.Sprintf("%T %v", c, c))
+	}
+	slices.Sort(list[3:])
+	return strings.Join(list, "\n")
 }
 
 // damage tries to prove with a proof that there is none better than a value that is not the best, and

@@ -118,7 +118,10 @@ func (w *row) numbers(but int) bool {
 
 // below has a sum be at most a limit where r holds.
 func (b *building) below(r kernel.Atom, limit int64, terms []propagate.Term) error {
-	w, ok := row{b.s, r, terms, limit}.tightened()
+	w, ok := row{b.s, r, terms, limit}, false
+	if !b.plain {
+		w, ok = w.tightened()
+	}
 	if !ok {
 		return propagate.LinearLE(b.s, r, limit, terms...)
 	}
@@ -136,7 +139,9 @@ func (b *building) below(r kernel.Atom, limit int64, terms []propagate.Term) err
 // exactly has a sum be a value, or not be it, where r holds; the terms have no divisor that the value has not.
 func (b *building) exactly(r kernel.Atom, value int64, terms []propagate.Term, op byte) error {
 	w := row{b.s, r, append([]propagate.Term{}, terms...), value}
-	w.divide()
+	if !b.plain {
+		w.divide()
+	}
 	if len(w.terms) > 0 && w.terms[0].Coef != 0 && terms[0].Coef/w.terms[0].Coef*w.limit != value {
 		if op == '=' {
 			b.s.AddClause(r.Not())
