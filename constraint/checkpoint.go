@@ -16,8 +16,9 @@ type Checkpoint interface {
 	Restore(read func(io.Reader) error) (found bool, _ error) // read may be called again, and then begins anew
 }
 
-// CheckpointVersion is to rise with every change of what Save writes.
-const CheckpointVersion = 1
+// CheckpointVersion is to rise with every change of what Save writes, and of what variables a model comes to: what is kept speaks of them by
+// number. 2: aliases have none.
+const CheckpointVersion = 2
 
 // A CheckpointError says that what was kept of a search cannot be read.
 type CheckpointError struct{ Err error }
