@@ -33,11 +33,37 @@ func (b *building) unify() {
 			continue
 		}
 		a := alias{x.id, -x.coef * y.coef, -sum.constant * y.coef} // y = a
-		if max(a.coef, -a.coef) <= largestCoef && max(a.plus, -a.plus) <= largest {
+		if b.lengthen(a, y.id) {
 			b.aliases[y.id] = a
 		}
 	}
 	b.unified = len(m.equal)
+}
+
+// A reach bounds the numbers with which a variable is in its aliases, and in theirs; the zero reach is of one that has none.
+type reach struct{ coef, plus int64 }
+
+// lengthen notes that a variable becomes an alias, and what are its aliases with it. ok is false where the numbers of one
+// become too large: then it stays a variable.
+func (b *building) lengthen(a alias, id int32) (ok bool) {
+	if max(a.coef, -a.coef) > largestCoef || max(a.plus, -a.plus) > largest {
+		return false
+	}
+	r := b.reaches[id]
+	r.coef = max(r.coef, 1)
+	if !fits(r.coef, a.plus) {
+		return false
+	}
+	r = reach{r.coef * max(a.coef, -a.coef), r.plus + r.coef*max(a.plus, -a.plus)}
+	if r.coef > largestCoef || r.plus > largest {
+		return false
+	}
+	if b.reaches == nil {
+		b.reaches = map[int32]reach{}
+	}
+	of := b.reaches[a.of]
+	b.reaches[a.of] = reach{max(of.coef, r.coef), max(of.plus, r.plus)}
+	return true
 }
 
 // largest is the greatest number that an alias adds.
@@ -70,6 +96,20 @@ func (e Sum) written(b *building) Sum {
 		out.terms = append(out.terms, t)
 	}
 	return out.normal()
+}
+
+// moderate reports whether a sum is well within 64 bits under the bounds that its variables have.
+func (b *building) moderate(e Sum) bool {
+	size := max(e.constant, -e.constant)
+	for _, t := range e.terms {
+		x := b.vars[t.id]
+		lo, hi := b.s.Min(x), b.s.Max(x)
+		if size < 0 || size > 1<<61 || !fits(t.coef, lo) || !fits(t.coef, hi) {
+			return false
+		}
+		size += max(t.coef*lo, -t.coef*lo, t.coef*hi, -t.coef*hi, t.coef, -t.coef)
+	}
+	return size >= 0 && size <= 1<<61
 }
 
 func (b *building) alias(id int32) alias {

@@ -142,9 +142,9 @@ func (b *building) terms(e Sum) (terms []propagate.Term, limit int64, err error)
 	if e.overflow || e.constant == -1<<63 {
 		return nil, 0, propagate.ErrTooLarge
 	}
-	if e = e.written(b); e.overflow {
-		return nil, 0, propagate.ErrTooLarge
-	}
+	if w := e.written(b); !w.overflow && (len(w.terms) <= 1 || b.moderate(w)) {
+		e = w
+	} // else each alias with a variable, whose own bounds may be smaller
 	place := map[int32]int{}
 	for _, t := range e.terms {
 		if i, ok := place[t.id]; ok {
@@ -155,7 +155,7 @@ func (b *building) terms(e Sum) (terms []propagate.Term, limit int64, err error)
 			continue
 		}
 		place[t.id] = len(terms)
-		terms = append(terms, propagate.Term{Coef: t.coef, X: b.vars[t.id]})
+		terms = append(terms, propagate.Term{Coef: t.coef, X: b.variableOf(t.id)})
 	}
 	terms = slices.DeleteFunc(terms, func(t propagate.Term) bool { return t.Coef == 0 })
 	return terms, -e.constant, nil

@@ -42,14 +42,13 @@ func (m *Model) AllDifferentExcept(value int64, list ...Expr) {
 func (b *building) distinct(list []Expr, says func(s *kernel.Solver, list ...propagate.Offset)) ([]propagate.Offset, error) {
 	offsets := make([]propagate.Offset, len(list))
 	for i, e := range list {
-		sum := e.Sum().written(b)
-		terms, _, err := b.terms(sum)
+		terms, limit, err := b.terms(e.Sum())
 		if err != nil {
 			return nil, err
 		}
-		if len(terms) == 1 && terms[0].Coef == 1 && sum.constant < MaxValue && sum.constant > -MaxValue {
-			offsets[i] = propagate.Offset{X: terms[0].X, Plus: sum.constant}
-		} else if x, err := b.variable(sum); err != nil {
+		if len(terms) == 1 && terms[0].Coef == 1 && limit < MaxValue && limit > -MaxValue {
+			offsets[i] = propagate.Offset{X: terms[0].X, Plus: -limit}
+		} else if x, err := b.variable(e); err != nil {
 			return nil, err
 		} else {
 			offsets[i] = propagate.Offset{X: x}

@@ -71,8 +71,8 @@ type building struct {
 	separate       int // and how many disequalities
 	unified        int // how many equations were looked at for aliases
 	aliases        []alias
-	bounded        int   // how many variables have their bounds
-	failed         error // in making a variable
+	reaches        map[int32]reach // of variables that have aliases
+	failed         error           // in making a variable
 	exact          bool
 	plain          bool                   // as told: nothing before the search changes what a proof is about
 	known          map[string]kernel.Atom // comparisons told by an atom
@@ -388,10 +388,8 @@ func (b *building) extend() error {
 			return err
 		}
 		b.vars = append(b.vars, x)
-	}
-	for ; b.bounded < len(b.vars); b.bounded++ {
-		if b.alias(int32(b.bounded)).of != 0 {
-			if err := b.keepWithin(int32(b.bounded)); err != nil {
+		if id := int32(len(b.vars) - 1); b.alias(id).of != 0 { // at once: what Bools say needs the bounds
+			if err := b.keepWithin(id); err != nil {
 				return err
 			}
 		}
@@ -447,15 +445,15 @@ func (b *building) ints(xs []Int) []kernel.Var {
 
 // variable is a variable of the solver that is an expression, made if need be.
 func (b *building) variable(e Expr) (kernel.Var, error) {
-	sum := e.Sum().written(b)
-	terms, _, err := b.terms(sum)
+	sum := e.Sum()
+	terms, limit, err := b.terms(sum)
 	if err != nil {
 		return 0, err
 	}
-	if len(terms) == 1 && terms[0].Coef == 1 && sum.constant == 0 {
+	if len(terms) == 1 && terms[0].Coef == 1 && limit == 0 {
 		return terms[0].X, nil
 	}
-	lo, hi := sum.constant, sum.constant
+	lo, hi := -limit, -limit
 	for _, t := range terms {
 		p, q := t.Coef*b.s.Min(t.X), t.Coef*b.s.Max(t.X)
 		if !fits(t.Coef, b.s.Min(t.X)) || !fits(t.Coef, b.s.Max(t.X)) {
@@ -467,14 +465,5 @@ func (b *building) variable(e Expr) (kernel.Var, error) {
 		}
 	}
 	x := b.s.NewVar(lo, hi)
-	return x, comparison{sum, '='}.equals(b, x)
-}
-
-// equals has the sum of a comparison be a variable of the solver.
-func (c comparison) equals(b *building, x kernel.Var) error {
-	terms, limit, err := b.terms(c.sum)
-	if err != nil {
-		return err
-	}
-	return linearIs(b.s, limit, terms, x)
+	return x, linearIs(b.s, limit, terms, x)
 }

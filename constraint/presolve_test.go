@@ -434,3 +434,35 @@ func TestAliasIsNoVariable(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// TestAliasesOfLargeNumbers holds that aliases do not make sums too large that were not.
+func TestAliasesOfLargeNumbers(t *testing.T) {
+	for name, model := range map[string]func(m *Model){
+		"a chain, the last first": func(m *Model) {
+			x := m.Ints("x", 6, 0, 1<<40)
+			for i := 5; i > 0; i-- {
+				m.Add(x[i].Equal(x[i-1].Times(1 << 20)))
+			}
+			m.Add(x[5].Plus(x[3]).AtMost(9))
+		},
+		"a Bool of an alias": func(m *Model) {
+			x, z := m.Int("x", 0, 1<<45), m.Int("z", 0, 9)
+			y := m.Int("y", 0, 10)
+			m.Add(y.Equal(x.Times(1 << 15)))
+			m.Add(m.Truth(y.Times(1 << 40).Plus(z).AtMost(5)))
+		},
+		"a Bool of an alias with a number added": func(m *Model) {
+			x, z := m.Int("x", 0, 1<<50), m.Int("z", 0, 9)
+			y := m.Int("y", 0, 10)
+			m.Add(y.Equal(x.Minus(Const(1 << 49))))
+			m.Add(m.Truth(y.Times(1 << 40).Plus(z).AtMost(5)))
+		},
+	} {
+		var m Model
+		model(&m)
+		a, err := m.Solve(t.Context())
+		if err != nil || a.Status != Feasible {
+			t.Errorf("%s: %v, %v", name, a.Status, err)
+		}
+	}
+}
