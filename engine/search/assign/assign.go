@@ -199,7 +199,7 @@ func (j *job) count() error {
 
 // countPart counts for unknowns that are all there are, or are connected with no others.
 func (j *job) countPart(part []int32, alone bool) (tally, error) {
-	c := newCounter(j.s, func() bool { return j.plan() != nil })
+	c := newCounter(j.s, j.q.Memory, func() bool { return j.plan() != nil })
 	if !alone {
 		c.divided++
 	}

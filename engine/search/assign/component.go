@@ -12,6 +12,7 @@ const (
 	moreTries  = 8       // looks for each of which something came
 	seldom     = 256     // nodes for a look of which nothing is expected
 	cacheBytes = 1 << 26 // kept at once
+	cacheShare = 4       // of the memory that there is, the part for that
 )
 
 // A counter counts solutions. Where what is left of the problem falls into components, unknowns that no constraint
@@ -22,19 +23,25 @@ type counter struct {
 	s       *solver
 	confirm func() bool // called with all unknowns fixed; false: stop
 	cache   map[string]tally
-	bytes   int
-	least   int // unknowns that are worth being looked at
-	tries   int // looks for components
-	gains   int // of which something came
-	divided int // components that are around this one
+	bytes   int64
+	most    int64 // bytes
+	least   int   // unknowns that are worth being looked at
+	tries   int   // looks for components
+	gains   int   // of which something came
+	divided int   // components that are around this one
 
 	leader []int32 // by unknown
 	seen   []int64 // by constraint
 	stamp  int64
 }
 
-func newCounter(s *solver, confirm func() bool) *counter {
-	return &counter{s: s, confirm: confirm, least: leastSplit, cache: map[string]tally{}, leader: make([]int32, s.p.NumFind), seen: make([]int64, len(s.constraints))}
+// newCounter counts within a memory, 0 for no limit.
+func newCounter(s *solver, memory int64, confirm func() bool) *counter {
+	most := int64(cacheBytes)
+	if memory > 0 {
+		most = min(most, memory/cacheShare)
+	}
+	return &counter{s: s, confirm: confirm, least: leastSplit, most: most, cache: map[string]tally{}, leader: make([]int32, s.p.NumFind), seen: make([]int64, len(s.constraints))}
 }
 
 // count is the number of ways to give unknowns values; with an error, of those that were found.
@@ -96,32 +103,48 @@ func (c *counter) one(vars []int32) (n tally, err error) {
 
 // A component is unknowns, the larger the earlier, and what tells it from others.
 type component struct {
-	vars []int32
-	key  []byte
+	vars  []int32
+	trees int    // constraints in the key
+	key   []byte // what is left of them
+}
+
+// text tells a component. It begins with how many constraints there are, so that none can be taken for unknowns.
+func (p component) text(d *domains) string {
+	text := append(binary.AppendUvarint(nil, uint64(p.trees)), p.key...)
+	for _, v := range p.vars {
+		text = d.describe(v, text)
+	}
+	return string(text)
 }
 
 // component counts a component.
 func (c *counter) component(p component) (tally, error) {
 	s := c.s
-	if len(p.vars) == 1 && len(p.key) == 0 {
+	if len(p.vars) == 1 && p.trees == 0 {
 		return s.choices(p.vars[0]), nil
 	}
-	for _, v := range p.vars {
-		p.key = s.describe(v, p.key)
-	}
-	key := string(p.key)
+	key := p.text(&s.domains)
 	if n, ok := c.cache[key]; ok {
 		c.gains++
 		return n, nil
 	}
 	n, err := c.branch(p.vars)
 	if err == nil {
-		if c.bytes += len(key) + 64; c.bytes > cacheBytes {
-			c.cache, c.bytes = map[string]tally{}, len(key)
-		}
-		c.cache[key] = n
+		c.keep(key, n)
 	}
 	return n, err
+}
+
+// keep remembers a number, and forgets all others where there is no room for it.
+func (c *counter) keep(key string, n tally) {
+	size := int64(len(key)) + 64
+	if size > c.most {
+		return
+	}
+	if c.bytes += size; c.bytes > c.most {
+		c.cache, c.bytes = map[string]tally{}, size
+	}
+	c.cache[key] = n
 }
 
 // branch counts for each value of an unknown, or for each half of them.
@@ -217,6 +240,7 @@ func (c *counter) gather(free []int32, trees []residue) []component {
 	slices.SortFunc(trees, func(a, b residue) int { return int(a.number - b.number) })
 	for _, r := range trees {
 		p := &parts[place[c.find(r.free[0])]]
+		p.trees++
 		p.key = binary.AppendUvarint(p.key, uint64(r.number)+1)
 		p.key = append(p.key, r.key...)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"farbank/model"
@@ -65,7 +66,7 @@ func TestComponents(t *testing.T) {
 		s.wakeAll()
 		got := tally{}
 		if s.propagate() {
-			c := newCounter(s, func() bool { return true })
+			c := newCounter(s, 0, func() bool { return true })
 			c.least, c.tries = 1, -1<<30
 			var err error
 			if got, err = c.count(s.order); err != nil {
@@ -113,7 +114,7 @@ func TestComponentsMany(t *testing.T) {
 		}
 	}
 	s := newSolver(context.Background(), p, conds)
-	got, err := newCounter(s, func() bool { return true }).count(s.order)
+	got, err := newCounter(s, 0, func() bool { return true }).count(s.order)
 	want := new(big.Int).Lsh(big.NewInt(3), 119)
 	if err != nil || got.whole().Cmp(want) != 0 {
 		t.Errorf("%v, not %v: %v", got.whole(), want, err)
@@ -122,7 +123,34 @@ func TestComponentsMany(t *testing.T) {
 	cancel()
 	s = newSolver(ctx, p, conds)
 	s.asks = 0xFF
-	if _, err := newCounter(s, func() bool { return true }).count(s.order); !errors.Is(err, context.Canceled) {
+	if _, err := newCounter(s, 0, func() bool { return true }).count(s.order); !errors.Is(err, context.Canceled) {
 		t.Errorf("a count that was stopped: %v", err)
+	}
+}
+
+// TestComponentText: the text of a constraint that is that of an unknown makes another component.
+func TestComponentText(t *testing.T) {
+	d := &domains{}
+	for range 2 {
+		d.add(0, 1<<20)
+	}
+	one := component{vars: []int32{1}, trees: 1, key: d.describe(0, nil)}
+	if two := (component{vars: []int32{0, 1}}); one.text(d) == two.text(d) {
+		t.Error("two components have the same text")
+	}
+}
+
+// TestComponentsMemory: what is remembered keeps to its share of the memory.
+func TestComponentsMemory(t *testing.T) {
+	for _, memory := range []int64{0, 100, 40_000} {
+		p, conds := madeChain(rand.New(rand.NewPCG(5, 6)), 6)
+		s := newSolver(context.Background(), p, conds)
+		c := newCounter(s, memory, func() bool { return true })
+		for i := range 2000 {
+			c.keep(strconv.Itoa(i), one)
+		}
+		if memory > 0 && c.bytes > memory/4 || memory != 100 && len(c.cache) == 0 {
+			t.Errorf("of %d bytes %d are used, by %d", memory, c.bytes, len(c.cache))
+		}
 	}
 }
