@@ -181,8 +181,14 @@ func (m *Model) CheckBound(ctx context.Context, objective Expr, maximize bool, r
 	return Bound{Best: a.Value + 1}, report, nil
 }
 
+// errNoProofs is for a program that was built without them: it has no statement either, by which a proof could be checked.
+var errNoProofs = errors.New("constraint: a program built with the tag page neither writes nor checks proofs")
+
 // state makes the statement of a model, with the variable of an objective, nil for none.
 func (m *Model) state(objective Expr) (b *building, x kernel.Var, err error) {
+	if !proofs {
+		return nil, 0, errNoProofs
+	}
 	if b, err = m.build(&recorder{building: true}, false); err != nil {
 		return nil, 0, err
 	}

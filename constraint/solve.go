@@ -308,6 +308,9 @@ func (m *Model) begin(objective Expr) (*building, error) {
 
 // beginUntil is begin, which ends with a context.
 func (m *Model) beginUntil(ctx context.Context, objective Expr) (*building, error) {
+	if !proofs && m.Proof != nil {
+		return nil, errNoProofs
+	}
 	var r *recorder
 	if proofs && m.Proof != nil {
 		r = &recorder{building: true, out: m.Proof}
