@@ -19,6 +19,9 @@ type Limits struct {
 	Steps  int64         // of writing a problem out; 0: the limit of package lang/check
 	Read   int64         // bytes of one file; 0: the limits of package internal/bounded
 
+	// Undivided has engines that race take all of what a question may each: Memory is watched over as a whole.
+	Undivided bool
+
 	// Overrun, if not nil, is called once if the work goes on although its time is over
 	// or memory runs out. A program may end there, with the cause for a reason.
 	Overrun func(cause error)

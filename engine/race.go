@@ -133,11 +133,13 @@ func (c *contest) start(n int) {
 	}
 }
 
-// share is the question with the memory that the i-th engine may take.
+// share is the question with the memory that the i-th engine may take. What is given to one is not given to another
+// when that ends, so a limit that nobody asked for is not divided.
 func (c *contest) share(i int) Question {
 	q, others := c.q, int64(len(c.engines)-1)
+	l, ok := c.caller.Value(limitsKey{}).(*Limits)
 	switch {
-	case q.Memory == 0 || others == 0:
+	case q.Memory == 0 || others == 0 || ok && l.Undivided:
 	case i == 0:
 		q.Memory -= q.Memory / 4
 	default:

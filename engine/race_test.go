@@ -157,7 +157,7 @@ func TestRaceJudged(t *testing.T) {
 	}
 }
 
-// TestRaceMemory: the limit is divided.
+// TestRaceMemory: the limit is divided, but for one that nobody asked for.
 func TestRaceMemory(t *testing.T) {
 	var first, second int64
 	memory := func(n *int64) func(context.Context, engine.Question) (*engine.Answer, error) {
@@ -168,6 +168,13 @@ func TestRaceMemory(t *testing.T) {
 	}
 	a, err := race(t, t.Context(), engine.Question{Memory: 1000}, &runner{name: "a", solve: memory(&first)}, &runner{name: "b", solve: memory(&second)})
 	if err != nil || a.Status != engine.Unknown || a.Reason != "enough" || first != 750 || second != 250 {
+		t.Errorf("%+v, %v, %d and %d bytes", a, err, first, second)
+	}
+	limits := engine.Limits{Undivided: true}
+	ctx, stop := limits.Begin(t.Context())
+	defer stop()
+	a, err = race(t, ctx, engine.Question{Memory: 1000}, &runner{name: "a", solve: memory(&first)}, &runner{name: "b", solve: memory(&second)})
+	if err != nil || a.Status != engine.Unknown || first != 1000 || second != 1000 {
 		t.Errorf("%+v, %v, %d and %d bytes", a, err, first, second)
 	}
 }

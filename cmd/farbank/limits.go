@@ -61,7 +61,7 @@ func (f *limitFlags) beginInBackground(a *app, ctx context.Context) (context.Con
 	f.Time, f.Memory = f.timeout, f.bytes
 	if f.memory == "" {
 		f.Memory = engine.DefaultMemory()
-		a.defaultMemory = f.Memory
+		a.defaultMemory, f.Undivided = f.Memory, true
 	}
 	ctx, cancel := f.Limits.Begin(ctx)
 	a.ctx = ctx
