@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // groupLeft returns what the control groups of the process, and those around them, leave of their limits on memory
-// (cgroup v1 and v2); ok is false where there is none. What has long not been used of files can be given back, and is
+// (cgroup v1 and v2); ok is false where there is none. What is kept of files and for the kernel can be given back, and is
 // not counted as use.
 func groupLeft(groups, mount string) (least int64, ok bool) {
 	text, _ := os.ReadFile(groups)
@@ -18,9 +19,11 @@ func groupLeft(groups, mount string) (least int64, ok bool) {
 		if len(part) < 3 {
 			continue
 		}
-		root, limit, use, idle := mount, "memory.max", "memory.current", "inactive_file"
+		root, limit, use := mount, "memory.max", "memory.current"
+		idle := []string{"inactive_file", "active_file", "slab_reclaimable"}
 		if part[0] != "0" {
-			root, limit, use, idle = path.Join(mount, "memory"), "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"
+			root, limit, use = path.Join(mount, "memory"), "memory.limit_in_bytes", "memory.usage_in_bytes"
+			idle = []string{"total_inactive_file", "total_active_file"}
 		}
 		if part[0] != "0" && !strings.Contains(","+part[1]+",", ",memory,") {
 			continue
@@ -29,7 +32,7 @@ func groupLeft(groups, mount string) (least int64, ok bool) {
 			dir := path.Join(root, at)
 			if most, has := numberIn(path.Join(dir, limit)); has && most < noLimit {
 				used, _ := numberIn(path.Join(dir, use))
-				if left := max(1, most-max(0, used-statOf(path.Join(dir, "memory.stat"), idle))); !ok || left < least {
+				if left := atLeast(most-max(0, used-sumOf(path.Join(dir, "memory.stat"), idle)), most); !ok || left < least {
 					least, ok = left, true
 				}
 			}
@@ -54,14 +57,14 @@ func numberIn(name string) (int64, bool) {
 	return n, err == nil
 }
 
-// statOf reads a figure of a memory.stat, 0 if it is not there.
-func statOf(name, figure string) int64 {
+// sumOf adds figures of a memory.stat; one that is not there is 0.
+func sumOf(name string, figures []string) (sum int64) {
 	text, _ := os.ReadFile(name)
 	for line := range bytes.Lines(text) {
-		if fields := bytes.Fields(line); len(fields) == 2 && string(fields[0]) == figure {
+		if fields := bytes.Fields(line); len(fields) == 2 && slices.Contains(figures, string(fields[0])) {
 			n, _ := strconv.ParseInt(string(fields[1]), 10, 64)
-			return n
+			sum += n
 		}
 	}
-	return 0
+	return sum
 }

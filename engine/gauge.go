@@ -21,7 +21,10 @@ func (g *gauge) close() { g.process.close() }
 
 // DefaultMemory is how many bytes work may take where nobody says: seven eighths of what the machine has left
 // for this process; 0 where the system does not tell. It takes some system calls.
-func DefaultMemory() int64 { return available() / 8 * 7 }
+func DefaultMemory() int64 {
+	n := available()
+	return n - n/8
+}
 
 // bytes is what the process takes: what the collector holds, although some of it may not
 // have been touched yet, or, where the system tells it, all that is in memory and not a

@@ -41,13 +41,31 @@ func addressesLeft() (int64, bool) {
 	return max(leastAddresses, int64(r.Cur)-taken*int64(os.Getpagesize())-addressesBeside), true
 }
 
+// leastMemory is taken to be left in any case: what is in use now may be given back, and with less nothing can be done.
+const leastMemory = 256 << 20
+
+// atLeast is what is left of a whole, but not less than leastMemory, or half of the whole where that is less.
+func atLeast(left, whole int64) int64 { return max(left, min(leastMemory, whole/2), 1) }
+
+// machineLeft is what the machine has left, 0 if it does not tell.
 func machineLeft() int64 {
 	text, _ := os.ReadFile("/proc/meminfo")
-	for line := range bytes.Lines(text) {
+	return leftOf(text)
+}
+
+func leftOf(meminfo []byte) int64 {
+	var whole int64
+	for line := range bytes.Lines(meminfo) {
 		fields := bytes.Fields(line)
-		if len(fields) >= 2 && string(fields[0]) == "MemAvailable:" {
-			n, _ := strconv.ParseInt(string(fields[1]), 10, 64)
-			return n << 10
+		if len(fields) < 2 {
+			continue
+		}
+		n, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+		switch string(fields[0]) {
+		case "MemTotal:":
+			whole = n << 10
+		case "MemAvailable:":
+			return atLeast(n<<10, whole)
 		}
 	}
 	return 0
