@@ -15,7 +15,7 @@ import (
 // returns, and the sizes. The zero Limits bound neither time nor memory.
 type Limits struct {
 	Time   time.Duration // from Begin on; 0: no limit
-	Memory int64         // bytes that the whole process may take; 0: no limit
+	Memory int64         // bytes that the whole process may take; 0: no limit. GOMEMLIMIT, if less, still holds for the collector
 	Steps  int64         // of writing a problem out; 0: the limit of package lang/check
 	Read   int64         // bytes of one file; 0: the limits of package internal/bounded
 
@@ -47,10 +47,11 @@ type Disk struct {
 	Tell func(note string) // told what was found there, or is kept; nil: nobody is
 }
 
-// base is what the process took when limits were first begun.
+// base is what the process took when limits were first begun, and what its collector kept to (GOMEMLIMIT).
 var base struct {
-	once  sync.Once
-	bytes int64
+	once      sync.Once
+	bytes     int64
+	collector int64
 }
 
 // ErrMemory is why a context ends where the process takes more than Limits.Memory.
@@ -155,10 +156,10 @@ func (l *Limits) Begin(ctx context.Context) (context.Context, context.CancelFunc
 		return ctx, stop
 	}
 	g := newGauge()
-	base.once.Do(func() { base.bytes = g.bytes() })
+	base.once.Do(func() { base.bytes, base.collector = g.bytes(), debug.SetMemoryLimit(-1) })
 	before := int64(-1)
 	if l.Memory > 0 {
-		before = debug.SetMemoryLimit(base.bytes + l.Memory)
+		before = debug.SetMemoryLimit(min(base.collector, base.bytes+l.Memory))
 	}
 	done := make(chan struct{})
 	go l.watch(ctx, cancel, g, done)
