@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
+
+// noneAtAll is more memory than there is, where 0 would be what is usual.
+const noneAtAll = 1 << 50
 
 // explainFlags are the flags of explain.
 type explainFlags struct {
@@ -106,7 +110,7 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 		return err
 	}
 	if f.search.memory != "" { // else what is usual for one problem
-		f.o.Memory = f.search.Share()
+		f.o.Memory = cmp.Or(f.search.Share(), noneAtAll)
 	}
 	report, clear := a.explaining(&f.search)
 	var found kept[string]

@@ -19,25 +19,32 @@ import (
 type limitFlags struct {
 	memory         string
 	timeout        time.Duration
-	bytes          int64 // what memory says; 0: nothing
+	bytes          int64 // what memory says; 0: nothing, or none
 	*engine.Limits       // those of the program, once they have begun
 }
 
 // register adds the flags. What they do at the end of time or memory is told by past.
 func (f *limitFlags) register(cmd *cobra.Command, past string) {
-	cmd.Flags().StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB` (default: seven eighths of what the machine has left); "+past)
+	cmd.Flags().StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB`, or none for no limit ("+memoryDefault+"); "+past)
 	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`; "+past)
 }
 
-const notKnownPast = "past it the answer is not known"
+const (
+	notKnownPast  = "past it the answer is not known"
+	memoryDefault = "default: seven eighths of what the machine has left, where the system tells that, as Linux does; else none"
+	noMemoryLimit = "none"
+)
 
 // check reads the flags.
 func (f *limitFlags) check() (err error) {
 	if f.timeout < 0 {
 		return errors.New("--timeout must not be negative")
 	}
-	if f.memory != "" {
-		f.bytes, err = parseBytes(f.memory)
+	if f.memory == "" || f.memory == noMemoryLimit {
+		return nil
+	}
+	if f.bytes, err = parseBytes(f.memory); err != nil {
+		err = fmt.Errorf("%w, or none for no limit", err)
 	}
 	return err
 }
@@ -109,7 +116,7 @@ func (a *app) memoryHint(w io.Writer, code int) {
 	if a.defaultMemory == 0 || code != exitUnknown && code != exitFeasible || !a.limits.MemoryReached() {
 		return
 	}
-	hint := "--memory gives another limit"
+	hint := "--memory gives another limit, or none"
 	if a.canDisk {
 		hint += ", and with --disk DIR search for shortest plans goes on in files"
 	}

@@ -36,7 +36,7 @@ printed. How far it is to the goal is worked out in the background.`,
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.play(cmd, args[0], input, limits, states) },
 	}
 	input.register(cmd)
-	cmd.Flags().StringVar(&limits.memory, "memory", "", "the most memory to use, as in `4GiB`; past it how far it is to the goal is not known")
+	cmd.Flags().StringVar(&limits.memory, "memory", "", "the most memory to use, as in `4GiB`, or none for no limit ("+memoryDefault+"); past it how far it is to the goal is not known")
 	cmd.Flags().Lookup("json").Hidden = true
 	cmd.Flags().IntVar(&states, "map", 0, "map the space beforehand if it has at most so many `states` (default 300000); else each state is solved by itself")
 	return cmd
