@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"farbank/engine"
 
@@ -18,7 +19,7 @@ type diskFlags struct {
 }
 
 func (f *diskFlags) register(cmd *cobra.Command) {
-	f.registerFor(cmd, "when the memory is full, search for shortest plans goes on in files in `dir`, and a command that was stopped goes on where it was (but for space where two bits a state do); "+
+	f.registerFor(cmd, "when the memory is full, search for shortest plans (with --strategy breadth-first and uniform-cost) goes on in files in `dir`, and a command that was stopped goes on where it was (but for space where two bits a state do); "+
 		"see --memory")
 }
 
@@ -26,6 +27,15 @@ func (f *diskFlags) register(cmd *cobra.Command) {
 func (f *diskFlags) registerFor(cmd *cobra.Command, use string) {
 	cmd.Flags().StringVar(&f.dir, "disk", "", use)
 	cmd.Flags().StringVar(&f.limit, "disk-limit", "", "the most bytes to use there, as in `200GB`; "+notKnownPast)
+}
+
+// diskStrategies are those whose search can go on on disk.
+var diskStrategies = []engine.Strategy{engine.DefaultStrategy, engine.BreadthFirst, engine.UniformCost}
+
+// goesOn reports whether the search that a command asks for can go on on disk; "" is no --strategy.
+func goesOn(strategy string) bool {
+	s, err := engine.ParseStrategy(strategy)
+	return err == nil && slices.Contains(diskStrategies, s)
 }
 
 // onDisk has what was found in the folder, or is kept there, told.

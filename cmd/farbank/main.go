@@ -205,7 +205,8 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 			}
 			if d := cmd.Flags().Lookup("disk"); d != nil {
 				a.hasDisk = d.Value.String() != ""
-				a.canDisk = !a.hasDisk
+				s := cmd.Flags().Lookup("strategy")
+				a.canDisk = !a.hasDisk && (s == nil || goesOn(s.Value.String()))
 			}
 			if p := cmd.Flags().Lookup("progress"); p != nil {
 				a.progressForm = p.Value.String()

@@ -102,6 +102,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, errors.New("--prefer goes with one shortest plan of any length")
 	case f.order != "" && (f.all || f.count || f.prefer != "" || f.certify != "" || q.Plans != farbank.Shortest && q.Plans != farbank.Any):
 		return q, nil, errors.New("--strategy goes with one plan, shortest or any, without --prefer and --certificate")
+	case f.disk.dir != "" && (!goesOn(f.order) || q.Strategy == engine.UniformCost && q.Bounded):
+		return q, nil, errors.New("--disk goes with no --strategy but breadth-first, and uniform-cost without --length")
 	case f.certify != "" && (!one || f.prefer != "" || f.freeEnd):
 		return q, nil, errors.New("--certificate goes with one shortest plan of any length to the goal")
 	case f.certify != "" && f.certify != "-" && unwritable(f.certify) != nil:

@@ -195,6 +195,15 @@ func (s *solver) countFull(r *graph.Search) error {
 	return err
 }
 
+// noneLeft ends a search that found nothing: its states are counted, and what it has on disk is taken away.
+func (s *solver) noneLeft(r *graph.Search) error {
+	err := s.countFull(r)
+	if r.Release != nil {
+		r.Release()
+	}
+	return err
+}
+
 // bound notes a proven lower bound on the cost.
 func (s *solver) bound(c int64) { s.a.Bound = &c }
 
@@ -237,11 +246,7 @@ func (s *solver) shortest() error {
 	case !r.Found:
 		s.a.Bound = nil
 		s.none(r.Cut)
-		err := s.countFull(r)
-		if r.Release != nil {
-			r.Release()
-		}
-		return err
+		return s.noneLeft(r)
 	}
 	path, err := r.Path(r.Goal)
 	if err != nil {

@@ -25,7 +25,7 @@ func unfit(q engine.Question) string {
 
 // byStrategy answers for one plan by the strategy asked for.
 func (s *solver) byStrategy() error {
-	unit := s.space.Problem.UnitCosts()
+	unit, o := s.space.Problem.UnitCosts(), s.options()
 	var r *graph.Search
 	var path *graph.Path
 	var err error
@@ -34,28 +34,30 @@ func (s *solver) byStrategy() error {
 	switch s.q.Strategy {
 	case engine.BreadthFirst:
 		why = "breadth-first search finds the fewest moves, whatever they cost"
-		r, err = graph.BreadthFirst(s.ctx, s.space, s.options(), false)
+		s.onDisk(&o)
+		r, err = graph.BreadthFirst(s.ctx, s.space, o, false)
 	case engine.IterativeDeepening:
 		why = "iterative deepening finds the fewest moves, whatever they cost"
-		path, r, err = graph.IterativeDeepening(s.ctx, s.space, s.options())
+		path, r, err = graph.IterativeDeepening(s.ctx, s.space, o)
 	case engine.DepthFirst:
 		proves, why = false, "depth-first search takes the first plan that it meets"
-		path, r, err = graph.DepthFirst(s.ctx, s.space, s.options())
+		path, r, err = graph.DepthFirst(s.ctx, s.space, o)
 	case engine.UniformCost:
 		proves = true
 		if s.q.Bounded {
 			return s.within()
 		}
-		r, err = graph.UniformCost(s.ctx, s.space, s.options())
+		s.onDisk(&o)
+		r, err = graph.UniformCost(s.ctx, s.space, o)
 	case engine.Greedy:
 		proves, why = false, "greedy search follows the estimate, whatever the way costs"
-		r, err = graph.Greedy(s.ctx, s.space, newEstimate(s.space, s.q.FreeEnd).unmet, s.options())
+		r, err = graph.Greedy(s.ctx, s.space, newEstimate(s.space, s.q.FreeEnd).unmet, o)
 	case engine.AStar:
 		proves = true
-		r, err = graph.AStar(s.ctx, s.space, newEstimate(s.space, s.q.FreeEnd).cost, s.options())
+		r, err = graph.AStar(s.ctx, s.space, newEstimate(s.space, s.q.FreeEnd).cost, o)
 	case engine.IDAStar:
 		proves = true
-		path, r, err = graph.IDAStar(s.ctx, s.space, newEstimate(s.space, s.q.FreeEnd).cost, s.options())
+		path, r, err = graph.IDAStar(s.ctx, s.space, newEstimate(s.space, s.q.FreeEnd).cost, o)
 	}
 	if err != nil {
 		return err
@@ -81,7 +83,7 @@ func (s *solver) verdict(r *graph.Search, path *graph.Path, proves bool, why str
 	case !r.Found:
 		s.a.Bound = nil
 		s.none(r.Cut)
-		return s.countFull(r)
+		return s.noneLeft(r)
 	}
 	s.give(path)
 	s.a.Status = engine.Solved
