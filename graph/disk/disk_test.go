@@ -259,6 +259,22 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// TestFormerLock: what an earlier version has left does not keep the folder.
+func TestFormerLock(t *testing.T) {
+	dir := t.TempDir() + "/x"
+	room, err := Open(dir, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(room.Path("lock"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	room.Remove()
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("the folder is still there")
+	}
+}
+
 // TestOneAtATime: however a folder comes and goes, one has it.
 func TestOneAtATime(t *testing.T) {
 	dir := t.TempDir() + "/x"

@@ -93,12 +93,16 @@ func (r *Room) Forget() {
 	r.used.Store(0)
 }
 
+// formerLock is by what folders were locked once: one that was left would keep the folder.
+const formerLock = "lock"
+
 // Remove takes files away, and the folder if nothing else is in it.
 func (r *Room) Remove(names ...string) {
 	r.closeFiles()
 	for _, name := range names {
 		os.Remove(r.Path(name))
 	}
+	os.Remove(r.Path(formerLock))
 	r.lock.Remove(true)
 }
 

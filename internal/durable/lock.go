@@ -13,7 +13,7 @@ const LockName = "farbank.lock"
 // ErrBusy says that another process, or another part of this one, has a folder.
 var ErrBusy = errors.New("another process works there")
 
-// A Lock is a folder that nobody else has. The system ends it with the process, however that ends; its file may
+// A Lock is a folder that nobody else has, where there are Locks. The system ends it with the process, however that ends; its file may
 // stay, and means nothing then.
 type Lock struct {
 	dir  string
@@ -71,16 +71,21 @@ func (l *Lock) Remove(folder bool) {
 	if l == nil {
 		return
 	}
+	mine, err := l.file.Stat()
 	remove := func() error {
-		err := os.Remove(l.file.Name())
+		if there, e := os.Lstat(l.file.Name()); err == nil && e == nil && os.SameFile(mine, there) { // else it is another's
+			if e := os.Remove(l.file.Name()); e != nil {
+				return e
+			}
+		}
 		if folder {
 			os.Remove(l.dir)
 		}
-		return err
+		return nil
 	}
-	err := remove() // while it is locked, so that nobody's lock but this one is taken away
+	failed := remove() // while it is locked, so that nobody locks it meanwhile
 	l.file.Close()
-	if err != nil { // some systems keep what is open
+	if failed != nil { // some systems keep what is open
 		remove()
 	}
 }

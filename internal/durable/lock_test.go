@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 }
 
 func hasLocks(t *testing.T) {
-	if runtime.GOOS == "js" || runtime.GOOS == "wasip1" || runtime.GOOS == "plan9" {
+	if !durable.Locks {
 		t.Skip("no locks here")
 	}
 }
@@ -97,4 +97,32 @@ func TestLockOfTheDead(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Unlock()
+}
+
+// TestLockOfAnother: a file by which another has the folder now is not taken away.
+func TestLockOfAnother(t *testing.T) {
+	hasLocks(t)
+	if runtime.GOOS == "windows" {
+		t.Skip("what is open cannot be replaced here")
+	}
+	dir := t.TempDir()
+	l, err := durable.LockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, durable.LockName)); err != nil {
+		t.Fatal(err)
+	}
+	other, err := durable.LockFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Remove(true)
+	if _, err := durable.LockFolder(dir); !errors.Is(err, durable.ErrBusy) {
+		t.Errorf("the lock of another was taken away: %v", err)
+	}
+	other.Remove(false)
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Error(left)
+	}
 }

@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// Locks reports whether the system has locks.
+const Locks = true
+
 // openLocked opens the file of a lock, and makes sure that nobody else has.
 func openLocked(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, ownerOnly)

@@ -6,6 +6,9 @@ import (
 	"syscall"
 )
 
+// Locks reports whether the system has locks.
+const Locks = true
+
 // sharingViolation is what opening a file gives that somebody has opened for himself alone.
 const sharingViolation = syscall.Errno(32)
 
