@@ -17,13 +17,12 @@ type row struct {
 // without a common divisor, none larger than is needed (Savelsbergh 1994), and, where a variable of 0 and 1 only switches the
 // rest on (big M), the rest where it does. ok is false where the sums are too large to be looked at.
 func (w row) tightened() (row, bool) {
-	most, ok := w.most()
-	if !ok {
+	if _, ok := w.most(); !ok {
 		return w, false
 	}
 	w.terms = append([]propagate.Term{}, w.terms...)
 	w.divide()
-	most, ok = w.most()
+	most, ok := w.most()
 	if !ok || most <= w.limit {
 		return w, ok
 	}

@@ -57,7 +57,6 @@ type sortedStates struct {
 	sort    *disk.Sort
 	set     *disk.Set
 	record  []uint64
-	full    error
 }
 
 func (s *sortedStates) newSort(name string) *disk.Sort {
