@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"farbank/graph/disk"
+	"farbank/internal/digest"
 	"farbank/internal/durable"
 )
 
@@ -67,7 +67,7 @@ const (
 
 // folder is where the files of a search lie.
 func (d *Disk) folder(kind string) string {
-	both := sha256.Sum256(append(d.Problem[:], d.Question[:]...))
+	both := digest.Sum(append(d.Problem[:], d.Question[:]...))
 	return filepath.Join(d.Dir, fmt.Sprintf("farbank-%s-%x", kind, both[:8]))
 }
 

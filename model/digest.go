@@ -1,19 +1,20 @@
 package model
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"hash"
+
+	"farbank/internal/digest"
 )
 
 // A Digest names a problem by its content: two problems with the same digest have the
 // same cells, starts, moves, rules, goals and costs, and so the same plans.
-type Digest [sha256.Size]byte
+type Digest [digest.Size]byte
 
 // Digest returns the digest of all that has to do with which plans there are, as the
 // parameters made it. Titles, labels, places and what is shown do not count.
 func (p *Problem) Digest() Digest {
-	d := digester{h: sha256.New(), number: map[*Expr]uint64{}}
+	d := digester{h: digest.New(), number: map[*Expr]uint64{}}
 	d.text("farbank problem 1")
 	d.num(len(p.Cells), p.NumFind, len(p.Vars))
 	for i := range p.Vars {

@@ -1,12 +1,12 @@
 package planning
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"farbank/internal/digest"
 	"farbank/internal/durable"
 )
 
@@ -57,7 +57,7 @@ func (e *CheckpointError) Unwrap() error { return e.Err }
 // signature tells spaces apart: the same states and operators have the same numbers only in one that was prepared
 // in the same way.
 func (s *Space) signature() []byte {
-	h := sha256.New()
+	h := digest.New()
 	e := durable.NewEncoder(h)
 	list := func(facts []Fact) {
 		e.Uint(uint64(len(facts)))

@@ -1,11 +1,12 @@
 package proof
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"hash"
 	"math"
+
+	"farbank/internal/digest"
 )
 
 // An Atom says that variable X is at least, or at most, a value.
@@ -58,7 +59,7 @@ type Statement struct {
 
 // Digest tells statements apart.
 func (s *Statement) Digest() string {
-	h := sha256.New()
+	h := digest.New()
 	put(h, "variables %v\nequalities %v\n", s.Variables, s.Equalities)
 	for _, c := range s.Clauses {
 		put(h, "clause %v\n", c)

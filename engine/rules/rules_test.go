@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/engine/rules"
 	"farbank/model"
 	production "farbank/rules"
@@ -93,5 +95,32 @@ func TestOverflow(t *testing.T) {
 		case !want && (err != nil || a.Status != farbank.Solved):
 			t.Errorf("%+v %v\n%s", a, err, src)
 		}
+	}
+}
+
+// TestForms holds that what the programs of the examples call is known, with the tag page too, which leaves
+// out what programs of this engine do not call.
+func TestForms(t *testing.T) {
+	files, err := filepath.Glob("../../examples/*.far")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	loaded := 0
+	for _, file := range files {
+		p, err := farbank.Load(file)
+		if err != nil || rules.New().Can(p, engine.Question{}) != nil {
+			continue // needs data, or has no moves
+		}
+		var text bytes.Buffer
+		if err := rules.Program(context.Background(), p, true, &text); err != nil {
+			continue // what the rule language cannot say
+		}
+		if err := production.New(production.Options{Out: io.Discard}).Load(&text, file); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		loaded++
+	}
+	if loaded < 10 {
+		t.Errorf("only %d examples make a program", loaded)
 	}
 }

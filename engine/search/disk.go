@@ -2,11 +2,11 @@ package search
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
 
 	"farbank/engine"
 	"farbank/graph"
+	"farbank/internal/digest"
 	"farbank/internal/durable"
 )
 
@@ -32,7 +32,7 @@ func (s *solver) onDisk(o *graph.Options) {
 		exact = ", exact"
 	}
 	o.Disk = &graph.Disk{Exact: s.exact, Dir: s.q.Disk.Dir, Limit: s.q.Disk.Limit, Problem: s.space.Problem.Digest(),
-		Question: sha256.Sum256(fmt.Appendf(nil, "free end %v, length %d, %s%s", s.q.FreeEnd, o.MaxDepth, fold, exact)),
+		Question: digest.Sum(fmt.Appendf(nil, "free end %v, length %d, %s%s", s.q.FreeEnd, o.MaxDepth, fold, exact)),
 		Every:    s.q.Checkpoints.Often(),
 		Note:     func(note string) { s.notes = append(s.notes, note) },
 		Warn:     s.q.Disk.Tell,

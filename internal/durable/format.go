@@ -2,11 +2,12 @@ package durable
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"hash"
 	"hash/crc32"
 	"io"
+
+	"farbank/internal/digest"
 )
 
 const (
@@ -131,7 +132,7 @@ type tally struct {
 }
 
 func newTally(header []byte) tally {
-	t := tally{whole: sha256.New()}
+	t := tally{whole: digest.New()}
 	t.whole.Write(header)
 	return t
 }

@@ -1,12 +1,12 @@
 package branch
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 
+	"farbank/internal/digest"
 	"farbank/internal/durable"
 	"farbank/milp/problem"
 )
@@ -24,7 +24,7 @@ const CheckpointVersion = 2
 
 // signature tells programs apart.
 func (t *tree) signature(given *problem.Problem) []byte {
-	h := sha256.New()
+	h := digest.New()
 	fmt.Fprint(h, given.Maximize, given.Columns, given.Rows)
 	var b [8]byte
 	for _, list := range [][]float64{t.p.Lo, t.p.Hi} {

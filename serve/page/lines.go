@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 )
 
 // The table of the functions of a program of Go (pclntab), as Go 1.20 to 1.26 write it: a
@@ -18,7 +19,7 @@ const (
 const (
 	nameField, spField, fileField, lineField = 4, 16, 20, 24
 	tablesField, unitField, beginField       = 28, 32, 36
-	listsField                               = 43
+	kindField, listsField                    = 40, 43
 	noData                                   = 0xffffffff
 )
 
@@ -28,7 +29,10 @@ var (
 	tracedData   = []int{3, 5, 6, 7}
 )
 
-// dropLines clears, in the memory of a program of Go, the names and lines of its functions.
+// namesOfRuntime are the functions that the runtime knows by name.
+var namesOfRuntime = []string{"reflect.makeFuncStub", "reflect.methodValueCall"}
+
+// dropLines clears, in the memory of a program of Go, the lines of its functions and most names.
 func dropLines(memory []byte) {
 	magic := []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8} // the magic, the least instruction, the size of a pointer
 	for at := 0; ; at += len(magic) {
@@ -100,13 +104,13 @@ func functionAt(b []byte, at uint32) (f function, ok bool) {
 
 func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 
-// dropLines clears what tells files, lines, names and arguments, and leaves how to unwind the stack
+// dropLines clears what tells files, lines, most names and arguments, and leaves how to unwind the stack
 // and what the collector needs. A place of 0 is no table.
 func (t *funcTable) dropLines() {
 	var dropped []uint32
 	for _, f := range t.funcs {
 		dropped = append(dropped, word(f.fields, fileField), word(f.fields, lineField))
-		for _, field := range []int{nameField, fileField, lineField, unitField, beginField} {
+		for _, field := range []int{fileField, lineField, unitField, beginField} {
 			clear(f.fields[field : field+4])
 		}
 		for _, k := range tracedTables {
@@ -133,8 +137,38 @@ func (t *funcTable) dropLines() {
 			t.clear(at)
 		}
 	}
-	clear(t.names)
+	t.dropNames()
 	clear(t.units)
+}
+
+// dropNames clears the names that nothing asks for. What the runtime asks for: it knows two functions
+// by name, whose arguments the collector finds in another place than others', and a method made by the
+// compiler, called of a nil pointer, takes from its own name what it says of that.
+func (t *funcTable) dropNames() {
+	made := byte(0) // the kind of what the compiler makes is the last
+	for _, f := range t.funcs {
+		made = max(made, f.fields[kindField])
+	}
+	kept := make([]byte, len(t.names))
+	for _, f := range t.funcs {
+		at := word(f.fields, nameField)
+		name := t.name(at)
+		if f.fields[kindField] == made && bytes.Contains(name, []byte(".(*")) || slices.Contains(namesOfRuntime, string(name)) {
+			copy(kept[at:], name)
+		} else {
+			clear(f.fields[nameField : nameField+4])
+		}
+	}
+	copy(t.names, kept)
+}
+
+// name is the name at a place, up to a zero.
+func (t *funcTable) name(at uint32) []byte {
+	if uint64(at) >= uint64(len(t.names)) {
+		return nil
+	}
+	name, _, _ := bytes.Cut(t.names[at:], []byte{0})
+	return name
 }
 
 // clear clears the table at a place: pairs of numbers, up to a 0 where a pair would begin.

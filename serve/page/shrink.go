@@ -18,6 +18,9 @@ func shrink(wasm []byte) []byte {
 		if r.bad {
 			return wasm
 		}
+		if id == dataCountSection { // it would have to say the new number of pieces
+			return wasm
+		}
 		if id == dataSection {
 			pieces, ok := dataOf(body)
 			if !ok {
@@ -34,12 +37,13 @@ func shrink(wasm []byte) []byte {
 }
 
 const (
-	wasmHead    = 8 // magic and version
-	dataSection = 11
-	i32Const    = 0x41
-	endOp       = 0x0b
-	mostData    = 1 << 28
-	shortestGap = 32 // fewer zeros are no dearer than the head of another piece
+	wasmHead         = 8 // magic and version
+	dataSection      = 11
+	dataCountSection = 12
+	i32Const         = 0x41
+	endOp            = 0x0b
+	mostData         = 1 << 28
+	shortestGap      = 32 // fewer zeros are no dearer than the head of another piece
 )
 
 // memory is what the data sections put into the memory of the program.

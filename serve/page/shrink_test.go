@@ -25,6 +25,9 @@ func TestShrink(t *testing.T) {
 	if again := shrink(small); !bytes.Equal(again, small) {
 		t.Errorf("again: %x", again)
 	}
+	if counted := bytes.Join([][]byte{head, {12, 1, 4}, section}, nil); !bytes.Equal(shrink(counted), counted) {
+		t.Error("a program that says how many pieces there are becomes another")
+	}
 	for k := range len(program) {
 		if cut := shrink(program[:k]); len(cut) > len(small) {
 			t.Errorf("cut at %d: %x", k, cut)

@@ -2,7 +2,6 @@ package certificate
 
 import (
 	"bufio"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"hash"
@@ -10,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"farbank/internal/digest"
 	"farbank/model"
 )
 
@@ -31,7 +31,7 @@ type reader struct {
 }
 
 func newReader(r io.Reader) *reader {
-	return &reader{in: bufio.NewReaderSize(r, 1<<16), sum: sha256.New(), most: maxLine}
+	return &reader{in: bufio.NewReaderSize(r, 1<<16), sum: digest.New(), most: maxLine}
 }
 
 // failure carries what is wrong to Check.

@@ -3,7 +3,6 @@ package certificate
 import (
 	"bufio"
 	"cmp"
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"hash"
@@ -12,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"farbank/internal/digest"
 	"farbank/model"
 )
 
@@ -60,7 +60,7 @@ type text struct {
 
 // begin writes what all certificates begin with.
 func begin(w io.Writer, p *model.Problem) *text {
-	sum := sha256.New()
+	sum := digest.New()
 	t := &text{bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), w, sum}
 	digest := p.Digest()
 	fmt.Fprintf(t, "%s%s\nproblem %x\ntitle %s\n", Magic, version, digest[:], oneLine(p.Title))

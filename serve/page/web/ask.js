@@ -152,9 +152,10 @@ let last = 0;
 export async function large(name) {
   if (back !== "worker") return fetch(name);
   const plain = await fetch(name, { method: "HEAD" });
-  if (plain.ok && plain.headers.get("Content-Encoding")) return fetch(name);
-  const r = await fetch(name + ".gz");
+  const packed = plain.ok && plain.headers.get("Content-Encoding");
+  const r = await fetch(packed ? name : name + ".gz");
   if (!r.ok || !r.body) throw new AskError([{ message: name + " cannot be loaded" }]);
+  if (packed) return r;
   return new Response(r.headers.get("Content-Encoding") ? r.body : r.body.pipeThrough(new DecompressionStream("gzip")));
 }
 
