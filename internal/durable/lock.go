@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // LockName is the name of the file by which a folder is locked.
@@ -19,6 +20,9 @@ type Lock struct {
 	dir  string
 	file *os.File
 }
+
+// held are the files of locks: the collector closes a file that nobody holds, and with it goes the lock.
+var held sync.Map
 
 // LockFolder makes a folder, if it is not there, and locks it; ErrBusy where somebody else has done so. Where the
 // system has no locks nobody is refused.
@@ -55,6 +59,7 @@ func tryLock(dir string) (*Lock, error) {
 		f.Close()
 		return nil, nil
 	}
+	held.Store(f, nil)
 	return &Lock{dir, f}, nil
 }
 
@@ -63,6 +68,7 @@ func (l *Lock) Unlock() error {
 	if l == nil {
 		return nil
 	}
+	held.Delete(l.file)
 	return l.file.Close()
 }
 
@@ -84,7 +90,7 @@ func (l *Lock) Remove(folder bool) {
 		return nil
 	}
 	failed := remove() // while it is locked, so that nobody locks it meanwhile
-	l.file.Close()
+	l.Unlock()
 	if failed != nil { // some systems keep what is open
 		remove()
 	}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime"
 	"testing"
 
 	"farbank/internal/durable"
@@ -18,6 +19,8 @@ func TestMain(m *testing.M) {
 		if _, err := durable.LockFolder(dir); err != nil {
 			os.Exit(1)
 		}
+		runtime.GC() // the lock is held though nothing refers to it
+		runtime.GC()
 		os.Stdout.WriteString("locked\n")
 		select {}
 	}
