@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -74,11 +75,7 @@ func competition(ctx context.Context) error {
 		if *which != "" && !strings.Contains(","+*which+",", ","+p.name+",") {
 			continue
 		}
-		for line := range strings.Lines(string(text)) {
-			names := strings.Fields(line)
-			if len(names) != 2 || strings.HasPrefix(line, "#") || !strings.Contains(line, *only) {
-				continue
-			}
+		for names := range chosen(string(text)) {
 			o, err := p.once(ctx, known, names)
 			if err != nil {
 				return err
@@ -158,4 +155,16 @@ func farbankPlanner(ctx context.Context, domain, problem string) (*outcome, erro
 		o.Status, _, _ = strings.Cut(complaint, "\n")
 	}
 	return o, nil
+}
+
+// chosen are the domain and the problem of each line of a list that is to be run.
+func chosen(list string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for line := range strings.Lines(list) {
+			names := strings.Fields(line)
+			if len(names) == 2 && !strings.HasPrefix(line, "#") && strings.Contains(line, *only) && !yield(names) {
+				return
+			}
+		}
+	}
 }

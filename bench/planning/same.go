@@ -52,11 +52,7 @@ func same(ctx context.Context) error {
 		var logs, longer float64
 		both, long, differ := 0, 0, 0
 		var spent [2]float64
-		for line := range strings.Lines(string(text)) {
-			names := strings.Fields(line)
-			if len(names) != 2 || strings.HasPrefix(line, "#") || !strings.Contains(line, *only) {
-				continue
-			}
+		for names := range chosen(string(text)) {
 			b, err := theirs.once(ctx, known, names)
 			if err != nil {
 				return err
