@@ -30,7 +30,10 @@ func open(t *testing.T, name string) *Store {
 	return s
 }
 
-// schema is the address of a schema of its own. What it is given as before is done in it first.
+// Schema is schema for the tests from outside.
+var Schema = schema
+
+// schema is the address of a schema of its own: tests of other packages may use the database at the same time. What it is given as before is done in it first.
 func schema(t *testing.T, url string, before ...string) string {
 	t.Helper()
 	s := open(t, url)

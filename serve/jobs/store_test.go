@@ -14,11 +14,12 @@ import (
 	"farbank/serve/jobs"
 )
 
-// databases are those to be tested: a file, and Postgres where FARBANK_POSTGRES names one.
+// databases are those to be tested: a file, and a fresh schema of Postgres where FARBANK_POSTGRES names one.
 func databases(t *testing.T) map[string]string {
+	t.Helper()
 	list := map[string]string{"sqlite": filepath.Join(t.TempDir(), "a b.db")}
 	if url := os.Getenv("FARBANK_POSTGRES"); url != "" {
-		list["postgres"] = url
+		list["postgres"] = jobs.Schema(t, url)
 	}
 	return list
 }
