@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-	"sync"
 
 	"farbank/graph/disk"
 )
@@ -26,7 +25,7 @@ func (e *external) costPath(goal []uint64, at [2]uint64) (*Path, error) {
 		if err != nil {
 			return nil, err
 		}
-		edge, err := e.edgeOf(from, state, at[0]-where[0])
+		edge, err := e.edge(from, state, int64(at[0]-where[0]))
 		if err != nil {
 			return nil, err
 		}
@@ -109,40 +108,14 @@ func (e *external) scanLog(state []uint64, at [2]uint64) ([]uint64, [2]uint64, e
 	all := log.set.Extents
 	first := sort.Search(len(all), func(i int) bool { return form.Compare(all[i].Last, lo) >= 0 })
 	last := sort.Search(len(all), func(i int) bool { return form.Compare(all[i].First, hi) >= 0 })
-	var mu sync.Mutex
-	var best []uint64
-	found := max(0, last-first)
-	passed := func(i int) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		return i > found
+	open := func(i int) (*disk.Reader, error) {
+		return disk.NewRange(log.set.Part(first+i, first+i+1), e.size.extent, lo, hi)
 	}
-	err := e.each(max(0, last-first), func(h *hand, i int) error {
-		r, err := disk.NewRange(log.set.Part(first+i, first+i+1), e.size.extent, lo, hi)
-		for err == nil && r.First() != nil && !passed(i) {
-			if err = e.stopped(h); err != nil {
-				return err
-			}
-			if h.block, err = r.Take(h.block[:0]); err != nil {
-				return err
-			}
-			record, err := h.leadingAt(h.block, state, at[0])
-			if err != nil || record != nil {
-				mu.Lock()
-				if record != nil && i < found {
-					best, found = slices.Clone(record), i
-				}
-				mu.Unlock()
-				return err
-			}
-		}
-		return err
+	best, err := e.first(max(0, last-first), open, func(h *hand, block []uint64) ([]uint64, error) {
+		return h.leadingAt(block, state, at[0])
 	})
 	if err != nil {
 		return nil, at, err
-	}
-	if best == nil {
-		return nil, at, errNoWay
 	}
 	return best[2 : 2+w], [2]uint64{best[0], best[1]}, nil
 }
@@ -171,23 +144,4 @@ func (h *hand) leadingAt(records, state []uint64, cost uint64) ([]uint64, error)
 		records = records[len(batch)/w*(w+2):]
 	}
 	return nil, nil
-}
-
-// edgeOf returns the edge of a cost from one state to another that has the least label.
-func (e *external) edgeOf(from, to []uint64, cost uint64) (Edge, error) {
-	h, w := e.crew[0], len(from)
-	next, err := h.successors(from)
-	if err != nil {
-		return Edge{}, err
-	}
-	best := Edge{Label: -1}
-	for k, label := range h.succ.Label {
-		if uint64(h.succ.cost(k)) == cost && equal(next[k*w:(k+1)*w], to) && (best.Label < 0 || label < best.Label) {
-			best = Edge{label, int64(cost)}
-		}
-	}
-	if best.Label < 0 {
-		return best, errNoWay
-	}
-	return best, nil
 }

@@ -17,7 +17,7 @@ func (e *external) path(goal []uint64) (*Path, error) {
 		if err != nil {
 			return nil, err
 		}
-		edge, err := e.edge(from, at)
+		edge, err := e.edge(from, at, -1)
 		if err != nil {
 			return nil, err
 		}
@@ -79,16 +79,26 @@ func has(set *disk.Set, key []uint64) (bool, error) {
 
 // scan expands a layer until a state is met, and returns the first that leads to it.
 func (e *external) scan(layer *disk.Set, state []uint64) ([]uint64, error) {
+	open := func(i int) (*disk.Reader, error) {
+		return disk.NewReader(layer.Part(i, i+1), e.size.extent, nil)
+	}
+	return e.first(len(layer.Extents), open, func(h *hand, block []uint64) ([]uint64, error) {
+		return h.leading(h.stripped(e.form, block), state, e.form.Key)
+	})
+}
+
+// first reads so many parts of a set until something is found in a block, and returns what is found in the first part that
+// has any. Which it is does not depend on the number of workers.
+func (e *external) first(parts int, open func(i int) (*disk.Reader, error), find func(h *hand, block []uint64) ([]uint64, error)) ([]uint64, error) {
 	var mu sync.Mutex
-	best, where := []uint64(nil), len(layer.Extents)
+	best, where := []uint64(nil), parts
 	passed := func(i int) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		return i > where
 	}
-	w := e.form.Key
-	err := e.each(len(layer.Extents), func(h *hand, i int) error {
-		r, err := disk.NewReader(layer.Part(i, i+1), e.size.extent, nil)
+	err := e.each(parts, func(h *hand, i int) error {
+		r, err := open(i)
 		for err == nil && r.First() != nil && !passed(i) {
 			if err = e.stopped(h); err != nil {
 				return err
@@ -96,11 +106,11 @@ func (e *external) scan(layer *disk.Set, state []uint64) ([]uint64, error) {
 			if h.block, err = r.Take(h.block[:0]); err != nil {
 				return err
 			}
-			from, err := h.leading(h.stripped(e.form, h.block), state, w)
-			if err != nil || from != nil {
+			found, err := find(h, h.block)
+			if err != nil || found != nil {
 				mu.Lock()
-				if from != nil && i < where {
-					best, where = slices.Clone(from), i
+				if found != nil && i < where {
+					best, where = slices.Clone(found), i
 				}
 				mu.Unlock()
 				return err
@@ -132,17 +142,18 @@ func (h *hand) leading(states, state []uint64, words int) ([]uint64, error) {
 	return nil, nil
 }
 
-// edge returns the edge of the least label from one state to another.
-func (e *external) edge(from, to []uint64) (Edge, error) {
-	h, w := e.crew[0], e.form.Key
+// edge returns the edge of the least label from one state to another, among those of a cost unless that is negative.
+func (e *external) edge(from, to []uint64, cost int64) (Edge, error) {
+	h, w := e.crew[0], len(from)
 	next, err := h.successors(from)
 	if err != nil {
 		return Edge{}, err
 	}
 	best := Edge{Label: -1}
 	for k, label := range h.succ.Label {
-		if equal(next[k*w:(k+1)*w], to) && (best.Label < 0 || label < best.Label) {
-			best = Edge{label, h.succ.cost(k)}
+		c := h.succ.cost(k)
+		if (cost < 0 || c == cost) && equal(next[k*w:(k+1)*w], to) && (best.Label < 0 || label < best.Label) {
+			best = Edge{label, c}
 		}
 	}
 	if best.Label < 0 {
