@@ -5,12 +5,13 @@ import "slices"
 // A Sort puts records in order, whatever order they come in: what is more than its memory goes into a file, run by run.
 type Sort struct {
 	Form
-	Added  int64 // records
-	sorter *Sorter
-	file   *File
-	buf    []uint64
-	most   int // words of it
-	runs   []*Set
+	Added   int64        // records
+	Stopped func() error // if not nil, asked between blocks: an error ends the sorting
+	sorter  *Sorter
+	file    *File
+	buf     []uint64
+	most    int // words of it
+	runs    []*Set
 }
 
 // Of a Sort: bytes that are read of a run at a time, and how many are merged at most.
@@ -49,7 +50,13 @@ func (s *Sort) Add(records []uint64) error {
 
 // write writes sources as one run.
 func (s *Sort) write(sources ...Source) (*Set, error) {
-	return WriteMerged(s.file, NewMerge(s.sorter, sources, nil, s.most/s.Words()/4))
+	return WriteMerged(s.file, s.merge(sources))
+}
+
+func (s *Sort) merge(sources []Source) *Merge {
+	m := NewMerge(s.sorter, sources, nil, s.most/s.Words()/4)
+	m.stopped = s.Stopped
+	return m
 }
 
 // WriteMerged writes what a merge gives as a set.
@@ -89,7 +96,7 @@ func MergeSorts(sorts ...*Sort) (*Merge, error) {
 		runs = append(slices.Clone(runs[n:]), one)
 	}
 	some, err := readers(runs)
-	return NewMerge(first.sorter, append(sources, some...), nil, first.most/first.Words()/4), err
+	return first.merge(append(sources, some...)), err
 }
 
 func readers(runs []*Set) (sources []Source, err error) {

@@ -40,6 +40,7 @@ type Merge struct {
 	window  []uint64
 	given   int // of the window: what Next has returned
 	most    int
+	stopped func() error // of a Sort
 }
 
 // NewMerge merges sources with a window of about so many records.
@@ -100,6 +101,11 @@ func (m *Merge) take() (err error) {
 // Next returns the next records in order, nil at the end. They belong to the merge, and whoever asks
 // may change them until the next call.
 func (m *Merge) Next() ([]uint64, error) {
+	if m.stopped != nil {
+		if err := m.stopped(); err != nil {
+			return nil, err
+		}
+	}
 	w := m.Words()
 	m.window = m.window[:copy(m.window, m.window[m.given:])]
 	m.given = 0

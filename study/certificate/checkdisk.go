@@ -60,7 +60,17 @@ type sortedStates struct {
 }
 
 func (s *sortedStates) newSort(name string) *disk.Sort {
-	return disk.NewSort(s.form, s.room.Create(name), s.words)
+	sort := disk.NewSort(s.form, s.room.Create(name), s.words)
+	sort.Stopped = s.stopped
+	return sort
+}
+
+// stopped is why the check is to end, if it is.
+func (s *sortedStates) stopped() error {
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	return nil
 }
 
 // add cannot know whether a state stands twice: check finds it.
@@ -69,8 +79,10 @@ func (s *sortedStates) add(state []uint64, d int64) bool {
 	if err := s.sort.Add(s.record); err != nil {
 		panic(failure{err})
 	}
-	if s.sort.Added&4095 == 0 && s.ctx.Err() != nil {
-		panic(failure{context.Cause(s.ctx)})
+	if s.sort.Added&4095 == 0 {
+		if err := s.stopped(); err != nil {
+			panic(failure{err})
+		}
 	}
 	return true
 }
@@ -159,8 +171,8 @@ func (s *sortedStates) part(w *worker, i int) error {
 				return err
 			}
 		}
-		if err := s.ctx.Err(); err != nil {
-			return context.Cause(s.ctx)
+		if err := s.stopped(); err != nil {
+			return err
 		}
 	}
 	return err
@@ -183,9 +195,6 @@ func (s *sortedStates) among(k *checker, sorts []*disk.Sort, missing func(state 
 		list, err := m.Next()
 		if err != nil {
 			return err
-		}
-		if s.ctx.Err() != nil {
-			return context.Cause(s.ctx)
 		}
 		for ; len(list) > 0; list = list[w:] {
 			for at == len(block) || s.form.Compare(block[at:], list) < 0 {

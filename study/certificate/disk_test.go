@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"farbank"
 	"farbank/internal/sample"
+	"farbank/model"
 	"farbank/study/certificate"
 )
 
@@ -82,6 +84,45 @@ func TestKeptForAnotherTry(t *testing.T) {
 		stopsReading(t, p, again.Bytes())
 		if _, err := checkBoth(p, again.Bytes()); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// An atEnd reader does something at its end.
+type atEnd struct {
+	r  io.Reader
+	do func()
+}
+
+func (r *atEnd) Read(b []byte) (int, error) {
+	n, err := r.r.Read(b)
+	if err == io.EOF {
+		r.do()
+	}
+	return n, err
+}
+
+// TestStopsSorting has the context end before what was read is sorted: that a state stands twice is not come to.
+func TestStopsSorting(t *testing.T) {
+	p := sample.Load(t, "tiles", "rows", "2", "cols", "2")
+	c, _ := certify(t, p)
+	c.States, c.Distances = append(c.States, c.States[:model.NewLayout(p).Words]...), append(c.Distances, c.Distances[0]+1)
+	var text bytes.Buffer
+	if err := farbank.WriteCertificate(&text, p, c); err != nil {
+		t.Fatal(err)
+	}
+	why := errors.New("enough")
+	for _, stop := range []bool{false, true} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		_, err := farbank.CheckCertificateOnDisk(ctx, p, &atEnd{bytes.NewReader(text.Bytes()), func() {
+			if stop {
+				cancel(why)
+			}
+		}}, certificate.Files{Dir: t.TempDir()})
+		cancel(nil)
+		var bad *certificate.Error
+		if stop && err != why || !stop && (!errors.As(err, &bad) || bad.Why != "a state stands twice") {
+			t.Errorf("stop %v: %v", stop, err)
 		}
 	}
 }
