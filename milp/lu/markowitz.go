@@ -127,20 +127,12 @@ func (e *elimination) finish(f *Factor, head []int32, first int32) int {
 	u := &f.upper
 	u.beg, u.end = sized(u.beg, m), sized(u.end, m)
 	clear(u.end)
-	total := 0
 	for _, slot := range e.uSlot {
 		if r := e.slotRow[slot]; r >= 0 {
 			u.end[r]++
-			total++
 		}
 	}
-	next := int32(0)
-	for i := range m {
-		u.beg[i] = next
-		next += u.end[i]
-		u.end[i] = u.beg[i]
-	}
-	u.ind, u.val = sized(u.ind, total), sized(u.val, total)
+	u.makeRoom()
 	for k, slot := range e.uSlot {
 		if r := e.slotRow[slot]; r >= 0 {
 			u.ind[u.end[r]], u.val[u.end[r]] = e.uRow[k], e.uVal[k]
@@ -154,6 +146,6 @@ func (e *elimination) finish(f *Factor, head []int32, first int32) int {
 	}
 	f.upperAcross.transposeOf(u, m, u.order)
 	f.lowerAcross.transposeOf(&f.lower, m, f.order)
-	f.size = total + len(f.lower.ind)
+	f.size = len(u.ind) + len(f.lower.ind)
 	return replaced
 }

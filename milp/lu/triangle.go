@@ -110,20 +110,12 @@ func (t *triangle) reach(s int32) {
 func (t *triangle) transposeOf(u *triangle, m int, order []int32) {
 	t.beg, t.end = sized(t.beg, m), sized(t.end, m)
 	clear(t.end)
-	total := 0
 	for _, r := range u.order {
 		for _, i := range u.ind[u.beg[r]:u.end[r]] {
 			t.end[i]++
-			total++
 		}
 	}
-	next := int32(0)
-	for i := range m {
-		t.beg[i] = next
-		next += t.end[i]
-		t.end[i] = t.beg[i]
-	}
-	t.ind, t.val = sized(t.ind, total), sized(t.val, total)
+	t.makeRoom()
 	for _, r := range u.order {
 		for p := u.beg[r]; p < u.end[r]; p++ {
 			i := u.ind[p]
@@ -139,6 +131,16 @@ func (t *triangle) transposeOf(u *triangle, m int, order []int32) {
 			t.order = append(t.order, r)
 		}
 	}
+}
+
+// makeRoom makes room for lists whose lengths are in end, and leaves them empty: each ends where it begins.
+func (t *triangle) makeRoom() {
+	next := int32(0)
+	for i, n := range t.end {
+		t.beg[i], t.end[i] = next, next
+		next += n
+	}
+	t.ind, t.val = sized(t.ind, int(next)), sized(t.val, int(next))
 }
 
 // sized gives a slice of n elements, the old memory where it is enough.
