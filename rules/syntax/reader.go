@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"errors"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -42,24 +43,29 @@ var ErrIncomplete = errors.New("the text ends within a form")
 // Parse reads all forms of a text, and all its faults: after one it goes on at
 // the next line that begins with a bracket.
 func Parse(file, text string) ([]*Form, error) {
-	r := NewReader(file, text)
 	var forms []*Form
 	var faults []error
-	for {
-		f, err := r.Next()
+	for f, err := range NewReader(file, text).All() {
 		if err != nil {
 			faults = append(faults, err)
-			if !r.Recover() {
-				break
-			}
 			continue
-		}
-		if f == nil {
-			break
 		}
 		forms = append(forms, f)
 	}
 	return forms, errors.Join(faults...)
+}
+
+// All gives the forms that are left and, in the places of those that cannot be read, what is wrong: after that it goes on at the
+// next line that begins with a bracket.
+func (r *Reader) All() iter.Seq2[*Form, error] {
+	return func(yield func(*Form, error) bool) {
+		for {
+			f, err := r.Next()
+			if f == nil && err == nil || !yield(f, err) || err != nil && !r.Recover() {
+				return
+			}
+		}
+	}
 }
 
 // Recover moves to the next line that begins with an opening bracket.

@@ -84,18 +84,10 @@ func LoadText(e *core.Environment, text, name string, calls bool) error {
 	e.Loading = append(e.Loading, name)
 	defer func() { e.Loading = e.Loading[:len(e.Loading)-1] }()
 	var faults []error
-	r := syntax.NewReader(name, text)
-	for {
-		f, err := r.Next()
+	for f, err := range syntax.NewReader(name, text).All() {
 		if err != nil {
 			faults = append(faults, err)
-			if !r.Recover() {
-				break
-			}
 			continue
-		}
-		if f == nil {
-			break
 		}
 		if err := Do(e, f, text, calls); err != nil {
 			if errors.Is(err, fault.ErrExit) || e.Interrupted() != nil {
