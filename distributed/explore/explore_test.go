@@ -16,47 +16,17 @@ import (
 
 	"farbank"
 	"farbank/distributed/cluster"
+	"farbank/distributed/cluster/clustertest"
 	"farbank/distributed/explore"
 	"farbank/distributed/layer"
 	"farbank/distributed/problem"
 	"farbank/engine"
 	"farbank/internal/made"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
 
 var long = flag.Bool("long", false, "more made-up problems")
 
-// serve makes this test a worker process.
-const serve = "FARBANK_TEST_WORKER"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(serve) != "" {
-		if err := cluster.Serve(os.Stdin); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	flag.Parse()
-	beam.Init()
-	os.Exit(m.Run())
-}
-
-// start starts a cluster with so many worker processes.
-func start(t testing.TB, workers int, o cluster.Options) *cluster.Cluster {
-	t.Helper()
-	if workers > 0 {
-		t.Setenv(serve, "1")
-	}
-	o.Runner, o.Workers, o.Command = "prism", workers, []string{os.Args[0]}
-	c, err := cluster.Start(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(c.Close)
-	return c
-}
+func TestMain(m *testing.M) { clustertest.Main(m) }
 
 // example is a shipped problem with parameters.
 func example(t testing.TB, name string, params ...string) *problem.Problem {
@@ -115,7 +85,7 @@ func same(t testing.TB, p *farbank.Problem, got *engine.Space) {
 }
 
 func TestExamples(t *testing.T) {
-	c := start(t, 0, cluster.Options{})
+	c := clustertest.Start(t, 0, cluster.Options{})
 	for _, list := range [][]string{{"wolf"}, {"husbands"}, {"jugs"}, {"tiles", "rows=3", "cols=3"}, {"hanoi", "pegs=4", "discs=10"}, {"sokoban"}} {
 		t.Run(strings.Join(list, " "), func(t *testing.T) {
 			d := driver(t, c, example(t, list[0], list[1:]...), t.TempDir())
@@ -166,7 +136,7 @@ goal c[1] == 2 and c[2] == 1
 `
 
 func TestShapes(t *testing.T) {
-	c := start(t, 0, cluster.Options{})
+	c := clustertest.Start(t, 0, cluster.Options{})
 	for name, source := range map[string]string{
 		"one way": oneWay, "wide": wide,
 		"no moves": "find a: 1..5\nrequire a != 3", "no start": "find a: 1..5\nstate b: 1..2 = 1\nrequire a > 7\nmove m() { b = 2 }\ngoal b == 2",
@@ -188,7 +158,7 @@ func TestShapes(t *testing.T) {
 
 // TestMade explores made-up problems.
 func TestMade(t *testing.T) {
-	c := start(t, 0, cluster.Options{})
+	c := clustertest.Start(t, 0, cluster.Options{})
 	tries := 40
 	if *long {
 		tries = 1000
@@ -223,7 +193,7 @@ func TestMade(t *testing.T) {
 }
 
 func TestPlans(t *testing.T) {
-	c := start(t, 0, cluster.Options{})
+	c := clustertest.Start(t, 0, cluster.Options{})
 	for _, source := range []*problem.Problem{example(t, "wolf"), example(t, "husbands"), text(oneWay), text(wide)} {
 		d := driver(t, c, source, t.TempDir())
 		if err := d.Open(context.Background()); err != nil {
@@ -250,7 +220,7 @@ func TestPlans(t *testing.T) {
 
 // TestUndoing has --undo yes said of moves that cannot be undone, seen only at the end.
 func TestUndoing(t *testing.T) {
-	c := start(t, 0, cluster.Options{})
+	c := clustertest.Start(t, 0, cluster.Options{})
 	d := driver(t, c, text(oneWay), t.TempDir())
 	d.Undo = explore.Yes
 	err := d.Open(context.Background())
@@ -264,7 +234,7 @@ func TestUndoing(t *testing.T) {
 
 // TestGoesOn breaks an exploration off and goes on with it.
 func TestGoesOn(t *testing.T) {
-	c := start(t, 0, cluster.Options{})
+	c := clustertest.Start(t, 0, cluster.Options{})
 	dir := t.TempDir()
 	source := example(t, "tiles", "rows=3", "cols=3")
 	ctx, stop := context.WithCancel(context.Background())
@@ -300,7 +270,7 @@ func TestGoesOn(t *testing.T) {
 
 // TestDamage changes files of layers in all ways; what is damaged is told by its name.
 func TestDamage(t *testing.T) {
-	c := start(t, 0, cluster.Options{Retries: 3})
+	c := clustertest.Start(t, 0, cluster.Options{Retries: 3})
 	source := example(t, "tiles", "rows=3", "cols=3")
 	at := layer.States(9, 0)
 	other := layer.States(8, 0)
@@ -355,7 +325,7 @@ func TestDamage(t *testing.T) {
 // TestWorkers has processes of their own work, and kills one of them now and then.
 func TestWorkers(t *testing.T) {
 	var lost atomic.Int64
-	c := start(t, 2, cluster.Options{Retries: 100, Tell: func(string) { lost.Add(1) }})
+	c := clustertest.Start(t, 2, cluster.Options{Retries: 100, Tell: func(string) { lost.Add(1) }})
 	d := driver(t, c, example(t, "tiles", "rows=3", "cols=3"), t.TempDir())
 	d.Threads = 1
 	done := make(chan struct{})
@@ -379,7 +349,7 @@ func TestWorkers(t *testing.T) {
 
 // TestLimit runs into the limit of a job until there are no tries left.
 func TestLimit(t *testing.T) {
-	c := start(t, 0, cluster.Options{Limit: time.Nanosecond, Retries: 2})
+	c := clustertest.Start(t, 0, cluster.Options{Limit: time.Nanosecond, Retries: 2})
 	d := driver(t, c, example(t, "wolf"), t.TempDir())
 	err := d.Open(context.Background())
 	if err == nil {

@@ -2,10 +2,7 @@ package sweep_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,27 +11,12 @@ import (
 	"time"
 
 	"farbank/distributed/cluster"
+	"farbank/distributed/cluster/clustertest"
 	"farbank/distributed/problem"
 	"farbank/distributed/sweep"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
 
-// serve makes this test a worker process.
-const serve = "FARBANK_TEST_WORKER"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(serve) != "" {
-		if err := cluster.Serve(os.Stdin); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	flag.Parse()
-	beam.Init()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { clustertest.Main(m) }
 
 // squares has the greatest number whose square is at most n, and takes a moment to find it.
 const squares = `param n: 0..1000
@@ -56,13 +38,8 @@ const questions = 100
 
 // TestWorkerKilled sweeps while worker processes are killed: each question has its one answer, in order.
 func TestWorkerKilled(t *testing.T) {
-	t.Setenv(serve, "1")
 	var again atomic.Int64
-	c, err := cluster.Start(context.Background(), cluster.Options{Runner: "prism", Workers: 2, Command: []string{os.Args[0]}, Retries: 100, Tell: func(string) { again.Add(1) }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	c := clustertest.Start(t, 2, cluster.Options{Retries: 100, Tell: func(string) { again.Add(1) }})
 	dir := t.TempDir()
 	s := &sweep.Sweep{Cluster: c, Dir: dir, Threads: 1, Asking: &sweep.Asking{Problem: &problem.Problem{File: "squares.far", Text: squares}, Plans: "shortest"}}
 	for n := range questions {
@@ -74,6 +51,7 @@ func TestWorkerKilled(t *testing.T) {
 	var out bytes.Buffer
 	done := make(chan error, 1)
 	go func() { done <- s.Run(t.Context(), &out) }()
+	var err error
 	kills := 0
 	for ended := false; !ended; {
 		select {
