@@ -8,51 +8,51 @@ import (
 	"farbank/lang/types"
 )
 
-func (m *machine) unary(e *syntax.UnaryExpr) (types.Value, *Undefined) {
-	if e.Op == syntax.Not {
-		return types.BoolValue(!m.holds(e.X)), nil
+func (m *machine) unary(n *node) (types.Value, *Undefined) {
+	if n.op == syntax.Not {
+		return types.BoolValue(!m.holds(n.x)), nil
 	}
-	v, u := m.eval(e.X)
+	v, u := m.eval(n.x)
 	if u != nil {
 		return types.Value{}, u
 	}
-	n, over := negOverflows(v.N)
-	return fitting(n, over, e), nil
+	k, over := negOverflows(v.N)
+	return fitting(k, over, n.at), nil
 }
 
 // binary evaluates x op y. Only and, or and implies leave out what they need not ask.
-func (m *machine) binary(e *syntax.BinaryExpr) (types.Value, *Undefined) {
-	switch e.Op {
+func (m *machine) binary(n *node) (types.Value, *Undefined) {
+	switch n.op {
 	case syntax.And:
-		return types.BoolValue(m.holds(e.X) && m.holds(e.Y)), nil
+		return types.BoolValue(m.holds(n.x) && m.holds(n.y)), nil
 	case syntax.Or:
-		return types.BoolValue(m.holds(e.X) || m.holds(e.Y)), nil
+		return types.BoolValue(m.holds(n.x) || m.holds(n.y)), nil
 	case syntax.Implies:
-		return types.BoolValue(!m.holds(e.X) || m.holds(e.Y)), nil
+		return types.BoolValue(!m.holds(n.x) || m.holds(n.y)), nil
 	case syntax.Range:
-		d, u := m.domain(e)
-		return m.build(d, u, e)
+		d, u := m.domain(n)
+		return m.build(d, u, n.at)
 	}
-	x, u := m.eval(e.X)
-	y, w := m.eval(e.Y)
+	x, u := m.eval(n.x)
+	y, w := m.eval(n.y)
 	if u = first(u, w); u != nil {
 		return types.Value{}, u
 	}
-	switch e.Op {
+	switch n.op {
 	case syntax.Union, syntax.Inter, syntax.SetMinus:
-		return m.combine(e.Op, x, y, e), nil
+		return m.combine(n.op, x, y, n.at), nil
 	case syntax.Slash, syntax.Percent:
 		if y.N == 0 {
-			return types.Value{}, &Undefined{Node: e, Why: "a division by zero"}
+			return types.Value{}, &Undefined{Node: n.at, Why: "a division by zero"}
 		}
 	}
-	n, over := arithmetic(e, x.N, y.N)
-	return fitting(n, over, e), nil
+	k, over := arithmetic(n, x.N, y.N)
+	return fitting(k, over, n.at), nil
 }
 
 // arithmetic is x op y, and whether it left 64 bits. Nothing is divided by zero.
-func arithmetic(e *syntax.BinaryExpr, x, y int64) (n int64, over bool) {
-	switch e.Op {
+func arithmetic(n *node, x, y int64) (result int64, over bool) {
+	switch n.op {
 	case syntax.Plus:
 		return addOverflows(x, y)
 	case syntax.Minus:
@@ -64,7 +64,7 @@ func arithmetic(e *syntax.BinaryExpr, x, y int64) (n int64, over bool) {
 	case syntax.Percent:
 		return floorMod(x, y), false
 	}
-	bug(e, "%s calculates nothing", e.Op)
+	bug(n.at, "%s calculates nothing", n.op)
 	return 0, false
 }
 

@@ -15,11 +15,18 @@ type target struct {
 	root  *types.Type // of the variable
 }
 
-// assign runs an assignment. It returns false if there is no such target, no value, or one
+// assign runs an assignment. It refuses if there is no such target, no value, or one
 // that is not of the target's type.
-func (m *machine) assign(s *syntax.AssignStmt) bool {
-	to, u := m.target(s.Target)
-	v, w := m.eval(s.Value)
+func (m *machine) assign(s *step) (refused syntax.Stmt) {
+	if e := s.at.(*syntax.AssignStmt); !m.assigned(e, s.x, s.y) {
+		return e
+	}
+	return nil
+}
+
+func (m *machine) assigned(s *syntax.AssignStmt, x, y *node) bool {
+	to, u := m.target(x)
+	v, w := m.eval(y)
 	if u != nil || w != nil {
 		return false
 	}
@@ -31,13 +38,13 @@ func (m *machine) assign(s *syntax.AssignStmt) bool {
 	}
 	switch s.Op {
 	case syntax.Assign:
-		v = m.into(v, s.Value, to.t)
+		v = m.into(v, y, to.t)
 	case syntax.PlusAssign:
 		v = m.plus(old, v, s)
 	case syntax.MinusAssign:
 		v = m.minus(old, v, s)
 	}
-	if m.outside(v, to.t, s.Value) != nil || !m.wholeFits(to, v) {
+	if m.outside(v, to.t, y) != nil || !m.wholeFits(to, v) {
 		m.left = true
 		return false
 	}
@@ -51,23 +58,24 @@ func (m *machine) assign(s *syntax.AssignStmt) bool {
 	return true
 }
 
-func (m *machine) target(e syntax.Expr) (target, *Undefined) {
-	switch e := e.(type) {
+func (m *machine) target(n *node) (target, *Undefined) {
+	switch e := n.at.(type) {
 	case *syntax.ParenExpr:
-		return m.target(e.X)
+		return m.target(n.x)
 	case *syntax.Ident:
-		o := m.object(e)
-		return target{place: m.placeOf(o, e), t: o.Type, root: o.Type}, nil
+		o := m.object(n.name, e)
+		m.stored(n)
+		return target{place: n.place, t: o.Type, root: o.Type}, nil
 	case *syntax.IndexExpr:
-		of, u := m.target(e.X)
-		i, w := m.position(e, of.t)
+		of, u := m.target(n.x)
+		i, w := m.position(n, of.t)
 		return target{of.place, append(of.path, i), of.t.Elem(), of.root}, first(u, w)
 	case *syntax.SelectExpr:
-		of, u := m.target(e.X)
+		of, u := m.target(n.x)
 		i := of.t.Component(e)
 		return target{of.place, append(of.path, i), of.t.Elems[i], of.root}, u
 	}
-	bug(e, "this cannot be assigned to")
+	bug(n.at, "this cannot be assigned to")
 	return target{}, nil
 }
 

@@ -1,6 +1,7 @@
 package judge_test
 
 import (
+	"slices"
 	"testing"
 
 	"farbank/lang/check"
@@ -26,4 +27,46 @@ always all i, j: 1..100 { a[i] + a[j] <= 18 }
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkQueens judges all 724 ways to place 10 queens, each new to the judge.
+func BenchmarkQueens(b *testing.B) {
+	c, err := newPair("queens.far", `puzzle "10 queens"
+find row[1..10]: 1..10
+require "rows differ": distinct(c: 1..10 -> row[c])
+require "diagonals differ": distinct(c: 1..10 -> row[c] + c)
+    and distinct(c: 1..10 -> row[c] - c)
+`, check.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	all := queens(nil, 10)
+	b.ReportAllocs()
+	for b.Loop() {
+		j := c.j.Without(nil) // it has seen nothing
+		for _, rows := range all {
+			if _, _, err := j.Verify(rows, nil, true); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(all)), "µs/solution")
+}
+
+// queens lists the rows of n queens, by trying each row of one column after the other.
+func queens(rows []int64, n int) (all [][]int64) {
+	if len(rows) == n {
+		return [][]int64{slices.Clone(rows)}
+	}
+	for r := range int64(n) {
+		free := true
+		for c, other := range rows {
+			apart := int64(len(rows) - c)
+			free = free && other != r+1 && other-apart != r+1 && other+apart != r+1
+		}
+		if free {
+			all = append(all, queens(append(rows, r+1), n)...)
+		}
+	}
+	return all
 }

@@ -6,23 +6,17 @@ import (
 	"farbank/lang/types"
 )
 
-// call evaluates f(x): of a function of the file, or of one of the language.
-func (m *machine) call(e *syntax.CallExpr) (types.Value, *Undefined) {
-	if o := m.info.Uses[e.Fun]; o != nil {
-		return m.apply(e, o)
-	}
-	if e.Fun.Name == types.Enabled {
-		return types.BoolValue(m.enabled(e.Args[0])), nil
-	}
-	f := builtin.Lookup(e.Fun.Name)
+// call evaluates f(x) of a function of the language.
+func (m *machine) call(n *node) (types.Value, *Undefined) {
+	e, f := n.at.(*syntax.CallExpr), n.builtin
 	if f == nil || f.Judge == nil {
 		bug(e, "%s is no function", e.Fun.Name)
 	}
-	vs, u := m.arguments(e, f)
+	vs, u := m.arguments(n)
 	if u != nil {
 		return types.Value{}, u
 	}
-	v, err := f.Judge(judging{m}, e, vs)
+	v, err := f.Judge(judging{m, n}, e, vs)
 	switch err := err.(type) {
 	case nil:
 	case *Undefined:
@@ -32,7 +26,7 @@ func (m *machine) call(e *syntax.CallExpr) (types.Value, *Undefined) {
 	default:
 		fail(&Overflow{Node: e})
 	}
-	if t := m.info.Types[e]; v.Kind == types.Array && t != nil && total64(t.Index) != uint64(len(v.Elems)) {
+	if t := n.static; v.Kind == types.Array && t != nil && total64(t.Index) != uint64(len(v.Elems)) {
 		bug(e, "%s gives %d elements, its type has others", e.Fun.Name, len(v.Elems))
 	}
 	return v, nil
@@ -40,15 +34,14 @@ func (m *machine) call(e *syntax.CallExpr) (types.Value, *Undefined) {
 
 // arguments evaluates the arguments of a function of the language, but for the sets that
 // it asks for itself.
-func (m *machine) arguments(e *syntax.CallExpr, f *builtin.Function) ([]types.Value, *Undefined) {
-	form := f.Form(len(e.Args))
-	if form == nil {
-		bug(e, "%s cannot be called so", f.Name)
+func (m *machine) arguments(n *node) ([]types.Value, *Undefined) {
+	if n.form == nil {
+		bug(n.at, "%s cannot be called so", n.builtin.Name)
 	}
-	vs := make([]types.Value, len(e.Args))
+	vs := make([]types.Value, len(n.list))
 	var why *Undefined
-	for i, a := range e.Args {
-		if !form.Param(i).Domain {
+	for i, a := range n.list {
+		if !n.form.Param(i).Domain {
 			v, u := m.eval(a)
 			vs[i], why = v, first(why, u)
 		}
@@ -57,39 +50,54 @@ func (m *machine) arguments(e *syntax.CallExpr, f *builtin.Function) ([]types.Va
 }
 
 // apply evaluates a call of a def. Its arguments must be of the types of its parameters.
-func (m *machine) apply(e *syntax.CallExpr, o *types.Object) (types.Value, *Undefined) {
-	if o.Kind != types.Def || len(o.Params) != len(e.Args) {
-		bug(e, "%s cannot be called so", o.Name)
+func (m *machine) apply(n *node) (types.Value, *Undefined) {
+	o := n.name
+	if o.Kind != types.Def || len(o.Params) != len(n.list) {
+		bug(n.at, "%s cannot be called so", o.Name)
 	}
-	vs, u := m.evals(e.Args)
+	vs, u := m.evals(n.list)
 	if u != nil {
 		return types.Value{}, u
 	}
 	for i, p := range o.Params {
 		if !in(vs[i], p.Type) {
-			return types.Value{}, &Undefined{Node: e.Args[i], Why: written(vs[i], p.Type) + " is not of the type of " + p.Name}
+			return types.Value{}, &Undefined{Node: n.list[i].at, Why: written(vs[i], p.Type) + " is not of the type of " + p.Name}
 		}
 	}
 	if o.Group != nil {
-		return m.recursive(e, o, vs)
+		return m.recursive(n, vs)
 	}
 	for i, p := range o.Params {
 		m.bind(p, vs[i])
 	}
-	return m.eval(o.Def.Body)
+	return m.eval(n.x)
 }
 
 // judging is the machine as a built-in function sees it.
-type judging struct{ m *machine }
+type judging struct {
+	m    *machine
+	call *node
+}
 
-func (j judging) TypeOf(e syntax.Expr) *types.Type          { return j.m.typeOf(e) }
+// node is an argument.
+func (j judging) node(e syntax.Expr) *node {
+	for _, n := range j.call.list {
+		if n.at == e {
+			return n
+		}
+	}
+	bug(e, "this is no argument")
+	return nil
+}
+
+func (j judging) TypeOf(e syntax.Expr) *types.Type          { return j.m.typeOf(j.node(e)) }
 func (j judging) Spend(steps int, at syntax.Node)           { j.m.spend(steps, at) }
 func (j judging) Room(members uint64, at syntax.Node)       { j.m.room(members, at) }
 func (j judging) Ends(t *types.Type) (lo, hi int64)         { return ends(t) }
 func (j judging) Shown(v types.Value, t *types.Type) string { return shown(v, t) }
 
 func (j judging) Domain(e syntax.Expr) (builtin.Domain, error) {
-	d, u := j.m.domain(e)
+	d, u := j.m.domain(j.node(e))
 	if u != nil {
 		return nil, u
 	}

@@ -7,54 +7,51 @@ import (
 	"farbank/lang/types"
 )
 
-// choose calls f for every choice of values for the names of binders of which where holds,
-// the last name varying fastest, until f says false; and with the reason for every choice
-// from a set that is undefined. It returns false if f did.
-func (m *machine) choose(bs []*syntax.Binder, where syntax.Expr, f func(*Undefined) bool) bool {
-	if len(bs) == 0 {
-		return where != nil && !m.holds(where) || f(nil)
-	}
-	d, u := m.domain(bs[0].Domain)
-	if u != nil {
-		return f(u)
-	}
-	return m.take(bs[0].Names, d, func() bool { return m.choose(bs[1:], where, f) })
+// choose calls f for every choice of values for some names of which where holds, the last
+// name varying fastest, until f says false; and with the reason for every choice from a set
+// that is undefined. It returns false if f did.
+func (m *machine) choose(names []bound, where *node, f func(*Undefined) bool) bool {
+	return m.from(nil, names, where, f)
 }
 
-// take binds names to the members of a set, each in turn.
-func (m *machine) take(names []*syntax.Ident, d domain, then func() bool) bool {
+// from is choose where the first name, unless it has a set of its own, is chosen from d.
+func (m *machine) from(d domain, names []bound, where *node, f func(*Undefined) bool) bool {
 	if len(names) == 0 {
-		return then()
+		return where != nil && !m.holds(where) || f(nil)
 	}
-	o := m.object(names[0])
-	m.enter(names[0])
+	if of := names[0].of; of != nil {
+		var u *Undefined
+		if d, u = m.domain(of); u != nil {
+			return f(u)
+		}
+	}
+	o := m.object(names[0].Object, names[0].at)
+	m.enter(names[0].at)
 	more := d.each(func(v types.Value) bool {
-		m.spend(1, names[0])
+		m.spend(1, names[0].at)
 		m.bind(o, v)
-		return m.take(names[1:], d, then)
+		return m.from(d, names[1:], where, f)
 	})
 	m.depth--
 	return more
 }
 
-// comprehension evaluates the forms that choose. all and any of several names are choices
-// within one another: where an inner one is from an undefined set, it is false.
-func (m *machine) comprehension(e *syntax.Comprehension) (types.Value, *Undefined) {
-	switch e.Kind {
-	case syntax.All:
-		all := m.choose(e.Binders, e.Where, func(u *Undefined) bool { return u == nil && m.holds(e.Body) })
-		return types.BoolValue(all), nil
-	case syntax.Any:
-		none := m.choose(e.Binders, e.Where, func(u *Undefined) bool { return u != nil || !m.holds(e.Body) })
-		return types.BoolValue(!none), nil
-	case syntax.Connected:
-		return types.BoolValue(m.connected(e)), nil
-	case syntax.Count:
-		return m.counted(e)
-	case syntax.Sum:
-		return m.added(e)
-	}
-	vs, u := m.chosen(e)
+// all and any of several names are choices within one another: where an inner one is from an
+// undefined set, it is false.
+func (m *machine) all(n *node) (types.Value, *Undefined) {
+	all := m.choose(n.choice, n.y, func(u *Undefined) bool { return u == nil && m.holds(n.x) })
+	return types.BoolValue(all), nil
+}
+
+func (m *machine) any(n *node) (types.Value, *Undefined) {
+	none := m.choose(n.choice, n.y, func(u *Undefined) bool { return u != nil || !m.holds(n.x) })
+	return types.BoolValue(!none), nil
+}
+
+// comprehension evaluates the forms that make something of all values chosen.
+func (m *machine) comprehension(n *node) (types.Value, *Undefined) {
+	e := n.at.(*syntax.Comprehension)
+	vs, u := m.chosen(n)
 	switch {
 	case e.Kind == syntax.The && u == nil && len(vs) != 1:
 		return types.Value{}, &Undefined{Node: e, Why: fmt.Sprintf("%d values are such, not one", len(vs))}
@@ -86,23 +83,23 @@ func folded(k syntax.ComprehensionKind, vs []types.Value, e syntax.Expr) (types.
 	return types.Value{}, nil
 }
 
-func (m *machine) counted(e *syntax.Comprehension) (types.Value, *Undefined) {
-	n := int64(0)
+func (m *machine) counted(n *node) (types.Value, *Undefined) {
+	all := int64(0)
 	var why *Undefined
-	m.choose(e.Binders, e.Where, func(u *Undefined) bool {
-		n, why = n+1, first(why, u)
+	m.choose(n.choice, n.y, func(u *Undefined) bool {
+		all, why = all+1, first(why, u)
 		return true
 	})
-	return types.IntValue(n), why
+	return types.IntValue(all), why
 }
 
-func (m *machine) added(e *syntax.Comprehension) (types.Value, *Undefined) {
+func (m *machine) added(n *node) (types.Value, *Undefined) {
 	var sum total
 	var why *Undefined
-	m.choose(e.Binders, e.Where, func(u *Undefined) bool {
+	m.choose(n.choice, n.y, func(u *Undefined) bool {
 		if u == nil {
 			var v types.Value
-			v, u = m.eval(e.Body)
+			v, u = m.eval(n.x)
 			sum.add(v.N)
 		}
 		why = first(why, u)
@@ -111,19 +108,19 @@ func (m *machine) added(e *syntax.Comprehension) (types.Value, *Undefined) {
 	if why != nil {
 		return types.Value{}, why
 	}
-	n, over := sum.overflows()
-	return fitting(n, over, e), nil
+	all, over := sum.overflows()
+	return fitting(all, over, n.at), nil
 }
 
 // chosen returns the value of the body for every choice.
-func (m *machine) chosen(e *syntax.Comprehension) (vs []types.Value, why *Undefined) {
-	m.choose(e.Binders, e.Where, func(u *Undefined) bool {
+func (m *machine) chosen(n *node) (vs []types.Value, why *Undefined) {
+	m.choose(n.choice, n.y, func(u *Undefined) bool {
 		var v types.Value
 		if u == nil {
-			v, u = m.body(e)
+			v, u = m.body(n)
 		}
 		if why = first(why, u); why == nil {
-			m.room(uint64(len(vs)), e)
+			m.room(uint64(len(vs)), n.at)
 			vs = append(vs, v)
 		}
 		return true
@@ -132,15 +129,13 @@ func (m *machine) chosen(e *syntax.Comprehension) (vs []types.Value, why *Undefi
 }
 
 // body evaluates what a choice gives: without ->, the value chosen, or the tuple of them.
-func (m *machine) body(e *syntax.Comprehension) (types.Value, *Undefined) {
-	if e.Body != nil {
-		return m.eval(e.Body)
+func (m *machine) body(n *node) (types.Value, *Undefined) {
+	if n.x != nil {
+		return m.eval(n.x)
 	}
-	var vs []types.Value
-	for _, b := range e.Binders {
-		for _, id := range b.Names {
-			vs = append(vs, m.present(m.object(id), id))
-		}
+	vs := make([]types.Value, len(n.choice))
+	for i, b := range n.choice {
+		vs[i] = m.valueOf(m.object(b.Object, b.at), b.at)
 	}
 	if len(vs) == 1 {
 		return vs[0], nil

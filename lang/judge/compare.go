@@ -8,16 +8,20 @@ import (
 )
 
 // compare evaluates a chain: a == b != c means a == b and b != c.
-func (m *machine) compare(e *syntax.CompareExpr) bool {
-	x, u := m.eval(e.Xs[0])
-	for i, op := range e.Ops {
-		right, last := e.Xs[i+1], i == len(e.Ops)-1
+func (m *machine) compare(n *node) (types.Value, *Undefined) {
+	return types.BoolValue(m.chained(n.list, n.at.(*syntax.CompareExpr).Ops)), nil
+}
+
+func (m *machine) chained(list []*node, ops []syntax.Token) bool {
+	x, u := m.eval(list[0])
+	for i, op := range ops {
+		right, last := list[i+1], i == len(ops)-1
 		if last && (op == syntax.In || op == syntax.Subset) {
 			d, w := m.domain(right)
 			return u == nil && w == nil && within(op, x, d)
 		}
 		y, w := m.eval(right)
-		if u != nil || w != nil || !m.related(op, x, y, e.Xs[i], right) {
+		if u != nil || w != nil || !m.related(op, x, y, list[i], right) {
 			return false
 		}
 		x, u = y, w
@@ -26,8 +30,8 @@ func (m *machine) compare(e *syntax.CompareExpr) bool {
 }
 
 // related reports whether x op y.
-func (m *machine) related(op syntax.Token, x, y types.Value, ex, ey syntax.Expr) bool {
-	m.spend(len(x.Elems), ex)
+func (m *machine) related(op syntax.Token, x, y types.Value, ex, ey *node) bool {
+	m.spend(len(x.Elems), ex.at)
 	switch op {
 	case syntax.In, syntax.Subset:
 		if y.Kind == types.Text {
@@ -49,12 +53,12 @@ func (m *machine) related(op syntax.Token, x, y types.Value, ex, ey syntax.Expr)
 	case syntax.Ge:
 		return c >= 0
 	}
-	bug(ex, "%s compares nothing", op)
+	bug(ex.at, "%s compares nothing", op)
 	return false
 }
 
 // equal reports whether two values are the same. Arrays are so only over the same indices.
-func (m *machine) equal(x, y types.Value, ex, ey syntax.Expr) bool {
+func (m *machine) equal(x, y types.Value, ex, ey *node) bool {
 	if x.Kind == types.Array && !sameIndex(m.typeOf(ex), m.typeOf(ey)) {
 		return false
 	}
@@ -69,7 +73,7 @@ func within(op syntax.Token, x types.Value, d domain) bool {
 }
 
 // combine is the union, the intersection or the difference of two sets.
-func (m *machine) combine(op syntax.Token, x, y types.Value, e syntax.Expr) types.Value {
+func (m *machine) combine(op syntax.Token, x, y types.Value, e syntax.Node) types.Value {
 	m.room(uint64(len(x.Elems)+len(y.Elems)), e)
 	m.spend(len(x.Elems)+len(y.Elems), e)
 	switch op {

@@ -1,28 +1,26 @@
 package judge
 
 import (
-	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
 
 // connected evaluates connected(s, x, y -> e): whether from any member all others can be
 // reached, from x to y and back where e holds.
-func (m *machine) connected(e *syntax.Comprehension) bool {
-	b := e.Binders[0]
-	d, u := m.domain(b.Domain)
+func (m *machine) connected(n *node) (types.Value, *Undefined) {
+	d, u := m.domain(n.choice[0].of)
 	if u != nil {
-		return false
+		return types.BoolValue(false), nil
 	}
-	all := m.list(d, e)
+	all := m.list(d, n.at)
 	if len(all) == 0 {
-		return true
+		return types.BoolValue(true), nil
 	}
-	x, y := m.object(b.Names[0]), m.object(b.Names[1])
+	x, y := m.object(n.choice[0].Object, n.choice[0].at), m.object(n.choice[1].Object, n.choice[1].at)
 	beside := func(v, w types.Value) bool {
-		m.spend(1, e)
+		m.tick(n)
 		m.bind(x, v)
 		m.bind(y, w)
-		return m.holds(e.Body)
+		return m.holds(n.x)
 	}
 	reached, queue := map[int]bool{0: true}, []int{0}
 	for ; len(queue) > 0; queue = queue[1:] {
@@ -34,5 +32,5 @@ func (m *machine) connected(e *syntax.Comprehension) bool {
 			}
 		}
 	}
-	return len(reached) == len(all)
+	return types.BoolValue(len(reached) == len(all)), nil
 }

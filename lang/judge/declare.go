@@ -7,7 +7,7 @@ import (
 
 // declared returns the value of a declaration, by its type: one value, or an array given
 // whole, by one value for all, or, where its indices have names, by a formula.
-func (m *machine) declared(o *types.Object) (types.Value, error) {
+func (m *machine) declared(o *types.Object, value *node) (types.Value, error) {
 	d, t := o.Value, o.Type
 	if o.Counter {
 		return types.IntValue(0), nil
@@ -18,14 +18,14 @@ func (m *machine) declared(o *types.Object) (types.Value, error) {
 	var v types.Value
 	var u *Undefined
 	if names, formula := indexNames(d); formula {
-		v, u = m.formula(d, t, names)
-	} else if v, u = m.eval(d.Value); u == nil {
-		v = m.into(v, d.Value, t)
+		v, u = m.formula(d, value, t, names)
+	} else if v, u = m.eval(value); u == nil {
+		v = m.into(v, value, t)
 	}
 	if u != nil {
 		return types.Value{}, u
 	}
-	if err := m.outside(v, t, d.Value); err != nil {
+	if err := m.outside(v, t, value); err != nil {
 		return v, err
 	}
 	return v, nil
@@ -44,7 +44,7 @@ func indexNames(d *syntax.ValueDecl) (names []*syntax.Ident, formula bool) {
 }
 
 // formula evaluates the value of each element, its index bound to the names.
-func (m *machine) formula(d *syntax.ValueDecl, t *types.Type, names []*syntax.Ident) (types.Value, *Undefined) {
+func (m *machine) formula(d *syntax.ValueDecl, value *node, t *types.Type, names []*syntax.Ident) (types.Value, *Undefined) {
 	n := total64(t.Index)
 	m.room(n, d)
 	elems := make([]types.Value, n)
@@ -52,22 +52,22 @@ func (m *machine) formula(d *syntax.ValueDecl, t *types.Type, names []*syntax.Id
 	for i := range elems {
 		for k, v := range tupleAt(t.Index, i) {
 			if names[k] != nil {
-				m.bind(m.object(names[k]), v)
+				m.bind(m.object(m.info.Uses[names[k]], names[k]), v)
 			}
 		}
-		v, u := m.eval(d.Value)
+		v, u := m.eval(value)
 		elems[i], why = v, first(why, u)
 	}
 	return types.ArrayValue(elems), why
 }
 
 // into makes an array of one value for all, where an array is needed.
-func (m *machine) into(v types.Value, e syntax.Expr, t *types.Type) types.Value {
+func (m *machine) into(v types.Value, e *node, t *types.Type) types.Value {
 	if t.Kind != types.Array || v.Kind == types.Array {
 		return v
 	}
 	n := total64(t.Index)
-	m.room(n, e)
+	m.room(n, e.at)
 	elems := make([]types.Value, n)
 	for i := range elems {
 		elems[i] = v
@@ -76,20 +76,20 @@ func (m *machine) into(v types.Value, e syntax.Expr, t *types.Type) types.Value 
 }
 
 // outside returns an error if a value, that of an expression, is not of a type.
-func (m *machine) outside(v types.Value, t *types.Type, e syntax.Expr) error {
-	m.spend(len(v.Elems), e)
+func (m *machine) outside(v types.Value, t *types.Type, e *node) error {
+	m.spend(len(v.Elems), e.at)
 	if t.Kind != types.Array {
 		if in(v, t) {
 			return nil
 		}
-		return &Outside{Node: e, Value: v, Type: t}
+		return &Outside{Node: e.at, Value: v, Type: t}
 	}
-	if given := m.info.Types[e]; len(v.Elems) != int(total64(t.Index)) || given != nil && given.Kind == types.Array && !sameIndex(given, t) {
-		return &Outside{Node: e, Value: v, Type: t}
+	if given := e.static; len(v.Elems) != int(total64(t.Index)) || given != nil && given.Kind == types.Array && !sameIndex(given, t) {
+		return &Outside{Node: e.at, Value: v, Type: t}
 	}
 	for i, x := range v.Elems {
 		if !in(x, t.Elem()) {
-			return &Outside{Node: e, Index: tupleAt(t.Index, i), Value: x, Type: t.Elem()}
+			return &Outside{Node: e.at, Index: tupleAt(t.Index, i), Value: x, Type: t.Elem()}
 		}
 	}
 	return nil

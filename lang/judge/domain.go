@@ -30,39 +30,38 @@ type (
 
 // domain evaluates an expression in the place of a set, without building it where
 // it is a type or lo..hi.
-func (m *machine) domain(e syntax.Expr) (domain, *Undefined) {
-	switch e := e.(type) {
+func (m *machine) domain(n *node) (domain, *Undefined) {
+	switch e := n.at.(type) {
 	case *syntax.ParenExpr:
-		return m.domain(e.X)
+		return m.domain(n.x)
 	case *syntax.BinaryExpr:
-		if e.Op == syntax.Range {
-			lo, u := m.eval(e.X)
-			hi, w := m.eval(e.Y)
+		if n.op == syntax.Range {
+			lo, u := m.eval(n.x)
+			hi, w := m.eval(n.y)
 			return span{types.Int, lo.N, hi.N}, first(u, w)
 		}
-		if t := m.info.Types[e]; e.Op == syntax.Or && t != nil && t.Kind == types.Set { // the type T or none
+		if t := n.static; n.op == syntax.Or && t != nil && t.Kind == types.Set { // the type T or none
 			return m.values(t.Elem(), e), nil
 		}
 	case *syntax.Ident:
-		o := m.info.Uses[e]
-		switch {
+		switch o := n.name; {
 		case o == nil && e.Name == "bool":
 			return m.values(types.BoolType, e), nil
 		case o != nil && (o.Kind == types.EnumName || o.Kind == types.TypeName):
 			return m.values(o.Type, e), nil
 		}
 	case *syntax.TupleExpr:
-		if m.ofTypes(e) {
-			return m.tuples(e)
+		if n.ofTypes() {
+			return m.tuples(n)
 		}
 	case *syntax.SetType:
-		of, u := m.domain(e.Elem)
+		of, u := m.domain(n.x)
 		if u != nil {
 			return nil, u
 		}
 		return subsets(m.list(of, e)), nil
 	}
-	v, u := m.eval(e)
+	v, u := m.eval(n)
 	if v.Kind == types.Text {
 		return passages(v.Text), u
 	}
@@ -71,15 +70,12 @@ func (m *machine) domain(e syntax.Expr) (domain, *Undefined) {
 
 // ofTypes reports whether a tuple is one of types, as in (Role, Couple): then it stands
 // for the set of all such tuples.
-func (m *machine) ofTypes(e *syntax.TupleExpr) bool {
-	t := m.info.Types[e]
-	return t != nil && t.Kind == types.Set
-}
+func (n *node) ofTypes() bool { return n.static != nil && n.static.Kind == types.Set }
 
-func (m *machine) tuples(e *syntax.TupleExpr) (domain, *Undefined) {
+func (m *machine) tuples(n *node) (domain, *Undefined) {
 	var p product
 	var why *Undefined
-	for _, x := range e.Elems {
+	for _, x := range n.list {
 		d, u := m.domain(x)
 		p, why = append(p, d), first(why, u)
 	}

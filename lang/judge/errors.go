@@ -90,12 +90,10 @@ func guard(err *error) {
 	}
 }
 
-// first returns the first of the reasons why something is undefined, nil for none.
-func first(us ...*Undefined) *Undefined {
-	for _, u := range us {
-		if u != nil {
-			return u
-		}
+// first returns the first of two reasons why something is undefined, nil for none.
+func first(u, w *Undefined) *Undefined {
+	if u != nil {
+		return u
 	}
-	return nil
+	return w
 }

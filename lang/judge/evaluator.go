@@ -17,12 +17,15 @@ func NewEvaluator(info *types.Info, o Options) *Evaluator {
 // Bind gives a local name a value.
 func (ev *Evaluator) Bind(o *types.Object, v types.Value) { ev.m.bind(o, v) }
 
+// read reads an expression anew: more may be known than when it was read before.
+func (ev *Evaluator) read(e syntax.Expr) *node { return (&reader{info: ev.m.info}).expr(e) }
+
 // Eval returns the value of an expression. The error is an *Undefined (never for a
 // Boolean), an *Overflow, a *Limit, the error of the context, or a *Bug.
 func (ev *Evaluator) Eval(e syntax.Expr) (v types.Value, err error) {
 	defer guard(&err)
 	ev.m.reset()
-	v, u := ev.m.eval(e)
+	v, u := ev.m.eval(ev.read(e))
 	if u != nil {
 		return types.Value{}, u
 	}
@@ -34,19 +37,24 @@ func (ev *Evaluator) Eval(e syntax.Expr) (v types.Value, err error) {
 func (ev *Evaluator) Declared(o *types.Object) (v types.Value, err error) {
 	defer guard(&err)
 	ev.m.reset()
-	return ev.m.declared(o)
+	var value *node
+	if o.Value != nil {
+		value = ev.read(o.Value.Value)
+	}
+	return ev.m.declared(o, value)
 }
 
 // Into returns the value of an expression for a place of a type. The error is as of Declared.
 func (ev *Evaluator) Into(e syntax.Expr, t *types.Type) (v types.Value, err error) {
 	defer guard(&err)
 	ev.m.reset()
-	v, u := ev.m.eval(e)
+	n := ev.read(e)
+	v, u := ev.m.eval(n)
 	if u != nil {
 		return types.Value{}, u
 	}
-	v = ev.m.into(v, e, t)
-	if err := ev.m.outside(v, t, e); err != nil {
+	v = ev.m.into(v, n, t)
+	if err := ev.m.outside(v, t, n); err != nil {
 		return v, err
 	}
 	return v, nil

@@ -1,247 +1,212 @@
 package judge
 
 import (
-	"slices"
-
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
 
 // eval returns the value of an expression, or why it is undefined. A Boolean expression
 // with an undefined part is false.
-func (m *machine) eval(e syntax.Expr) (types.Value, *Undefined) {
-	m.spend(1, e)
-	switch e := e.(type) {
-	case *syntax.Ident:
-		if o := m.info.Uses[e]; o == nil && (e.Name == types.Stuck || e.Name == types.AlwaysStuck) {
-			return types.BoolValue(!m.anyMove(nil)), nil
-		}
-		return m.name(e), nil
-	case *syntax.IntLit:
-		return types.IntValue(e.Value), nil
+func (m *machine) eval(n *node) (types.Value, *Undefined) {
+	m.tick(n)
+	if n.leaf {
+		return n.run(m, n)
 	}
-	m.enter(e)
-	v, u := m.value(e)
+	m.enter(n.at)
+	v, u := n.run(m, n)
 	m.depth--
-	if u != nil && m.boolean(e) {
+	if u != nil && n.truth {
 		return types.BoolValue(false), nil
 	}
 	return v, u
 }
 
-func (m *machine) boolean(e syntax.Expr) bool {
-	t := m.info.Types[e]
-	return t != nil && t.Kind == types.Bool
-}
-
 // holds evaluates a condition.
-func (m *machine) holds(e syntax.Expr) bool {
-	v, u := m.eval(e)
+func (m *machine) holds(n *node) bool {
+	v, u := m.eval(n)
 	return u == nil && v.True()
 }
 
 // evals evaluates several expressions, all of them even if one is undefined.
-func (m *machine) evals(es []syntax.Expr) ([]types.Value, *Undefined) {
-	vs := make([]types.Value, len(es))
+func (m *machine) evals(list []*node) ([]types.Value, *Undefined) {
+	vs := make([]types.Value, len(list))
 	var why *Undefined
-	for i, e := range es {
-		v, u := m.eval(e)
+	for i, n := range list {
+		v, u := m.eval(n)
 		vs[i], why = v, first(why, u)
 	}
 	return vs, why
 }
 
-func (m *machine) value(e syntax.Expr) (types.Value, *Undefined) {
-	switch e := e.(type) {
-	case *syntax.ParenExpr:
-		return m.eval(e.X)
-	case *syntax.BoolLit:
-		return types.BoolValue(e.Value), nil
-	case *syntax.StringLit:
-		if t := m.info.Types[e]; t != nil && t.Kind == types.Enum { // as it may stand in what the caller gives
-			return types.EnumValue(t.Model.Lo + int64(slices.Index(t.Model.Members, e.Value))), nil
-		}
-		return m.string(e), nil
-	case *syntax.UnaryExpr:
-		return m.unary(e)
-	case *syntax.BinaryExpr:
-		return m.binary(e)
-	case *syntax.CompareExpr:
-		return types.BoolValue(m.compare(e)), nil
-	case *syntax.IfExpr:
-		if m.holds(e.Cond) {
-			return m.eval(e.Then)
-		}
-		return m.eval(e.Else)
-	case *syntax.LetExpr:
-		v, u := m.eval(e.Value)
-		if u != nil {
-			return types.Value{}, u
-		}
-		m.bind(m.object(e.Name), v)
-		return m.eval(e.Body)
-	case *syntax.CallExpr:
-		return m.call(e)
-	case *syntax.IndexExpr:
-		return m.index(e)
-	case *syntax.SelectExpr:
-		return m.component(e)
-	case *syntax.TupleExpr:
-		return m.tuple(e)
-	case *syntax.ListExpr:
-		return m.listed(e)
-	case *syntax.SetExpr:
-		return m.set(e)
-	case *syntax.MapExpr:
-		return m.mapped(e)
-	case *syntax.Comprehension:
-		return m.comprehension(e)
-	}
-	bug(e, "this is no expression")
+func (m *machine) unknown(n *node) (types.Value, *Undefined) {
+	bug(n.at, "this is no expression")
 	return types.Value{}, nil
 }
 
-// name returns what a name stands for at present; the name of a type stands for the set of
-// its values.
-func (m *machine) name(id *syntax.Ident) types.Value {
-	o := m.info.Uses[id]
-	if o == nil && id.Name == "bool" {
-		return m.setOf(types.BoolType, id)
-	}
-	if o == nil && id.Name == types.Steps {
-		return types.IntValue(m.moves)
-	}
-	if o == nil && id.Name == types.Cost {
-		return types.IntValue(m.spent)
-	}
-	if o == nil {
-		bug(id, "%s stands for nothing", id.Name)
-	}
-	switch o.Kind {
-	case types.EnumName, types.TypeName:
-		return m.setOf(o.Type, id)
-	case types.State, types.Find:
-		if at := m.placeOf(o, id); at < len(m.mine) {
-			m.mine[at] = false // whoever asks for it may keep it
-		}
-	}
-	return m.present(o, id)
+func (m *machine) literal(n *node) (types.Value, *Undefined) { return types.IntValue(n.number), nil }
+
+func (m *machine) truth(n *node) (types.Value, *Undefined) {
+	return types.BoolValue(n.at.(*syntax.BoolLit).Value), nil
 }
+
+func (m *machine) paren(n *node) (types.Value, *Undefined) { return m.eval(n.x) }
+
+// either evaluates if c then x else y.
+func (m *machine) either(n *node) (types.Value, *Undefined) {
+	if m.holds(n.list[0]) {
+		return m.eval(n.list[1])
+	}
+	return m.eval(n.list[2])
+}
+
+func (m *machine) let(n *node) (types.Value, *Undefined) {
+	v, u := m.eval(n.x)
+	if u != nil {
+		return types.Value{}, u
+	}
+	m.bind(m.object(n.name, n.at.(*syntax.LetExpr).Name), v)
+	return m.eval(n.y)
+}
+
+// word evaluates a name that the language itself gives a meaning.
+func (m *machine) word(n *node) (types.Value, *Undefined) {
+	switch name := n.at.(*syntax.Ident).Name; name {
+	case types.Stuck, types.AlwaysStuck:
+		return types.BoolValue(!m.anyMove(nil)), nil
+	case "bool":
+		return m.setOf(types.BoolType, n.at), nil
+	case types.Steps:
+		return types.IntValue(m.moves), nil
+	case types.Cost:
+		return types.IntValue(m.spent), nil
+	default:
+		bug(n.at, "%s stands for nothing", name)
+	}
+	return types.Value{}, nil
+}
+
+// named evaluates the name of a type, which stands for the set of its values.
+func (m *machine) named(n *node) (types.Value, *Undefined) { return m.setOf(n.name.Type, n.at), nil }
 
 func (m *machine) setOf(t *types.Type, n syntax.Node) types.Value {
 	return types.Value{Kind: types.Set, Elems: m.list(m.values(t, n), n)}
 }
 
-// present returns the value of a name that is not one of a type.
-func (m *machine) present(o *types.Object, id *syntax.Ident) types.Value {
+// variable returns the whole value of a variable. Whoever asks for it may keep it.
+func (m *machine) variable(n *node) (types.Value, *Undefined) {
+	v := m.stored(n)
+	if n.place < len(m.mine) {
+		m.mine[n.place] = false
+	}
+	return *v, nil
+}
+
+// stored is where the value of a variable stands in the state.
+func (m *machine) stored(n *node) *types.Value {
+	if n.place < 0 || n.place >= len(m.state) {
+		bug(n.at, "there is no state to take %s from", n.name.Name)
+	}
+	return &m.state[n.place]
+}
+
+// present returns the value of a name that is neither one of a type nor a variable.
+func (m *machine) present(n *node) (types.Value, *Undefined) {
+	return m.valueOf(n.name, n.at), nil
+}
+
+// member returns E.a.
+func (m *machine) member(n *node) (types.Value, *Undefined) {
+	return m.valueOf(n.name, n.at.(*syntax.SelectExpr).Name), nil
+}
+
+func (m *machine) valueOf(o *types.Object, at syntax.Node) types.Value {
 	switch o.Kind {
+	case types.Local:
+		if o.ID < len(m.bound) && m.bound[o.ID].Kind != types.Bad {
+			return m.bound[o.ID]
+		}
 	case types.Param, types.Const:
 		if o.Known {
 			return o.Const
 		}
 	case types.Member:
 		if o.Ghost {
-			fail(&Ghost{Node: id, Object: o})
+			fail(&Ghost{Node: at, Object: o})
 		}
 		return types.EnumValue(o.Ordinal)
-	case types.State, types.Find:
-		return m.state[m.placeOf(o, id)]
-	case types.Local:
-		if o.ID < len(m.bound) && m.bound[o.ID].Kind != types.Bad {
-			return m.bound[o.ID]
-		}
 	}
-	bug(id, "%s (%s) has no value here", o.Name, o.Kind)
+	bug(at, "%s (%s) has no value here", o.Name, o.Kind)
 	return types.Value{}
 }
 
-// placeOf returns where a variable stands in the state.
-func (m *machine) placeOf(o *types.Object, n syntax.Node) int {
-	if o.ID < len(m.place) {
-		if at := m.place[o.ID] - 1; at >= 0 && at < len(m.state) {
-			return at
-		}
-	}
-	bug(n, "there is no state to take %s from", o.Name)
-	return 0
-}
-
 // index evaluates an element of an array, or a character of a text.
-func (m *machine) index(e *syntax.IndexExpr) (types.Value, *Undefined) {
-	a, u := m.base(e.X)
-	t := m.typeOf(e.X)
+func (m *machine) index(n *node) (types.Value, *Undefined) {
+	a, u := m.base(n.x)
+	t := m.typeOf(n.x)
 	if t.Kind == types.Text {
-		n, w := m.eval(e.Index[0])
+		k, w := m.eval(n.list[0])
 		if u = first(u, w); u != nil {
 			return types.Value{}, u
 		}
-		return character(a.Text, n.N, e)
+		return character(a.Text, k.N, n.at)
 	}
-	i, w := m.position(e, t)
+	i, w := m.position(n, t)
 	if u = first(u, w); u != nil {
 		return types.Value{}, u
 	}
 	if i >= len(a.Elems) {
-		return types.Value{}, outOfRange(e)
+		return types.Value{}, outOfRange(n)
 	}
 	return a.Elems[i], nil
 }
 
 // base evaluates what is indexed: of a variable only an element is going to be kept.
-func (m *machine) base(e syntax.Expr) (types.Value, *Undefined) {
-	if id, ok := e.(*syntax.Ident); ok {
-		if o := m.info.Uses[id]; o != nil && (o.Kind == types.State || o.Kind == types.Find) {
-			m.spend(1, e)
-			return m.present(o, id), nil
-		}
+func (m *machine) base(n *node) (types.Value, *Undefined) {
+	if o := n.name; n.leaf && o != nil && (o.Kind == types.State || o.Kind == types.Find) {
+		m.tick(n)
+		return *m.stored(n), nil
 	}
-	return m.eval(e)
+	return m.eval(n)
 }
 
 // position returns the position of the element that the indices choose from an array of
 // type t, the last index varying fastest. One tuple can be the index for several.
-func (m *machine) position(e *syntax.IndexExpr, t *types.Type) (int, *Undefined) {
-	if len(e.Index) == 1 && len(t.Index) > 1 {
-		v, u := m.eval(e.Index[0])
+func (m *machine) position(n *node, t *types.Type) (int, *Undefined) {
+	if len(n.list) == 1 && len(t.Index) > 1 {
+		v, u := m.eval(n.list[0])
 		if u == nil {
-			if n, ok := place(t.Index, v.Elems); ok {
-				return n, nil
+			if i, ok := place(t.Index, v.Elems); ok {
+				return i, nil
 			}
-			u = outOfRange(e)
+			u = outOfRange(n)
 		}
 		return 0, u
 	}
-	n, inside := 0, true
+	at, inside := 0, true
 	var why *Undefined
-	for i, x := range e.Index {
+	for i, x := range n.list {
 		v, u := m.eval(x)
 		if why = first(why, u); why != nil {
 			continue
 		}
 		k, ok := ordinal(t.Index[i], v)
-		n, inside = n*count(t.Index[i])+k, inside && ok
+		at, inside = at*count(t.Index[i])+k, inside && ok
 	}
 	if why == nil && !inside {
-		why = outOfRange(e)
+		why = outOfRange(n)
 	}
-	return n, why
+	return at, why
 }
 
-func outOfRange(e *syntax.IndexExpr) *Undefined {
-	return &Undefined{Node: e, Why: "there is no element at this index"}
+func outOfRange(n *node) *Undefined {
+	return &Undefined{Node: n.at, Why: "there is no element at this index"}
 }
 
-// component evaluates p.1, or E.a.
-func (m *machine) component(e *syntax.SelectExpr) (types.Value, *Undefined) {
-	if e.Name != nil && m.info.Uses[e.Name] != nil {
-		return m.present(m.object(e.Name), e.Name), nil
-	}
-	v, u := m.eval(e.X)
+// component evaluates p.1, or p.row.
+func (m *machine) component(n *node) (types.Value, *Undefined) {
+	v, u := m.eval(n.x)
 	if u != nil {
 		return types.Value{}, u
 	}
-	if e.Name != nil {
-		return v.Elems[m.typeOf(e.X).Component(e)], nil
-	}
-	return v.Elems[e.N-1], nil
+	return v.Elems[n.number], nil
 }

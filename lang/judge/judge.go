@@ -31,7 +31,9 @@ type Judge struct {
 	written   []rule // also those that Without leaves out: enabled and stuck mean what they mean in the file
 	moves     []*move
 	objective *syntax.ObjectiveDecl // nil: none
-	shows     []*syntax.ShowDecl
+	worths    map[*syntax.ObjectiveDecl]*node
+	shows     []show
+	first     []*node // what the state variables are at the start
 	machines  *sync.Pool
 
 	cells, findCells []leaf // what the variables, and the find variables alone, are laid out in
@@ -41,6 +43,7 @@ type Judge struct {
 // A rule is a condition outside of moves.
 type rule struct {
 	decl *syntax.RuleDecl
+	cond *node
 	said *model.Rule // how messages speak of it; it has no condition
 }
 
@@ -71,17 +74,28 @@ func New(info *types.Info, o Options) (*Judge, error) {
 
 func (j *Judge) declarations() (err error) {
 	defer guard(&err)
+	r := &reader{info: j.info, place: j.place}
+	for _, o := range j.vars[j.finds:] {
+		if o.Value == nil {
+			j.first = append(j.first, nil)
+			continue
+		}
+		j.first = append(j.first, r.expr(o.Value.Value))
+	}
 	for _, d := range j.info.File.Decls {
 		switch d := d.(type) {
 		case *syntax.RuleDecl:
 			kind := map[syntax.RuleKind]model.RuleKind{syntax.Require: model.Require, syntax.Never: model.Never, syntax.Always: model.Always, syntax.Goal: model.Goal, syntax.Prefer: model.Prefer}[d.Kind]
-			j.rules = append(j.rules, rule{d, &model.Rule{Kind: kind, Label: labelOf(d.Why), Text: j.source(d.Cond.Pos(), d.Cond.End()), Pos: posOf(d)}})
+			j.rules = append(j.rules, rule{d, r.expr(d.Cond), &model.Rule{Kind: kind, Label: labelOf(d.Why), Text: j.source(d.Cond.Pos(), d.Cond.End()), Pos: posOf(d)}})
 		case *syntax.MoveDecl:
-			j.moves = append(j.moves, j.newMove(d))
+			j.moves = append(j.moves, r.move(d))
 		case *syntax.ObjectiveDecl:
-			j.objective = d
+			j.objective, j.worths = d, map[*syntax.ObjectiveDecl]*node{}
+			for ; d != nil; d = d.Then {
+				j.worths[d] = r.expr(d.Value)
+			}
 		case *syntax.ShowDecl:
-			j.shows = append(j.shows, d)
+			j.shows = append(j.shows, r.show(d))
 		}
 	}
 	return nil
@@ -141,7 +155,7 @@ func (j *Judge) begin() {
 	k := *j
 	j.machines = &sync.Pool{New: func() any {
 		m := newMachine(k.info, k.opts)
-		m.judge, m.place, m.without, m.mine = j, k.place, k.without, make([]bool, len(k.vars))
+		m.judge, m.without, m.mine = j, k.without, make([]bool, len(k.vars))
 		return m
 	}}
 }
@@ -192,7 +206,7 @@ func (j *Judge) Missed(s State) ([]*model.Rule, error) { return j.failing(s, mod
 func (j *Judge) failing(s State, kinds ...model.RuleKind) (failed []*model.Rule, err error) {
 	err = j.in(s, func(m *machine) {
 		for _, r := range j.rules {
-			if slices.Contains(kinds, r.said.Kind) && m.holds(r.decl.Cond) == (r.decl.Kind == syntax.Never) {
+			if slices.Contains(kinds, r.said.Kind) && m.holds(r.cond) == (r.decl.Kind == syntax.Never) {
 				failed = append(failed, r.said)
 			}
 		}
@@ -226,7 +240,7 @@ func (j *Judge) Worth(o *syntax.ObjectiveDecl, s State, cost, steps int64) (n in
 	}
 	err = j.in(s, func(m *machine) {
 		m.spent, m.moves = cost, steps
-		v, u := m.eval(o.Value)
+		v, u := m.eval(j.worths[o])
 		n, ok = v.N, u == nil
 	})
 	return n, ok, err

@@ -3,7 +3,6 @@ package judge
 import (
 	"encoding/binary"
 
-	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
 
@@ -18,13 +17,14 @@ type relation struct {
 }
 
 // recursive evaluates a call of a function that is defined in terms of itself.
-func (m *machine) recursive(e *syntax.CallExpr, o *types.Object, args []types.Value) (types.Value, *Undefined) {
+func (m *machine) recursive(call *node, args []types.Value) (types.Value, *Undefined) {
+	o := call.name
 	if !o.Least {
-		return m.falling(e, o, args)
+		return m.falling(call, args)
 	}
 	k := tupleKey(o, args)
 	if r := m.relations[o.Group[0]]; r != nil {
-		return types.BoolValue(m.demand(r, k, e, o, args)), nil
+		return types.BoolValue(m.demand(r, k, call, args)), nil
 	}
 	if v, ok := m.known[k]; ok {
 		return types.BoolValue(v), nil
@@ -37,7 +37,7 @@ func (m *machine) recursive(e *syntax.CallExpr, o *types.Object, args []types.Va
 	for r.changed = true; r.changed; {
 		r.changed = false
 		r.round++
-		m.demand(r, k, e, o, args)
+		m.demand(r, k, call, args)
 	}
 	delete(m.relations, o.Group[0])
 	if m.known == nil {
@@ -59,17 +59,18 @@ type result struct {
 
 // falling evaluates a call of a function by a number that falls, once in a state: a body may
 // call more than once, and each of these again.
-func (m *machine) falling(e *syntax.CallExpr, o *types.Object, args []types.Value) (types.Value, *Undefined) {
+func (m *machine) falling(call *node, args []types.Value) (types.Value, *Undefined) {
+	o := call.name
 	for _, p := range o.Params {
 		if k := p.Type.Kind; k == types.Set || k == types.Array || k == types.Text {
-			return m.within(e, o, args)
+			return m.within(call, args)
 		}
 	}
 	k := tupleKey(o, args)
 	if r, ok := m.fell[k]; ok {
 		return r.v, r.u
 	}
-	v, u := m.within(e, o, args)
+	v, u := m.within(call, args)
 	if m.fell == nil {
 		m.fell = map[string]result{}
 	}
@@ -78,12 +79,12 @@ func (m *machine) falling(e *syntax.CallExpr, o *types.Object, args []types.Valu
 }
 
 // demand is whether a tuple is known to hold by now.
-func (m *machine) demand(r *relation, k string, e *syntax.CallExpr, o *types.Object, args []types.Value) bool {
+func (m *machine) demand(r *relation, k string, call *node, args []types.Value) bool {
 	if r.holds[k] || r.seen[k] == r.round {
 		return r.holds[k]
 	}
 	r.seen[k] = r.round
-	v, u := m.within(e, o, args)
+	v, u := m.within(call, args)
 	if u == nil && v.True() {
 		r.holds[k], r.changed = true, true
 	}
@@ -91,7 +92,8 @@ func (m *machine) demand(r *relation, k string, e *syntax.CallExpr, o *types.Obj
 }
 
 // within evaluates a body, whose names may have values already in a call around this one.
-func (m *machine) within(e *syntax.CallExpr, o *types.Object, args []types.Value) (types.Value, *Undefined) {
+func (m *machine) within(call *node, args []types.Value) (types.Value, *Undefined) {
+	o := call.name
 	saved := make([]types.Value, len(o.Inner))
 	for i, x := range o.Inner {
 		if x.ID < len(m.bound) {
@@ -101,8 +103,8 @@ func (m *machine) within(e *syntax.CallExpr, o *types.Object, args []types.Value
 	for i, p := range o.Params {
 		m.bind(p, args[i])
 	}
-	m.enter(e)
-	v, u := m.eval(o.Def.Body)
+	m.enter(call.at)
+	v, u := m.eval(call.x)
 	m.depth--
 	for i, x := range o.Inner {
 		m.bind(x, saved[i])

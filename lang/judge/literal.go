@@ -8,31 +8,31 @@ import (
 )
 
 // tuple evaluates (a, b); of types, it is the set of all such tuples.
-func (m *machine) tuple(e *syntax.TupleExpr) (types.Value, *Undefined) {
-	if m.ofTypes(e) {
-		d, u := m.tuples(e)
-		return m.build(d, u, e)
+func (m *machine) tuple(n *node) (types.Value, *Undefined) {
+	if n.ofTypes() {
+		d, u := m.tuples(n)
+		return m.build(d, u, n.at)
 	}
-	vs, u := m.evals(e.Elems)
+	vs, u := m.evals(n.list)
 	return types.TupleValue(vs...), u
 }
 
 // set evaluates {a, b}.
-func (m *machine) set(e *syntax.SetExpr) (types.Value, *Undefined) {
-	vs, u := m.evals(e.Elems)
+func (m *machine) set(n *node) (types.Value, *Undefined) {
+	vs, u := m.evals(n.list)
 	return types.SetValue(vs), u
 }
 
 // listed evaluates [a, b]. In the place of an array of several indices it is a list of
 // arrays over the other indices.
-func (m *machine) listed(e *syntax.ListExpr) (types.Value, *Undefined) {
-	vs, u := m.evals(e.Elems)
-	if t := m.info.Types[e]; u == nil && t != nil && len(t.Index) > 1 {
+func (m *machine) listed(n *node) (types.Value, *Undefined) {
+	vs, u := m.evals(n.list)
+	if t := n.static; u == nil && t != nil && len(t.Index) > 1 {
 		var all []types.Value
 		for _, v := range vs {
 			all = append(all, v.Elems...)
 		}
-		m.room(uint64(len(all)), e)
+		m.room(uint64(len(all)), n.at)
 		vs = all
 	}
 	return types.ArrayValue(vs), u
@@ -40,23 +40,23 @@ func (m *machine) listed(e *syntax.ListExpr) (types.Value, *Undefined) {
 
 // mapped evaluates {k: v}: an array, by its first index, or by tuples of all its indices.
 // Each index must be there once.
-func (m *machine) mapped(e *syntax.MapExpr) (types.Value, *Undefined) {
-	t := m.typeOf(e)
-	n := total64(t.Index)
-	m.room(n, e)
-	elems, given := make([]types.Value, n), make([]bool, n)
+func (m *machine) mapped(n *node) (types.Value, *Undefined) {
+	t := m.typeOf(n)
+	size := total64(t.Index)
+	m.room(size, n.at)
+	elems, given := make([]types.Value, size), make([]bool, size)
 	var why *Undefined
-	for i, k := range e.Keys {
+	for i, k := range n.list {
 		key, u := m.eval(k)
-		v, w := m.eval(e.Values[i])
+		v, w := m.eval(n.y.list[i])
 		if u = first(u, w); u == nil {
-			u = put(elems, given, t, e, i, key, v)
+			u = put(elems, given, t, n.at.(*syntax.MapExpr), i, key, v)
 		}
 		why = first(why, u)
 	}
 	for i, ok := range given {
 		if !ok && why == nil {
-			why = &Undefined{Node: e, Why: fmt.Sprintf("there is no value for %s, and a map has every index", writtenIndex(t.Index, i))}
+			why = &Undefined{Node: n.at, Why: fmt.Sprintf("there is no value for %s, and a map has every index", writtenIndex(t.Index, i))}
 		}
 	}
 	return types.ArrayValue(elems), why

@@ -32,7 +32,6 @@ type machine struct {
 	judge *Judge // whose machine it is; nil: of constants
 
 	bound []types.Value // by Object.ID: names bound by choices, lets and parameters
-	place []int         // by Object.ID: where a variable stands in state, from 1; 0: nowhere
 	state State         // nil: there is none
 	mine  []bool        // by place: nobody else has the elements of this array
 
@@ -78,6 +77,13 @@ func (m *machine) spend(n int, e syntax.Node) {
 	}
 }
 
+// tick counts one expression.
+func (m *machine) tick(n *node) {
+	if m.steps++; m.steps >= m.look {
+		m.pause(n.at)
+	}
+}
+
 // pause looks at the limit and the context.
 func (m *machine) pause(e syntax.Node) {
 	if m.steps > m.opts.Limit {
@@ -104,22 +110,15 @@ func (m *machine) room(n uint64, e syntax.Node) {
 }
 
 // typeOf returns the static type of an expression.
-func (m *machine) typeOf(e syntax.Expr) *types.Type {
-	if id, ok := e.(*syntax.Ident); ok {
-		if o := m.info.Uses[id]; o != nil && o.Kind != types.EnumName && o.Kind != types.TypeName && o.Type != nil {
-			return o.Type
-		}
+func (m *machine) typeOf(n *node) *types.Type {
+	if n.typ == nil {
+		bug(n.at, "the expression has no type")
 	}
-	t := m.info.Types[e]
-	if t == nil {
-		bug(e, "the expression has no type")
-	}
-	return t
+	return n.typ
 }
 
 // object returns what a name stands for; the name must have an object.
-func (m *machine) object(id *syntax.Ident) *types.Object {
-	o := m.info.Uses[id]
+func (m *machine) object(o *types.Object, id *syntax.Ident) *types.Object {
 	if o == nil {
 		bug(id, "%s stands for nothing", id.Name)
 	}

@@ -24,15 +24,20 @@ type Outcome struct {
 
 // A move is one as declared.
 type move struct {
-	decl   *syntax.MoveDecl
-	params []*types.Object
+	decl        *syntax.MoveDecl
+	params      []*types.Object
+	body        []*step
+	cost, label *node // nil: none
 }
 
-func (j *Judge) newMove(d *syntax.MoveDecl) *move {
-	mv := &move{decl: d}
+func (r *reader) move(d *syntax.MoveDecl) *move {
+	mv := &move{decl: d, body: r.steps(d.Body.Stmts), cost: r.expr(d.Cost)}
+	if d.Label != nil {
+		mv.label = r.expr(d.Label)
+	}
 	for _, f := range d.Params {
 		for _, id := range f.Names {
-			o := j.info.Uses[id]
+			o := r.info.Uses[id]
 			if o == nil {
 				bug(id, "%s stands for nothing", id.Name)
 			}
@@ -79,18 +84,19 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 			m.bind(p, mv.Args[i])
 		}
 		m.left = false
-		if out.Refused = m.run(d.decl.Body.Stmts); out.Refused != nil {
+		if out.Refused = m.run(d.body); out.Refused != nil {
 			out.Left = m.left
 			return
 		}
 		m.state = s
-		if out.Cost = m.cost(d.decl); out.Cost < 0 {
+		if out.Cost = m.cost(d); out.Cost < 0 {
 			return
 		}
-		if d.decl.Label == nil {
+		if d.label == nil {
 			out.Label = j.Written(mv)
 		} else {
-			out.Label = m.string(d.decl.Label).Text
+			v, _ := m.string(d.label)
+			out.Label = v.Text
 		}
 		j.count(next, out.Cost)
 		out.Next = next
@@ -99,11 +105,11 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 }
 
 // cost is negative where it is undefined.
-func (m *machine) cost(d *syntax.MoveDecl) int64 {
-	if d.Cost == nil {
+func (m *machine) cost(d *move) int64 {
+	if d.cost == nil {
 		return 1
 	}
-	v, u := m.eval(d.Cost)
+	v, u := m.eval(d.cost)
 	if u != nil {
 		return -1
 	}

@@ -24,13 +24,18 @@ func (j *Judge) count(s State, cost int64) {
 }
 
 // enabled evaluates enabled(m) and enabled(m(x)).
-func (m *machine) enabled(e syntax.Expr) bool {
-	call, ok := e.(*syntax.CallExpr)
-	if !ok {
-		return m.anyMove(e.(*syntax.Ident))
+func (m *machine) enabled(n *node) (types.Value, *Undefined) {
+	asked := n.list[0]
+	if id, ok := asked.at.(*syntax.Ident); ok {
+		return types.BoolValue(m.anyMove(m.object(asked.name, id))), nil
 	}
-	args, u := m.evals(call.Args)
-	d := m.judge.move(func(d *syntax.MoveDecl) bool { return d.Name == m.object(call.Fun).Ident })
+	return types.BoolValue(m.enabledWith(asked)), nil
+}
+
+func (m *machine) enabledWith(asked *node) bool {
+	args, u := m.evals(asked.list)
+	o := m.object(asked.name, asked.at.(*syntax.CallExpr).Fun)
+	d := m.judge.move(func(d *syntax.MoveDecl) bool { return d.Name == o.Ident })
 	if u != nil || d == nil {
 		return false
 	}
@@ -39,14 +44,14 @@ func (m *machine) enabled(e syntax.Expr) bool {
 			return false
 		}
 	}
-	return m.possible(Move{d.decl, args}, e)
+	return m.possible(Move{d.decl, args}, asked.at)
 }
 
-// anyMove reports whether a ground move, of the move of that name, nil for any, can be made.
-func (m *machine) anyMove(name *syntax.Ident) bool {
+// anyMove reports whether a ground move, of that move, nil for any, can be made.
+func (m *machine) anyMove(o *types.Object) bool {
 	found := false
 	err := m.judge.GroundMoves(func(mv Move) bool {
-		if name == nil || mv.Decl.Name == m.object(name).Ident {
+		if o == nil || mv.Decl.Name == o.Ident {
 			found = m.possible(mv, mv.Decl)
 		}
 		return !found
@@ -72,7 +77,7 @@ func (m *machine) possible(mv Move, n syntax.Node) bool {
 	err = m.judge.in(out.Next, func(after *machine) {
 		for _, r := range m.judge.written {
 			if (r.said.Kind == model.Never || r.said.Kind == model.Always) && !m.info.Asks[r.decl] {
-				keeps = keeps && after.holds(r.decl.Cond) != (r.decl.Kind == syntax.Never)
+				keeps = keeps && after.holds(r.cond) != (r.decl.Kind == syntax.Never)
 			}
 		}
 	})

@@ -17,6 +17,20 @@ type Shown struct {
 	Timeline bool // Cells are the elements of its two or three arrays
 }
 
+// A show is one as declared: what it shows, and the types of its indices.
+type show struct {
+	decl          *syntax.ShowDecl
+	values, index []*node
+}
+
+func (r *reader) show(d *syntax.ShowDecl) show {
+	s := show{decl: d, values: append([]*node{r.expr(d.Value)}, r.exprs(d.More)...)}
+	for _, f := range d.Index {
+		s.index = append(s.index, r.expr(f.Type))
+	}
+	return s
+}
+
 // Show returns a state as a person sees it. Without any show in the file, these are its
 // variables.
 func (j *Judge) Show(s State) (all []Shown, err error) {
@@ -39,30 +53,31 @@ func column(title, text string) Shown {
 
 // show evaluates a column, or every cell of a board: the first index is the row, the second
 // the column; of one index it is a row.
-func (m *machine) show(d *syntax.ShowDecl) Shown {
+func (m *machine) show(s show) Shown {
+	d := s.decl
 	if d.More != nil {
-		return m.timeline(d)
+		return m.timeline(s)
 	}
 	if d.Name == nil {
-		return column(d.Title.Value, m.text(d.Value))
+		return column(d.Title.Value, m.text(s.values[0]))
 	}
 	sh := Shown{Title: d.Name.Name, Board: true, Rows: 1}
-	axes := m.axes(d)
+	axes := m.axes(s)
 	if len(axes) == 2 {
 		sh.Rows = len(axes[0].values)
 	}
 	sh.Cols = len(axes[len(axes)-1].values)
-	m.cells(axes, func() { sh.Cells = append(sh.Cells, m.text(d.Value)) })
+	m.cells(axes, func() { sh.Cells = append(sh.Cells, m.text(s.values[0])) })
 	return sh
 }
 
 // timeline evaluates the elements of the arrays of a timeline.
-func (m *machine) timeline(d *syntax.ShowDecl) Shown {
-	sh := Shown{Title: d.Title.Value, Timeline: true}
-	for _, e := range append([]syntax.Expr{d.Value}, d.More...) {
-		t := m.typeOf(e)
-		v, u := m.eval(e)
-		for k := range m.elements(t, e) {
+func (m *machine) timeline(s show) Shown {
+	sh := Shown{Title: s.decl.Title.Value, Timeline: true}
+	for _, n := range s.values {
+		t := m.typeOf(n)
+		v, u := m.eval(n)
+		for k := range m.elements(t, n.at) {
 			text := "?"
 			if u == nil {
 				text = shown(v.Elems[k], t.Elem())
@@ -88,15 +103,15 @@ type axis struct {
 	values members
 }
 
-func (m *machine) axes(d *syntax.ShowDecl) []axis {
+func (m *machine) axes(s show) []axis {
 	var all []axis
-	for _, f := range d.Index {
+	for i, f := range s.decl.Index {
 		if len(f.Names) == 0 {
-			domain, _ := m.domain(f.Type)
+			domain, _ := m.domain(s.index[i])
 			all = append(all, axis{values: m.list(domain, f)})
 		}
 		for _, id := range f.Names {
-			o := m.object(id)
+			o := m.object(m.info.Uses[id], id)
 			all = append(all, axis{o, m.list(m.values(o.Type, f), f)})
 		}
 	}

@@ -51,8 +51,8 @@ func (j *Judge) Leaves(s State) model.State {
 func (j *Judge) Begin(find State) (s State, err error) {
 	err = j.in(find[:j.finds:j.finds], func(m *machine) {
 		start := find[:j.finds:j.finds]
-		for _, o := range j.vars[j.finds:] {
-			v, err := m.declared(o)
+		for i, o := range j.vars[j.finds:] {
+			v, err := m.declared(o, j.first[i])
 			if err != nil {
 				return
 			}

@@ -7,54 +7,53 @@ import (
 
 // run runs statements in order. It returns the one that the move fails on, nil for none:
 // a require that does not hold, or another statement that met an undefined value.
-func (m *machine) run(list []syntax.Stmt) (refused syntax.Stmt) {
+func (m *machine) run(list []*step) (refused syntax.Stmt) {
 	for _, s := range list {
-		if refused = m.statement(s); refused != nil {
+		m.spend(1, s.at)
+		if refused = s.run(m, s); refused != nil {
 			return refused
 		}
 	}
 	return nil
 }
 
-func (m *machine) statement(s syntax.Stmt) (refused syntax.Stmt) {
-	m.spend(1, s)
-	switch s := s.(type) {
-	case *syntax.RequireStmt:
-		if !m.without[posOf(s)] && !m.holds(s.Cond) {
-			return s
-		}
-	case *syntax.LetStmt:
-		v, u := m.eval(s.Value)
-		if u != nil {
-			return s
-		}
-		m.bind(m.object(s.Name), v)
-	case *syntax.AssignStmt:
-		if !m.assign(s) {
-			return s
-		}
-	case *syntax.IfStmt:
-		if m.holds(s.Cond) {
-			return m.run(s.Then.Stmts)
-		}
-		if s.Else != nil {
-			return m.statement(s.Else)
-		}
-	case *syntax.ForStmt:
-		m.choose(s.Binders, s.Where, func(u *Undefined) bool {
-			if refused = s; u == nil {
-				refused = m.run(s.Body.Stmts)
-			}
-			return refused == nil
-		})
-		return refused
-	case *syntax.Block:
-		return m.run(s.Stmts)
-	case *syntax.TogetherStmt:
-		return m.together(s.Body)
-	default:
-		bug(s, "this is no statement")
+func (m *machine) require(s *step) (refused syntax.Stmt) {
+	if !m.without[s.pos] && !m.holds(s.x) {
+		return s.at
 	}
+	return nil
+}
+
+func (m *machine) define(s *step) (refused syntax.Stmt) {
+	v, u := m.eval(s.x)
+	if u != nil {
+		return s.at
+	}
+	m.bind(m.object(s.name, s.at.(*syntax.LetStmt).Name), v)
+	return nil
+}
+
+func (m *machine) branch(s *step) (refused syntax.Stmt) {
+	if m.holds(s.x) {
+		return m.run(s.body)
+	}
+	return m.run(s.other)
+}
+
+func (m *machine) repeat(s *step) (refused syntax.Stmt) {
+	m.choose(s.choice, s.x, func(u *Undefined) bool {
+		if refused = s.at; u == nil {
+			refused = m.run(s.body)
+		}
+		return refused == nil
+	})
+	return refused
+}
+
+func (m *machine) block(s *step) (refused syntax.Stmt) { return m.run(s.body) }
+
+func (m *machine) noStatement(s *step) (refused syntax.Stmt) {
+	bug(s.at, "this is no statement")
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,33 +11,37 @@ import (
 )
 
 // string evaluates a text. What is undefined in braces is written ?.
-func (m *machine) string(e *syntax.StringLit) types.Value {
+func (m *machine) string(n *node) (types.Value, *Undefined) {
+	e := n.at.(*syntax.StringLit)
+	if t := n.static; t != nil && t.Kind == types.Enum { // as it may stand in what the caller gives
+		return types.EnumValue(t.Model.Lo + int64(slices.Index(t.Model.Members, e.Value))), nil
+	}
 	if e.Parts == nil {
-		return types.TextValue(e.Value)
+		return types.TextValue(e.Value), nil
 	}
 	var b strings.Builder
-	for _, p := range e.Parts {
+	for i, p := range e.Parts {
 		if p.Expr == nil {
 			b.WriteString(p.Text)
 		} else {
-			b.WriteString(m.text(p.Expr))
+			b.WriteString(m.text(n.list[i]))
 		}
 		if b.Len() > maxText {
 			fail(&Limit{Node: e, Why: "the text is too long"})
 		}
 	}
 	m.spend(b.Len()>>4, e)
-	return types.TextValue(b.String())
+	return types.TextValue(b.String()), nil
 }
 
 // text returns the value of an expression as a person sees it.
-func (m *machine) text(e syntax.Expr) string {
-	v, u := m.eval(e)
+func (m *machine) text(n *node) string {
+	v, u := m.eval(n)
 	if u != nil {
 		return "?"
 	}
-	m.spend(len(v.Elems), e)
-	return shown(v, m.typeOf(e))
+	m.spend(len(v.Elems), n.at)
+	return shown(v, m.typeOf(n))
 }
 
 // shown is a value in a label or a table: the members of a set with commas between, an
@@ -160,7 +165,7 @@ func tupleText(v types.Value, t *types.Type, write writer) string {
 }
 
 // character is the character of a text at a position from 0.
-func character(t string, n int64, e syntax.Expr) (types.Value, *Undefined) {
+func character(t string, n int64, e syntax.Node) (types.Value, *Undefined) {
 	for _, r := range t {
 		if n == 0 {
 			return types.TextValue(string(r)), nil

@@ -12,15 +12,15 @@ type pending struct {
 	given map[int]int64
 }
 
-// together runs a block whose statements all see the state that it begins in. It fails where
+// together runs statements that statements all see the state that it begins in. It fails where
 // two of its assignments give one leaf different values.
-func (m *machine) together(b *syntax.Block) (refused syntax.Stmt) {
+func (m *machine) together(s *step) (refused syntax.Stmt) {
 	if m.pending != nil { // within another: both begin in the same state
-		return m.run(b.Stmts)
+		return m.run(s.body)
 	}
 	m.pending = map[int]*pending{}
 	defer func() { m.pending, m.clash = nil, nil }()
-	if refused = m.run(b.Stmts); refused == nil {
+	if refused = m.run(s.body); refused == nil {
 		refused = m.clash
 	}
 	if refused != nil {
@@ -29,7 +29,7 @@ func (m *machine) together(b *syntax.Block) (refused syntax.Stmt) {
 	m.forget()
 	for place, p := range m.pending {
 		all := leaves(nil, m.state[place], p.t)
-		m.spend(len(all), b)
+		m.spend(len(all), s.at)
 		for i, n := range p.given {
 			all[i] = n
 		}

@@ -1,0 +1,261 @@
+package judge
+
+import (
+	"farbank/lang/builtin"
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// A node is an expression whose names and types have been looked up: that takes longer than
+// most evaluations do.
+type node struct {
+	at     syntax.Node
+	run    func(*machine, *node) (types.Value, *Undefined)
+	leaf   bool        // it has no parts, and is never undefined
+	truth  bool        // of Booleans: where a part is undefined it is false
+	static *types.Type // what the checker says; nil: nothing
+	typ    *types.Type // static, but of a variable as declared
+
+	name   *types.Object // what a name stands for; of a call, what is called
+	place  int           // of a variable in the state
+	number int64         // of a literal
+	op     syntax.Token
+
+	x, y   *node   // the first parts
+	list   []*node // all parts; of a call its arguments, of a map its keys and y.list its values
+	choice []bound // the names that are bound
+
+	builtin *builtin.Function
+	form    *builtin.Form
+}
+
+// A bound is a name that a choice binds.
+type bound struct {
+	*types.Object
+	at *syntax.Ident
+	of *node // the set; nil: that of the name before
+}
+
+// A step is a statement, read as a node is.
+type step struct {
+	at     syntax.Stmt
+	run    func(*machine, *step) (refused syntax.Stmt)
+	x, y   *node // the condition, or the target and the value
+	name   *types.Object
+	choice []bound
+	body   []*step
+	other  []*step // of an if
+	pos    model.Pos
+}
+
+// A reader reads the tree of a file. What is missing there is a mistake of whoever comes to
+// evaluate it, not of the reader.
+type reader struct {
+	info   *types.Info
+	place  []int // as of machine
+	bodies map[*types.Object]*node
+}
+
+// expr reads an expression; nil gives nil.
+func (r *reader) expr(e syntax.Expr) *node {
+	if e == nil {
+		return nil
+	}
+	n := &node{}
+	r.fill(n, e)
+	return n
+}
+
+func (r *reader) exprs(es []syntax.Expr) []*node {
+	if len(es) == 0 {
+		return nil
+	}
+	list, nodes := make([]*node, len(es)), make([]node, len(es))
+	for i, e := range es {
+		list[i] = &nodes[i]
+		r.fill(list[i], e)
+	}
+	return list
+}
+
+func (r *reader) fill(n *node, e syntax.Expr) {
+	t := r.info.Types[e]
+	n.at, n.static, n.typ, n.truth = e, t, t, t != nil && t.Kind == types.Bool
+	switch e := e.(type) {
+	case *syntax.Ident:
+		r.ident(n, e)
+	case *syntax.IntLit:
+		n.run, n.leaf, n.number = (*machine).literal, true, e.Value
+	case *syntax.BoolLit:
+		n.run = (*machine).truth
+	case *syntax.ParenExpr:
+		n.run, n.x = (*machine).paren, r.expr(e.X)
+	case *syntax.StringLit:
+		n.run = (*machine).string
+		for _, p := range e.Parts {
+			n.list = append(n.list, r.expr(p.Expr))
+		}
+	case *syntax.UnaryExpr:
+		n.run, n.op, n.x = (*machine).unary, e.Op, r.expr(e.X)
+	case *syntax.BinaryExpr:
+		n.run, n.op, n.x, n.y = (*machine).binary, e.Op, r.expr(e.X), r.expr(e.Y)
+	case *syntax.CompareExpr:
+		n.run, n.list = (*machine).compare, r.exprs(e.Xs)
+	case *syntax.IfExpr:
+		n.run, n.list = (*machine).either, r.exprs([]syntax.Expr{e.Cond, e.Then, e.Else})
+	case *syntax.LetExpr:
+		n.run, n.name, n.x, n.y = (*machine).let, r.info.Uses[e.Name], r.expr(e.Value), r.expr(e.Body)
+	case *syntax.CallExpr:
+		r.call(n, e)
+	case *syntax.IndexExpr:
+		n.run, n.x, n.list = (*machine).index, r.expr(e.X), r.exprs(e.Index)
+	case *syntax.SelectExpr:
+		r.component(n, e)
+	case *syntax.TupleExpr:
+		n.run, n.list = (*machine).tuple, r.exprs(e.Elems)
+	case *syntax.ListExpr:
+		n.run, n.list = (*machine).listed, r.exprs(e.Elems)
+	case *syntax.SetExpr:
+		n.run, n.list = (*machine).set, r.exprs(e.Elems)
+	case *syntax.MapExpr:
+		n.run, n.list, n.y = (*machine).mapped, r.exprs(e.Keys), &node{list: r.exprs(e.Values)}
+	case *syntax.Comprehension:
+		r.comprehension(n, e)
+	case *syntax.SetType:
+		n.run, n.x = (*machine).unknown, r.expr(e.Elem)
+	default:
+		n.run = (*machine).unknown
+	}
+}
+
+func (r *reader) ident(n *node, e *syntax.Ident) {
+	o := r.info.Uses[e]
+	n.leaf, n.name = true, o
+	if o != nil && o.Kind != types.EnumName && o.Kind != types.TypeName && o.Type != nil {
+		n.typ = o.Type
+	}
+	switch {
+	case o == nil:
+		n.run = (*machine).word
+	case o.Kind == types.EnumName || o.Kind == types.TypeName:
+		n.run = (*machine).named
+	case o.Kind == types.State || o.Kind == types.Find:
+		n.run, n.place = (*machine).variable, r.placeOf(o)
+	default:
+		n.run = (*machine).present
+	}
+}
+
+// placeOf returns where a variable stands in the state, -1 where there is none.
+func (r *reader) placeOf(o *types.Object) int {
+	if o.ID < len(r.place) {
+		return r.place[o.ID] - 1
+	}
+	return -1
+}
+
+func (r *reader) call(n *node, e *syntax.CallExpr) {
+	n.name, n.list = r.info.Uses[e.Fun], r.exprs(e.Args)
+	switch o := n.name; {
+	case o != nil:
+		n.run, n.x = (*machine).apply, r.body(o)
+	case e.Fun.Name == types.Enabled:
+		n.run = (*machine).enabled
+	default:
+		n.run, n.builtin = (*machine).call, builtin.Lookup(e.Fun.Name)
+		if n.builtin != nil {
+			n.form = n.builtin.Form(len(e.Args))
+		}
+	}
+}
+
+// body reads the body of a function once; it may call the function itself.
+func (r *reader) body(o *types.Object) *node {
+	n := r.bodies[o]
+	if n != nil || o.Def == nil {
+		return n
+	}
+	if r.bodies == nil {
+		r.bodies = map[*types.Object]*node{}
+	}
+	n = &node{}
+	r.bodies[o] = n
+	r.fill(n, o.Def.Body)
+	return n
+}
+
+func (r *reader) component(n *node, e *syntax.SelectExpr) {
+	if e.Name != nil && r.info.Uses[e.Name] != nil {
+		n.run, n.name = (*machine).member, r.info.Uses[e.Name]
+		return
+	}
+	n.run, n.x, n.number = (*machine).component, r.expr(e.X), int64(e.N-1)
+	if e.Name != nil && n.x.typ != nil {
+		n.number = int64(n.x.typ.Component(e))
+	}
+}
+
+func (r *reader) comprehension(n *node, e *syntax.Comprehension) {
+	n.run, n.choice = (*machine).comprehension, r.binders(e.Binders)
+	n.x, n.y = r.expr(e.Body), r.expr(e.Where)
+	switch e.Kind {
+	case syntax.All:
+		n.run = (*machine).all
+	case syntax.Any:
+		n.run = (*machine).any
+	case syntax.Count:
+		n.run = (*machine).counted
+	case syntax.Sum:
+		n.run = (*machine).added
+	case syntax.Connected:
+		n.run = (*machine).connected
+	}
+}
+
+func (r *reader) binders(bs []*syntax.Binder) []bound {
+	var all []bound
+	for _, b := range bs {
+		of := r.expr(b.Domain)
+		for _, id := range b.Names {
+			all = append(all, bound{r.info.Uses[id], id, of})
+			of = nil
+		}
+	}
+	return all
+}
+
+// steps reads statements.
+func (r *reader) steps(list []syntax.Stmt) []*step {
+	all := make([]*step, len(list))
+	for i, s := range list {
+		all[i] = r.step(s)
+	}
+	return all
+}
+
+func (r *reader) step(at syntax.Stmt) *step {
+	s := &step{at: at, pos: posOf(at)}
+	switch at := at.(type) {
+	case *syntax.RequireStmt:
+		s.run, s.x = (*machine).require, r.expr(at.Cond)
+	case *syntax.LetStmt:
+		s.run, s.name, s.x = (*machine).define, r.info.Uses[at.Name], r.expr(at.Value)
+	case *syntax.AssignStmt:
+		s.run, s.x, s.y = (*machine).assign, r.expr(at.Target), r.expr(at.Value)
+	case *syntax.IfStmt:
+		s.run, s.x, s.body = (*machine).branch, r.expr(at.Cond), r.steps(at.Then.Stmts)
+		if at.Else != nil {
+			s.other = []*step{r.step(at.Else)}
+		}
+	case *syntax.ForStmt:
+		s.run, s.choice, s.x, s.body = (*machine).repeat, r.binders(at.Binders), r.expr(at.Where), r.steps(at.Body.Stmts)
+	case *syntax.Block:
+		s.run, s.body = (*machine).block, r.steps(at.Stmts)
+	case *syntax.TogetherStmt:
+		s.run, s.body = (*machine).together, r.steps(at.Body.Stmts)
+	default:
+		s.run = (*machine).noStatement
+	}
+	return s
+}
