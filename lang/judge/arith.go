@@ -5,48 +5,38 @@ import (
 	"math/bits"
 
 	"farbank/lang/syntax"
-	"farbank/lang/types"
 )
 
-func (m *machine) unary(n *node) (types.Value, *Undefined) {
-	if n.op == syntax.Not {
-		return types.BoolValue(!m.holds(n.x)), nil
-	}
-	v, u := m.eval(n.x)
+func (m *machine) not(n *node) (int64, *Undefined) { return truth(!m.holds(n.x)), nil }
+
+func (m *machine) negate(n *node) (int64, *Undefined) {
+	k, u := m.number(n.x)
 	if u != nil {
-		return types.Value{}, u
+		return 0, u
 	}
-	k, over := negOverflows(v.N)
+	k, over := negOverflows(k)
 	return fitting(k, over, n.at), nil
 }
 
-// binary evaluates x op y. Only and, or and implies leave out what they need not ask.
-func (m *machine) binary(n *node) (types.Value, *Undefined) {
-	switch n.op {
-	case syntax.And:
-		return types.BoolValue(m.holds(n.x) && m.holds(n.y)), nil
-	case syntax.Or:
-		return types.BoolValue(m.holds(n.x) || m.holds(n.y)), nil
-	case syntax.Implies:
-		return types.BoolValue(!m.holds(n.x) || m.holds(n.y)), nil
-	case syntax.Range:
-		d, u := m.domain(n)
-		return m.build(d, u, n.at)
-	}
-	x, u := m.eval(n.x)
-	y, w := m.eval(n.y)
+// and, or and implies leave out what they need not ask; all others ask for both sides.
+func (m *machine) and(n *node) (int64, *Undefined) { return truth(m.holds(n.x) && m.holds(n.y)), nil }
+func (m *machine) or(n *node) (int64, *Undefined)  { return truth(m.holds(n.x) || m.holds(n.y)), nil }
+
+func (m *machine) implies(n *node) (int64, *Undefined) {
+	return truth(!m.holds(n.x) || m.holds(n.y)), nil
+}
+
+// calculate evaluates x op y of numbers.
+func (m *machine) calculate(n *node) (int64, *Undefined) {
+	x, u := m.number(n.x)
+	y, w := m.number(n.y)
 	if u = first(u, w); u != nil {
-		return types.Value{}, u
+		return 0, u
 	}
-	switch n.op {
-	case syntax.Union, syntax.Inter, syntax.SetMinus:
-		return m.combine(n.op, x, y, n.at), nil
-	case syntax.Slash, syntax.Percent:
-		if y.N == 0 {
-			return types.Value{}, &Undefined{Node: n.at, Why: "a division by zero"}
-		}
+	if y == 0 && (n.op == syntax.Slash || n.op == syntax.Percent) {
+		return 0, &Undefined{Node: n.at, Why: "a division by zero"}
 	}
-	k, over := arithmetic(n, x.N, y.N)
+	k, over := arithmetic(n, x, y)
 	return fitting(k, over, n.at), nil
 }
 
@@ -68,12 +58,12 @@ func arithmetic(n *node, x, y int64) (result int64, over bool) {
 	return 0, false
 }
 
-// fitting makes a value of the result of an expression, if it fits.
-func fitting(n int64, over bool, e syntax.Node) types.Value {
+// fitting is the result of an expression, if it fits.
+func fitting(n int64, over bool, e syntax.Node) int64 {
 	if over {
 		fail(&Overflow{Node: e})
 	}
-	return types.IntValue(n)
+	return n
 }
 
 func floorDiv(x, y int64) (int64, bool) {

@@ -85,7 +85,7 @@ func (m *machine) plus(old, v types.Value, s *syntax.AssignStmt) types.Value {
 		return m.combine(syntax.Union, old, asSet(v), s.Value)
 	}
 	n, over := addOverflows(old.N, v.N)
-	return fitting(n, over, s)
+	return types.IntValue(fitting(n, over, s))
 }
 
 func (m *machine) minus(old, v types.Value, s *syntax.AssignStmt) types.Value {
@@ -93,7 +93,7 @@ func (m *machine) minus(old, v types.Value, s *syntax.AssignStmt) types.Value {
 		return m.combine(syntax.SetMinus, old, asSet(v), s.Value)
 	}
 	n, over := subOverflows(old.N, v.N)
-	return fitting(n, over, s)
+	return types.IntValue(fitting(n, over, s))
 }
 
 // asSet makes a set of one member, where v is not a set itself.

@@ -121,7 +121,7 @@ func (j judging) Fold(k syntax.ComprehensionKind, args []types.Value, e syntax.E
 			sum.add(v.N)
 		}
 		n, over := sum.overflows()
-		return fitting(n, over, e), nil
+		return types.IntValue(fitting(n, over, e)), nil
 	}
 	v, u := folded(k, args, e)
 	if u != nil {

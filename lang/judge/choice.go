@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -27,25 +28,46 @@ func (m *machine) from(d domain, names []bound, where *node, f func(*Undefined) 
 	}
 	o := m.object(names[0].Object, names[0].at)
 	m.enter(names[0].at)
-	more := d.each(func(v types.Value) bool {
-		m.spend(1, names[0].at)
-		m.bind(o, v)
-		return m.from(d, names[1:], where, f)
-	})
+	more := true
+	switch all := d.(type) {
+	case span:
+		for n := all.lo; more && n <= all.hi; n++ {
+			more = m.with(o, types.Value{Kind: all.kind, N: n}, d, names, where, f)
+			if n == all.hi { // it may be the last of all numbers
+				break
+			}
+		}
+	case members:
+		for i := 0; more && i < len(all); i++ {
+			more = m.with(o, all[i], d, names, where, f)
+		}
+	default:
+		more = d.each(func(v types.Value) bool { return m.with(o, v, d, names, where, f) })
+	}
 	m.depth--
 	return more
 }
 
-// all and any of several names are choices within one another: where an inner one is from an
-// undefined set, it is false.
-func (m *machine) all(n *node) (types.Value, *Undefined) {
-	all := m.choose(n.choice, n.y, func(u *Undefined) bool { return u == nil && m.holds(n.x) })
-	return types.BoolValue(all), nil
+// with is from where the first name has a value.
+func (m *machine) with(o *types.Object, v types.Value, d domain, names []bound, where *node, f func(*Undefined) bool) bool {
+	if m.steps++; m.steps >= m.look {
+		m.pause(names[0].at)
+	}
+	m.bind(o, v)
+	if len(names) == 1 && where == nil {
+		return f(nil)
+	}
+	return m.from(d, names[1:], where, f)
 }
 
-func (m *machine) any(n *node) (types.Value, *Undefined) {
-	none := m.choose(n.choice, n.y, func(u *Undefined) bool { return u != nil || !m.holds(n.x) })
-	return types.BoolValue(!none), nil
+// all and any of several names are choices within one another: where an inner one is from an
+// undefined set, it is false.
+func (m *machine) all(n *node) (int64, *Undefined) {
+	return truth(m.choose(n.choice, n.y, func(u *Undefined) bool { return u == nil && m.holds(n.x) })), nil
+}
+
+func (m *machine) any(n *node) (int64, *Undefined) {
+	return truth(!m.choose(n.choice, n.y, func(u *Undefined) bool { return u != nil || !m.holds(n.x) })), nil
 }
 
 // comprehension evaluates the forms that make something of all values chosen.
@@ -83,33 +105,52 @@ func folded(k syntax.ComprehensionKind, vs []types.Value, e syntax.Expr) (types.
 	return types.Value{}, nil
 }
 
-func (m *machine) counted(n *node) (types.Value, *Undefined) {
+func (m *machine) counted(n *node) (int64, *Undefined) {
 	all := int64(0)
 	var why *Undefined
 	m.choose(n.choice, n.y, func(u *Undefined) bool {
 		all, why = all+1, first(why, u)
 		return true
 	})
-	return types.IntValue(all), why
+	return all, why
 }
 
-func (m *machine) added(n *node) (types.Value, *Undefined) {
+func (m *machine) added(n *node) (int64, *Undefined) {
 	var sum total
 	var why *Undefined
 	m.choose(n.choice, n.y, func(u *Undefined) bool {
 		if u == nil {
-			var v types.Value
-			v, u = m.eval(n.x)
-			sum.add(v.N)
+			var k int64
+			k, u = m.number(n.x)
+			sum.add(k)
 		}
 		why = first(why, u)
 		return true
 	})
 	if why != nil {
-		return types.Value{}, why
+		return 0, why
 	}
 	all, over := sum.overflows()
 	return fitting(all, over, n.at), nil
+}
+
+// differ evaluates distinct where the values are plain.
+func (m *machine) differ(n *node) (int64, *Undefined) {
+	from, all := len(m.numbers), true
+	m.choose(n.choice, n.y, func(u *Undefined) bool {
+		var k int64
+		if u == nil {
+			k, u = m.number(n.x)
+		}
+		if all = all && u == nil; all {
+			m.room(uint64(len(m.numbers)-from), n.at)
+			m.numbers = append(m.numbers, k)
+		}
+		return true
+	})
+	all = all && differing(m.numbers[from:])
+	m.numbers = m.numbers[:from]
+	return truth(all), nil
 }
 
 // chosen returns the value of the body for every choice.
@@ -162,5 +203,21 @@ func extreme(vs []types.Value, greatest bool, e syntax.Node) (types.Value, *Unde
 
 func distinct(vs []types.Value) bool {
 	n := len(vs)
-	return len(types.SetValue(append([]types.Value(nil), vs...)).Elems) == n
+	if n == 0 || !scalar(vs[0].Kind) {
+		return len(types.SetValue(slices.Clone(vs)).Elems) == n
+	}
+	ns := make([]int64, n)
+	for i, v := range vs {
+		ns[i] = v.N
+	}
+	return differing(ns)
 }
+
+// differing is distinct of numbers, which it sorts.
+func differing(ns []int64) bool {
+	n := len(ns)
+	slices.Sort(ns)
+	return len(slices.Compact(ns)) == n
+}
+
+func scalar(k types.Kind) bool { return k == types.Bool || k == types.Int || k == types.Enum }

@@ -7,15 +7,17 @@ import (
 	"farbank/model"
 )
 
-// A node is an expression whose names and types have been looked up: that takes longer than
-// most evaluations do.
+// A node is an expression in which names and types have been looked up: to do that each time
+// takes longer than most evaluations.
 type node struct {
 	at     syntax.Node
 	run    func(*machine, *node) (types.Value, *Undefined)
-	leaf   bool        // it has no parts, and is never undefined
-	truth  bool        // of Booleans: where a part is undefined it is false
-	static *types.Type // what the checker says; nil: nothing
-	typ    *types.Type // static, but of a variable as declared
+	num    func(*machine, *node) (int64, *Undefined) // nil: its value is no number, truth value or name
+	kind   types.Kind                                // of the value, where num is set
+	leaf   bool                                      // it has no parts, and is never undefined
+	truth  bool                                      // of Booleans: where a part is undefined it is false
+	static *types.Type                               // what the checker says; nil: nothing
+	typ    *types.Type                               // static, but of a variable as declared
 
 	name   *types.Object // what a name stands for; of a call, what is called
 	place  int           // of a variable in the state
@@ -86,22 +88,33 @@ func (r *reader) fill(n *node, e syntax.Expr) {
 	case *syntax.Ident:
 		r.ident(n, e)
 	case *syntax.IntLit:
-		n.run, n.leaf, n.number = (*machine).literal, true, e.Value
+		n.plain(types.Int, (*machine).literal)
+		n.leaf, n.number = true, e.Value
 	case *syntax.BoolLit:
-		n.run = (*machine).truth
+		n.plain(types.Bool, (*machine).literal)
+		n.number = truth(e.Value)
 	case *syntax.ParenExpr:
 		n.run, n.x = (*machine).paren, r.expr(e.X)
+		if n.x.num != nil {
+			n.plain(n.x.kind, (*machine).inner)
+		}
 	case *syntax.StringLit:
 		n.run = (*machine).string
 		for _, p := range e.Parts {
 			n.list = append(n.list, r.expr(p.Expr))
 		}
 	case *syntax.UnaryExpr:
-		n.run, n.op, n.x = (*machine).unary, e.Op, r.expr(e.X)
+		n.plain(types.Int, (*machine).negate)
+		if n.x = r.expr(e.X); e.Op == syntax.Not {
+			n.plain(types.Bool, (*machine).not)
+		}
 	case *syntax.BinaryExpr:
-		n.run, n.op, n.x, n.y = (*machine).binary, e.Op, r.expr(e.X), r.expr(e.Y)
+		r.binary(n, e)
 	case *syntax.CompareExpr:
-		n.run, n.list = (*machine).compare, r.exprs(e.Xs)
+		n.plain(types.Bool, (*machine).compare)
+		if n.list = r.exprs(e.Xs); len(e.Ops) == 1 && n.list[0].num != nil && n.list[1].num != nil {
+			n.op, n.num = e.Ops[0], (*machine).order
+		}
 	case *syntax.IfExpr:
 		n.run, n.list = (*machine).either, r.exprs([]syntax.Expr{e.Cond, e.Then, e.Else})
 	case *syntax.LetExpr:
@@ -110,6 +123,9 @@ func (r *reader) fill(n *node, e syntax.Expr) {
 		r.call(n, e)
 	case *syntax.IndexExpr:
 		n.run, n.x, n.list = (*machine).index, r.expr(e.X), r.exprs(e.Index)
+		if t := n.x.typ; t != nil && t.Kind == types.Array && scalar(t.Elem().Kind) {
+			n.plain(t.Elem().Kind, (*machine).element)
+		}
 	case *syntax.SelectExpr:
 		r.component(n, e)
 	case *syntax.TupleExpr:
@@ -129,6 +145,29 @@ func (r *reader) fill(n *node, e syntax.Expr) {
 	}
 }
 
+// plain says that the value is a number, a truth value or a name, and how it comes about.
+func (n *node) plain(k types.Kind, num func(*machine, *node) (int64, *Undefined)) {
+	n.run, n.num, n.kind = (*machine).numbered, num, k
+}
+
+func (r *reader) binary(n *node, e *syntax.BinaryExpr) {
+	n.op, n.x, n.y = e.Op, r.expr(e.X), r.expr(e.Y)
+	switch e.Op {
+	case syntax.And:
+		n.plain(types.Bool, (*machine).and)
+	case syntax.Or:
+		n.plain(types.Bool, (*machine).or)
+	case syntax.Implies:
+		n.plain(types.Bool, (*machine).implies)
+	case syntax.Range:
+		n.run = (*machine).interval
+	case syntax.Union, syntax.Inter, syntax.SetMinus:
+		n.run = (*machine).join
+	default:
+		n.plain(types.Int, (*machine).calculate)
+	}
+}
+
 func (r *reader) ident(n *node, e *syntax.Ident) {
 	o := r.info.Uses[e]
 	n.leaf, n.name = true, o
@@ -142,6 +181,11 @@ func (r *reader) ident(n *node, e *syntax.Ident) {
 		n.run = (*machine).named
 	case o.Kind == types.State || o.Kind == types.Find:
 		n.run, n.place = (*machine).variable, r.placeOf(o)
+		if o.Type != nil && scalar(o.Type.Kind) {
+			n.plain(o.Type.Kind, (*machine).plain)
+		}
+	case o.Kind == types.Local && o.Type != nil && scalar(o.Type.Kind):
+		n.plain(o.Type.Kind, (*machine).local)
 	default:
 		n.run = (*machine).present
 	}
@@ -201,15 +245,19 @@ func (r *reader) comprehension(n *node, e *syntax.Comprehension) {
 	n.x, n.y = r.expr(e.Body), r.expr(e.Where)
 	switch e.Kind {
 	case syntax.All:
-		n.run = (*machine).all
+		n.plain(types.Bool, (*machine).all)
 	case syntax.Any:
-		n.run = (*machine).any
+		n.plain(types.Bool, (*machine).any)
 	case syntax.Count:
-		n.run = (*machine).counted
+		n.plain(types.Int, (*machine).counted)
 	case syntax.Sum:
-		n.run = (*machine).added
+		n.plain(types.Int, (*machine).added)
 	case syntax.Connected:
-		n.run = (*machine).connected
+		n.plain(types.Bool, (*machine).connected)
+	case syntax.Distinct:
+		if n.x != nil && n.x.num != nil {
+			n.plain(types.Bool, (*machine).differ)
+		}
 	}
 }
 

@@ -8,8 +8,34 @@ import (
 )
 
 // compare evaluates a chain: a == b != c means a == b and b != c.
-func (m *machine) compare(n *node) (types.Value, *Undefined) {
-	return types.BoolValue(m.chained(n.list, n.at.(*syntax.CompareExpr).Ops)), nil
+func (m *machine) compare(n *node) (int64, *Undefined) {
+	return truth(m.chained(n.list, n.at.(*syntax.CompareExpr).Ops)), nil
+}
+
+// order compares two plain values.
+func (m *machine) order(n *node) (int64, *Undefined) {
+	x, u := m.number(n.list[0])
+	y, w := m.number(n.list[1])
+	return truth(u == nil && w == nil && ordered(n.op, x, y, n.list[0])), nil
+}
+
+func ordered(op syntax.Token, x, y int64, n *node) bool {
+	switch op {
+	case syntax.Eq:
+		return x == y
+	case syntax.Ne:
+		return x != y
+	case syntax.Lt:
+		return x < y
+	case syntax.Le:
+		return x <= y
+	case syntax.Gt:
+		return x > y
+	case syntax.Ge:
+		return x >= y
+	}
+	bug(n.at, "%s compares nothing", op)
+	return false
 }
 
 func (m *machine) chained(list []*node, ops []syntax.Token) bool {
@@ -43,18 +69,7 @@ func (m *machine) related(op syntax.Token, x, y types.Value, ex, ey *node) bool 
 	case syntax.Ne:
 		return !m.equal(x, y, ex, ey)
 	}
-	switch c := types.Compare(x, y); op {
-	case syntax.Lt:
-		return c < 0
-	case syntax.Le:
-		return c <= 0
-	case syntax.Gt:
-		return c > 0
-	case syntax.Ge:
-		return c >= 0
-	}
-	bug(ex.at, "%s compares nothing", op)
-	return false
+	return ordered(op, int64(types.Compare(x, y)), 0, ex)
 }
 
 // equal reports whether two values are the same. Arrays are so only over the same indices.
@@ -70,6 +85,16 @@ func within(op syntax.Token, x types.Value, d domain) bool {
 		return d.Has(x)
 	}
 	return !slices.ContainsFunc(x.Elems, func(v types.Value) bool { return !d.Has(v) })
+}
+
+// join evaluates the union, the intersection or the difference of two sets.
+func (m *machine) join(n *node) (types.Value, *Undefined) {
+	x, u := m.eval(n.x)
+	y, w := m.eval(n.y)
+	if u = first(u, w); u != nil {
+		return types.Value{}, u
+	}
+	return m.combine(n.op, x, y, n.at), nil
 }
 
 // combine is the union, the intersection or the difference of two sets.

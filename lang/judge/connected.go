@@ -6,14 +6,14 @@ import (
 
 // connected evaluates connected(s, x, y -> e): whether from any member all others can be
 // reached, from x to y and back where e holds.
-func (m *machine) connected(n *node) (types.Value, *Undefined) {
+func (m *machine) connected(n *node) (int64, *Undefined) {
 	d, u := m.domain(n.choice[0].of)
 	if u != nil {
-		return types.BoolValue(false), nil
+		return 0, nil
 	}
 	all := m.list(d, n.at)
 	if len(all) == 0 {
-		return types.BoolValue(true), nil
+		return 1, nil
 	}
 	x, y := m.object(n.choice[0].Object, n.choice[0].at), m.object(n.choice[1].Object, n.choice[1].at)
 	beside := func(v, w types.Value) bool {
@@ -32,5 +32,5 @@ func (m *machine) connected(n *node) (types.Value, *Undefined) {
 			}
 		}
 	}
-	return types.BoolValue(len(reached) == len(all)), nil
+	return truth(len(reached) == len(all)), nil
 }

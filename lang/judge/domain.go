@@ -36,9 +36,9 @@ func (m *machine) domain(n *node) (domain, *Undefined) {
 		return m.domain(n.x)
 	case *syntax.BinaryExpr:
 		if n.op == syntax.Range {
-			lo, u := m.eval(n.x)
-			hi, w := m.eval(n.y)
-			return span{types.Int, lo.N, hi.N}, first(u, w)
+			lo, u := m.number(n.x)
+			hi, w := m.number(n.y)
+			return span{types.Int, lo, hi}, first(u, w)
 		}
 		if t := n.static; n.op == syntax.Or && t != nil && t.Kind == types.Set { // the type T or none
 			return m.values(t.Elem(), e), nil
@@ -132,6 +132,12 @@ func (m *machine) list(d domain, n syntax.Node) members {
 	list := make(members, 0, size)
 	d.each(func(v types.Value) bool { list = append(list, v); return true })
 	return list
+}
+
+// interval evaluates lo..hi.
+func (m *machine) interval(n *node) (types.Value, *Undefined) {
+	d, u := m.domain(n)
+	return m.build(d, u, n.at)
 }
 
 // build makes a value of a domain.

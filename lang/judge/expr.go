@@ -21,10 +21,42 @@ func (m *machine) eval(n *node) (types.Value, *Undefined) {
 	return v, u
 }
 
+// number is eval of what is plain: a number, a truth value or a name.
+func (m *machine) number(n *node) (int64, *Undefined) {
+	if n.num == nil {
+		v, u := m.eval(n)
+		return v.N, u
+	}
+	m.tick(n)
+	if n.leaf {
+		return n.num(m, n)
+	}
+	m.enter(n.at)
+	k, u := n.num(m, n)
+	m.depth--
+	if u != nil && n.truth {
+		return 0, nil
+	}
+	return k, u
+}
+
+// numbered evaluates what number does.
+func (m *machine) numbered(n *node) (types.Value, *Undefined) {
+	k, u := n.num(m, n)
+	return types.Value{Kind: n.kind, N: k}, u
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // holds evaluates a condition.
 func (m *machine) holds(n *node) bool {
-	v, u := m.eval(n)
-	return u == nil && v.True()
+	k, u := m.number(n)
+	return u == nil && k != 0
 }
 
 // evals evaluates several expressions, all of them even if one is undefined.
@@ -43,13 +75,10 @@ func (m *machine) unknown(n *node) (types.Value, *Undefined) {
 	return types.Value{}, nil
 }
 
-func (m *machine) literal(n *node) (types.Value, *Undefined) { return types.IntValue(n.number), nil }
-
-func (m *machine) truth(n *node) (types.Value, *Undefined) {
-	return types.BoolValue(n.at.(*syntax.BoolLit).Value), nil
-}
+func (m *machine) literal(n *node) (int64, *Undefined) { return n.number, nil }
 
 func (m *machine) paren(n *node) (types.Value, *Undefined) { return m.eval(n.x) }
+func (m *machine) inner(n *node) (int64, *Undefined)       { return m.number(n.x) }
 
 // either evaluates if c then x else y.
 func (m *machine) either(n *node) (types.Value, *Undefined) {
@@ -109,9 +138,20 @@ func (m *machine) stored(n *node) *types.Value {
 	return &m.state[n.place]
 }
 
+// plain returns the value of a variable that is a number, a truth value or a name.
+func (m *machine) plain(n *node) (int64, *Undefined) { return m.stored(n).N, nil }
+
 // present returns the value of a name that is neither one of a type nor a variable.
 func (m *machine) present(n *node) (types.Value, *Undefined) {
 	return m.valueOf(n.name, n.at), nil
+}
+
+// local returns the value of a name that is bound to a number, a truth value or a name.
+func (m *machine) local(n *node) (int64, *Undefined) {
+	if id := n.name.ID; id < len(m.bound) && m.bound[id].Kind != types.Bad {
+		return m.bound[id].N, nil
+	}
+	return m.valueOf(n.name, n.at).N, nil
 }
 
 // member returns E.a.
@@ -137,6 +177,12 @@ func (m *machine) valueOf(o *types.Object, at syntax.Node) types.Value {
 	}
 	bug(at, "%s (%s) has no value here", o.Name, o.Kind)
 	return types.Value{}
+}
+
+// element evaluates an element that is a number, a truth value or a name.
+func (m *machine) element(n *node) (int64, *Undefined) {
+	v, u := m.index(n)
+	return v.N, u
 }
 
 // index evaluates an element of an array, or a character of a text.
@@ -185,17 +231,34 @@ func (m *machine) position(n *node, t *types.Type) (int, *Undefined) {
 	at, inside := 0, true
 	var why *Undefined
 	for i, x := range n.list {
-		v, u := m.eval(x)
+		k, ok, u := m.ordinal(x, t.Index[i])
 		if why = first(why, u); why != nil {
 			continue
 		}
-		k, ok := ordinal(t.Index[i], v)
 		at, inside = at*count(t.Index[i])+k, inside && ok
 	}
 	if why == nil && !inside {
 		why = outOfRange(n)
 	}
 	return at, why
+}
+
+// ordinal returns the position of the value of an index in its type.
+func (m *machine) ordinal(n *node, t *types.Type) (k int, inside bool, u *Undefined) {
+	if t.Of == nil && scalar(t.Kind) {
+		v, u := m.number(n)
+		lo, hi := ends(t)
+		if u != nil || v < lo || v > hi {
+			return 0, false, u
+		}
+		return int(v - lo), true, nil
+	}
+	v, u := m.eval(n)
+	if u != nil {
+		return 0, false, u
+	}
+	k, inside = ordinal(t, v)
+	return k, inside, nil
 }
 
 func outOfRange(n *node) *Undefined {

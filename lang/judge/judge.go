@@ -176,6 +176,9 @@ func (j *Judge) in(s State, f func(m *machine)) (err error) {
 
 // located gives an error its file.
 func (j *Judge) located(err *error) {
+	if *err == nil {
+		return
+	}
 	var o *Overflow
 	var l *Limit
 	switch {
@@ -204,9 +207,13 @@ func (j *Judge) Missed(s State) ([]*model.Rule, error) { return j.failing(s, mod
 
 // failing returns the rules of some kinds that do not hold.
 func (j *Judge) failing(s State, kinds ...model.RuleKind) (failed []*model.Rule, err error) {
+	asked := func(r rule) bool { return slices.Contains(kinds, r.said.Kind) }
+	if !slices.ContainsFunc(j.rules, asked) {
+		return nil, nil
+	}
 	err = j.in(s, func(m *machine) {
 		for _, r := range j.rules {
-			if slices.Contains(kinds, r.said.Kind) && m.holds(r.cond) == (r.decl.Kind == syntax.Never) {
+			if asked(r) && m.holds(r.cond) == (r.decl.Kind == syntax.Never) {
 				failed = append(failed, r.said)
 			}
 		}

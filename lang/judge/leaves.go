@@ -88,10 +88,9 @@ func fromLeaves(t *types.Type, all []int64) (types.Value, []int64) {
 	v := types.Value{Kind: t.Kind}
 	switch t.Kind {
 	case types.Tuple:
-		for _, e := range t.Elems {
-			var x types.Value
-			x, all = fromLeaves(e, all)
-			v.Elems = append(v.Elems, x)
+		v.Elems = make([]types.Value, len(t.Elems))
+		for i, e := range t.Elems {
+			v.Elems[i], all = fromLeaves(e, all)
 		}
 	case types.Set:
 		n := count(t.Elem())
@@ -102,10 +101,11 @@ func fromLeaves(t *types.Type, all []int64) (types.Value, []int64) {
 		}
 		all = all[n:]
 	case types.Array:
-		for range total64(t.Index) {
-			var x types.Value
-			x, all = fromLeaves(t.Elem(), all)
-			v.Elems = append(v.Elems, x)
+		if n := total64(t.Index); n > 0 {
+			v.Elems = make([]types.Value, n)
+		}
+		for i := range v.Elems {
+			v.Elems[i], all = fromLeaves(t.Elem(), all)
 		}
 	default:
 		v.N, all = all[0], all[1:]

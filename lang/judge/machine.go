@@ -46,6 +46,8 @@ type machine struct {
 
 	spent, moves int64 // of the plan: what it costs and how many moves it has, for the objective
 
+	numbers []int64 // that are being chosen, those of an outer choice first
+
 	steps, look int64
 	depth       int
 }
@@ -63,7 +65,7 @@ func newMachine(info *types.Info, o Options) *machine {
 // reset begins to count anew.
 func (m *machine) reset() {
 	m.steps, m.look, m.depth, m.pending, m.left = 0, 0, 0, nil, false
-	m.relations = nil
+	m.numbers, m.relations = m.numbers[:0], nil
 	m.forget()
 }
 

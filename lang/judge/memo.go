@@ -37,13 +37,12 @@ type made struct {
 	cost  int64
 }
 
-// key is some leaves as the key of a map.
-func key(leaves []int64) string {
-	k := make([]byte, 0, 2*len(leaves))
+// key appends some leaves, as the key of a map.
+func key(k []byte, leaves []int64) []byte {
 	for _, n := range leaves {
 		k = binary.AppendVarint(k, n)
 	}
-	return string(k)
+	return k
 }
 
 // keep has change note something of a size, and forgets all else where there is no room.
@@ -56,59 +55,71 @@ func (m *memo) keep(size int, change func()) {
 	change()
 }
 
-// known looks something up.
-func known[K comparable, V any](m *memo, of func() map[K]V, k K) (V, bool) {
+// known looks a start or a state up.
+func (m *memo) known(of *map[string]*seen, k []byte) *seen {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	v, ok := of()[k]
-	return v, ok
+	return (*of)[string(k)]
 }
 
 // start returns the state in which a plan with some find values begins.
 func (m *memo) start(find []int64, begin func() (*seen, error)) (*seen, error) {
-	k := key(find)
-	if s, ok := known(m, func() map[string]*seen { return m.starts }, k); ok {
+	var room [64]byte
+	k := key(room[:0], find)
+	if s := m.known(&m.starts, k); s != nil {
 		return s, nil
 	}
 	s, err := begin()
 	if err == nil {
-		m.keep(len(find)+1, func() { m.starts[k] = s })
+		m.keep(len(find)+1, func() { m.starts[string(k)] = s })
 	}
 	return s, err
 }
 
 // state returns what is known of a state, also where it is not safe and safe says so.
 func (m *memo) state(s State, leaves model.State, safe func() error) (*seen, error) {
-	k := key(leaves)
-	if x, ok := known(m, func() map[string]*seen { return m.states }, k); ok {
+	var room [64]byte
+	k := key(room[:0], leaves)
+	if x := m.known(&m.states, k); x != nil {
 		return x, nil
 	}
-	x := &seen{state: s, leaves: leaves, next: map[*model.Move]*made{}}
+	x := &seen{state: s, leaves: leaves}
 	err := safe()
 	if err == nil {
-		m.keep(2*len(leaves)+1, func() { m.states[k] = x })
+		m.keep(2*len(leaves)+1, func() { m.states[string(k)] = x })
 	}
 	return x, err
 }
 
 // made returns what comes of a move in a state.
 func (m *memo) made(from *seen, given *model.Move, apply func() (*made, error)) (*made, error) {
-	if x, ok := known(m, func() map[*model.Move]*made { return from.next }, given); ok {
+	m.mu.Lock()
+	x := from.next[given]
+	m.mu.Unlock()
+	if x != nil {
 		return x, nil
 	}
 	x, err := apply()
 	if err == nil {
-		m.keep(4, func() { from.next[given] = x })
+		m.keep(4, func() {
+			if from.next == nil {
+				from.next = map[*model.Move]*made{}
+			}
+			from.next[given] = x
+		})
 	}
 	return x, err
 }
 
 // move returns the move that a plan names.
 func (m *memo) move(given *model.Move, resolve func() (Move, bool)) (Move, bool) {
-	if mv, ok := known(m, func() map[*model.Move]Move { return m.moves }, given); ok {
+	m.mu.Lock()
+	mv, ok := m.moves[given]
+	m.mu.Unlock()
+	if ok {
 		return mv, true
 	}
-	mv, ok := resolve()
+	mv, ok = resolve()
 	if ok {
 		m.keep(len(mv.Args)+2, func() { m.moves[given] = mv })
 	}

@@ -39,7 +39,7 @@ func fromAll(vars []*types.Object, cells []leaf, all []int64) (State, error) {
 // Leaves returns a state as integers: an array by its elements, the last index varying
 // fastest, a tuple by its components, a set by 0 or 1 for each value that it could have.
 func (j *Judge) Leaves(s State) model.State {
-	all := model.State{}
+	all := make(model.State, 0, len(j.cells))
 	for i, v := range s {
 		all = leaves(all, v, j.vars[i].Type)
 	}
@@ -49,6 +49,9 @@ func (j *Judge) Leaves(s State) model.State {
 // Begin returns the state in which a plan begins, by the values of the find variables. It is
 // nil if a start is undefined or outside of its type.
 func (j *Judge) Begin(find State) (s State, err error) {
+	if j.finds == len(j.vars) {
+		return find[:j.finds:j.finds], nil
+	}
 	err = j.in(find[:j.finds:j.finds], func(m *machine) {
 		start := find[:j.finds:j.finds]
 		for i, o := range j.vars[j.finds:] {

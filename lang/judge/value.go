@@ -92,7 +92,12 @@ func tupleAt(ts []*types.Type, i int) []types.Value {
 }
 
 // count returns the number of values of a type of an index.
-func count(t *types.Type) int { return int(min(total64([]*types.Type{t}), math.MaxInt)) }
+func count(t *types.Type) int {
+	if lo, hi := ends(t); t.Of == nil && scalar(t.Kind) && lo <= hi && uint64(hi)-uint64(lo) < math.MaxInt {
+		return int(hi-lo) + 1
+	}
+	return int(min(total64([]*types.Type{t}), math.MaxInt))
+}
 
 // total64 returns the number of tuples with a component of each type; where it leaves 64
 // bits, the greatest number there is.

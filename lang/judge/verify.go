@@ -78,13 +78,18 @@ func (j *Judge) verifyStart(find []int64) (*seen, error) {
 
 // verifySafe judges a state that a plan comes to, also where it returns an error.
 func (j *Judge) verifySafe(s State, step int, move func() string) (*seen, error) {
-	return j.memo.state(s, j.Leaves(s), func() error {
+	safe := func() error {
 		broken, err := j.Broken(s)
 		if err == nil && len(broken) > 0 {
 			err = &model.PlanError{Step: step, Move: move(), Rules: broken, Why: "breaks"}
 		}
 		return err
-	})
+	}
+	if len(j.moves) == 0 { // no other plan comes to this state
+		x := &seen{state: s, leaves: j.Leaves(s)}
+		return x, safe()
+	}
+	return j.memo.state(s, j.Leaves(s), safe)
 }
 
 // verifyMove makes a move of a plan, which must apply and lead to a safe state. It returns
