@@ -39,14 +39,18 @@ func (ev *evaluator) render(b *strings.Builder, d *Display) {
 		}
 		b.WriteString(d.Type.Shown(leaves))
 	case Choice:
-		if v, _ := ev.eval(d.Cond); v != 0 {
-			ev.render(b, d.Parts[0])
-		} else {
-			ev.render(b, d.Parts[1])
-		}
+		ev.render(b, ev.chosen(d))
 	case Concat:
 		for _, p := range d.Parts {
 			ev.render(b, p)
 		}
 	}
+}
+
+// chosen is the part of a Choice that holds.
+func (ev *evaluator) chosen(d *Display) *Display {
+	if v, _ := ev.eval(d.Cond); v != 0 {
+		return d.Parts[0]
+	}
+	return d.Parts[1]
 }

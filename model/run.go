@@ -271,8 +271,14 @@ func (p *Problem) Eval(e *Expr, s State) (int64, bool, error) {
 func (p *Problem) Text(d *Display, s State) string { return p.text(d, s, nil) }
 
 func (p *Problem) text(d *Display, s State, locals []int64) string {
-	var b strings.Builder
 	ev := evaluator{cells: s, locals: locals}
+	for d.Kind == Choice {
+		d = ev.chosen(d)
+	}
+	if d.Kind == Literal { // as the cells of most boards are
+		return d.Text
+	}
+	var b strings.Builder
 	ev.render(&b, d)
 	return b.String()
 }

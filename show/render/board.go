@@ -21,6 +21,9 @@ type board struct {
 	gap    string
 	right  bool           // cells are numbers, to the right of their column
 	colour map[string]int // of a text, from 0; nil: no colours
+
+	last  *int64   // the state that was looked at last: that of a solution is measured, then drawn
+	cells []string // what stands on the board in it
 }
 
 // newBoard measures a board in some states.
@@ -29,10 +32,11 @@ func newBoard(p *model.Problem, show *model.Show, states ...model.State) *board 
 	tight, double := true, true
 	for _, s := range states {
 		for k, text := range b.texts(s) {
-			b.widths[k%show.Cols] = max(b.widths[k%show.Cols], visible.Width(text))
+			w := visible.Width(text)
+			b.widths[k%show.Cols] = max(b.widths[k%show.Cols], w)
 			b.right = b.right && (isInteger(text) || isGround(text))
 			tight = tight && isBlock(text)
-			double = double && (isGround(text) && text != "." && text != "·" || visible.Width(text) == 2)
+			double = double && (isGround(text) && text != "." && text != "·" || w == 2)
 		}
 	}
 	if tight || double {
@@ -72,9 +76,15 @@ func isBlock(text string) bool {
 
 // texts are the cells in a state, row by row.
 func (b *board) texts(s model.State) []string {
+	if len(s) > 0 && b.last == &s[0] {
+		return b.cells
+	}
 	cells := make([]string, len(b.show.Cells))
 	for i, d := range b.show.Cells {
 		cells[i] = visible.Line(b.p.Text(d, s))
+	}
+	if len(s) > 0 {
+		b.last, b.cells = &s[0], cells
 	}
 	return cells
 }
