@@ -22,35 +22,30 @@ type Display struct {
 	Parts  []*Display
 }
 
-// render appends the text of d. A value that is undefined shows as "?".
-func (ev *evaluator) render(b *strings.Builder, d *Display) {
+// text is the text of d. A value that is undefined shows as "?".
+func (ev *evaluator) text(d *Display) string {
 	switch d.Kind {
-	case Literal:
-		b.WriteString(d.Text)
 	case Shown:
 		leaves := make([]int64, len(d.Leaves))
 		for i, e := range d.Leaves {
 			v, ok := ev.eval(e)
 			if !ok {
-				b.WriteByte('?')
-				return
+				return "?"
 			}
 			leaves[i] = v
 		}
-		b.WriteString(d.Type.Shown(leaves))
+		return d.Type.Shown(leaves)
 	case Choice:
-		ev.render(b, ev.chosen(d))
-	case Concat:
-		for _, p := range d.Parts {
-			ev.render(b, p)
+		if v, _ := ev.eval(d.Cond); v != 0 {
+			return ev.text(d.Parts[0])
 		}
+		return ev.text(d.Parts[1])
+	case Concat:
+		var b strings.Builder
+		for _, p := range d.Parts {
+			b.WriteString(ev.text(p))
+		}
+		return b.String()
 	}
-}
-
-// chosen is the part of a Choice that holds.
-func (ev *evaluator) chosen(d *Display) *Display {
-	if v, _ := ev.eval(d.Cond); v != 0 {
-		return d.Parts[0]
-	}
-	return d.Parts[1]
+	return d.Text
 }

@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"iter"
-	"strings"
 )
 
 // A State is the value of every cell, find cells included, by cell number.
@@ -272,13 +271,5 @@ func (p *Problem) Text(d *Display, s State) string { return p.text(d, s, nil) }
 
 func (p *Problem) text(d *Display, s State, locals []int64) string {
 	ev := evaluator{cells: s, locals: locals}
-	for d.Kind == Choice {
-		d = ev.chosen(d)
-	}
-	if d.Kind == Literal { // as the cells of most boards are
-		return d.Text
-	}
-	var b strings.Builder
-	ev.render(&b, d)
-	return b.String()
+	return ev.text(d)
 }

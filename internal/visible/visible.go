@@ -39,6 +39,9 @@ func Width(s string) int {
 	if simple(s) {
 		return len(s)
 	}
+	if r, n := utf8.DecodeRuneInString(s); n == len(s) && 0xAE <= r && r < 0x300 { // a letter or a sign, such as ·
+		return 1
+	}
 	return displaywidth.String(s)
 }
 
@@ -51,7 +54,7 @@ func Hidden(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r < ' ' && r != '\n' && r != '\t' || r == 0x7F
 	}
-	if 0xAE <= r && r < 0x600 { // letters and signs, as most that are met
+	if 0xAE <= r && r < 0x600 || 0x2070 <= r && r < 0xFE00 { // letters and signs, as most that are met
 		return false
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)

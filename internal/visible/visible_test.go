@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/clipperhouse/displaywidth"
 	"pgregory.net/rapid"
 )
 
@@ -144,6 +146,18 @@ func TestWrap(t *testing.T) {
 	} {
 		if got := strings.Join(Wrap(text, 10), "|"); got != want {
 			t.Errorf("%q: %q, not %q", text, got, want)
+		}
+	}
+}
+
+// TestShortCuts: what is said of many characters at once is so of each.
+func TestShortCuts(t *testing.T) {
+	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
+		if hidden := unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp); Hidden(r) != hidden {
+			t.Errorf("%U: hidden %t", r, !hidden)
+		}
+		if s := string(r); Width(s) != displaywidth.String(s) {
+			t.Errorf("%U takes %d, not %d", r, displaywidth.String(s), Width(s))
 		}
 	}
 }
