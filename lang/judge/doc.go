@@ -9,7 +9,8 @@
 //	j, err := judge.New(info, judge.Options{})
 //	steps, cost, err := j.Verify(find, moves, true)   // judges a plan
 //
-// A file of the package is a chapter of the manual:
+// The tree is read once into nodes that know what their names stand for (code.go). A file of the
+// package is a chapter of the manual:
 //
 //	undefined and other ends    errors.go     7
 //	sets to choose from         domain.go     3
