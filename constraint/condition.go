@@ -225,6 +225,12 @@ func (b Bool) atom(m *building) (kernel.Atom, error) { return m.bool(b), nil }
 func (b Bool) implied(m *building) (kernel.Atom, error) { return m.bool(b), nil }
 
 func (m *building) bool(b Bool) kernel.Atom {
+	switch b {
+	case True:
+		return kernel.True // not what says the same of the side -x: it is compared with
+	case True.Not():
+		return kernel.False
+	}
 	for a := m.alias(b.id); a.of != 0 && m.isBool(a.of); a = m.alias(b.id) {
 		if a != (alias{a.of, 1, 0}) && a != (alias{a.of, -1, 1}) {
 			break
@@ -274,7 +280,7 @@ func (l list) post(b *building, r kernel.Atom) error {
 		return nil
 	}
 	parts := l.flat(nil)
-	if len(parts) == 2 && r == kernel.True && !b.exact && isSum(parts[0]) && isSum(parts[1]) {
+	if len(parts) == 2 && r == kernel.True && !b.exact && !b.plain && isSum(parts[0]) && isSum(parts[1]) {
 		one := b.s.NewBool().AtLeast(1)
 		return errors.Join(parts[0].post(b, one), parts[1].post(b, one.Not()))
 	}

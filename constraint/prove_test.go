@@ -211,7 +211,7 @@ func TestStatementIsPlain(t *testing.T) {
 	for i := range v {
 		v[i] = s.NewVar(0, map[bool]int64{true: 1, false: 1000}[i == 2])
 	}
-	always := kernel.Var(0).AtMost(0)
+	always := kernel.True
 	term := func(c int64, i int) propagate.Term { return propagate.Term{Coef: c, X: v[i]} }
 	less := func(limit int64, terms ...propagate.Term) error {
 		return propagate.LinearLE(s, always, limit, terms...)
