@@ -83,14 +83,46 @@ func (d *reader) take(line []byte) (bool, error) {
 		return false, d.fail("the line p cnf VARIABLES CLAUSES comes before the clauses")
 	}
 	for len(line) > 0 {
-		var next []byte
-		if next, line = word(line); len(next) > 0 {
-			if err := d.literal(next); err != nil {
+		n, length := number(line)
+		next := line[:length]
+		if length > 0 {
+			line = line[length:]
+			for len(line) > 0 && line[0] == ' ' {
+				line = line[1:]
+			}
+		} else if next, line = word(line); len(next) > 0 {
+			var err error
+			if n, err = strconv.Atoi(string(next)); err != nil {
+				return false, d.fail("a literal is needed, a number, not %.40q", next)
+			}
+		}
+		if len(next) > 0 {
+			if err := d.literal(n); err != nil {
 				return false, err
 			}
 		}
 	}
 	return false, nil
+}
+
+// number is the number that begins a line, and how many characters it has: 0 where it is none of a few digits with a blank or
+// nothing behind, at which others have to look.
+func number(line []byte) (n, length int) {
+	i := 0
+	if line[0] == '-' {
+		i = 1
+	}
+	begin := i
+	for ; i < len(line) && i < 10 && line[i]-'0' <= 9; i++ {
+		n = 10*n + int(line[i]-'0')
+	}
+	if i == begin || i < len(line) && line[i] != ' ' {
+		return 0, 0
+	}
+	if begin == 1 {
+		n = -n
+	}
+	return n, i
 }
 
 func (d *reader) head(line []byte) error {
@@ -113,12 +145,9 @@ func (d *reader) head(line []byte) error {
 	return nil
 }
 
-func (d *reader) literal(word []byte) error {
-	n, err := strconv.Atoi(string(word))
+func (d *reader) literal(n int) error {
 	f := d.formula
 	switch {
-	case err != nil:
-		return d.fail("a literal is needed, a number, not %.40q", word)
 	case n > f.Variables || n < -f.Variables:
 		return d.fail("the literal %d names a variable beyond the %d that the line p says", n, f.Variables)
 	case n == 0:

@@ -92,6 +92,7 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 
 // settle propagates at level 0, and reports whether there is no contradiction.
 func (s *Solver) settle() bool {
+	s.attachFresh()
 	if s.propagate() != noRef {
 		s.refute()
 	}

@@ -71,6 +71,8 @@ type Solver struct {
 	arena       clause.Arena
 	irredundant []ref
 	learned     []ref
+	fresh       []ref // irredundant ones that are not watched yet
+	adding      []lit // what is added
 	watches     [][]watch // by the literal that is watched: visited when it becomes false
 
 	vals   []int8 // by literal: 1 true, -1 false, 0 neither
@@ -181,19 +183,19 @@ func (s *Solver) name(l int) (lit, error) {
 
 // Add adds a clause: one of the literals is true. Without literals nothing satisfies it.
 func (s *Solver) Add(literals ...int) error {
-	clause := make([]lit, 0, len(literals))
+	s.adding = s.adding[:0]
 	for _, l := range literals {
 		p, err := s.name(l)
 		if err != nil {
 			return err
 		}
-		clause = append(clause, p)
+		s.adding = append(s.adding, p)
 	}
-	s.insert(clause)
+	s.insert(s.adding)
 	return s.proofError()
 }
 
-// insert takes a clause in at level 0. It keeps the slice for itself.
+// insert takes a clause in at level 0. It changes the slice.
 func (s *Solver) insert(clause []lit) {
 	if s.refuted {
 		return
@@ -223,7 +225,35 @@ func (s *Solver) insert(clause []lit) {
 	default:
 		c := s.arena.Add(clause, 0)
 		s.irredundant = append(s.irredundant, c)
+		s.fresh = append(s.fresh, c)
+	}
+}
+
+// manyFresh is for how many clauses it is worth while to count the watches first.
+const manyFresh = 100
+
+// attachFresh has the clauses watched that were added since the last time; the first time each list gets the length it needs.
+func (s *Solver) attachFresh() {
+	if len(s.fresh) == len(s.irredundant) && len(s.learned) == 0 && len(s.fresh) > manyFresh {
+		s.makeLists()
+	}
+	for _, c := range s.fresh {
 		s.attach(c)
+	}
+	s.fresh = s.fresh[:0]
+}
+
+// makeLists makes empty lists of watches for the clauses added.
+func (s *Solver) makeLists() {
+	counts := make([]int32, len(s.watches))
+	for _, c := range s.fresh {
+		ls := s.arena.Clause(c)
+		counts[ls[0]]++
+		counts[ls[1]]++
+	}
+	all := make([]watch, 2*len(s.fresh))
+	for p, n := range counts {
+		s.watches[p], all = all[:0:n], all[n:]
 	}
 }
 
