@@ -10,7 +10,9 @@ import (
 // work is how much each part of inprocessing may do, so that it stays a fair part of all.
 type work struct {
 	probed, vivified int64 // propagations spent
-	walked           int64 // propagations at the last walk
+	walked           int64 // visits at the last walk
+	doubts           int   // walks that came nowhere near a model
+	uniform          bool  // most clauses have the same length: walks are likely to find a model
 	simplified       int   // literals known at level 0 when clauses were last simplified
 	nextProbe        int   // where probing goes on
 	bound            int   // how many clauses more the elimination of a variable may give

@@ -50,6 +50,7 @@ func (s *Solver) propagate() ref {
 		falsified := s.trail[s.head] ^ 1
 		s.head++
 		ws := s.watches[falsified]
+		s.visits += int64(len(ws))
 		i, j := 0, 0
 		for i < len(ws) {
 			w := ws[i]

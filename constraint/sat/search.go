@@ -21,6 +21,7 @@ type restarts struct {
 }
 
 const (
+	firstBurst  = 300  // conflicts before anything else is tried: what is easy costs no more
 	firstMode   = 1000 // conflicts of the first stretch, which measures those after it
 	lubyUnit    = 1024
 	restMargin  = 1.1
@@ -38,6 +39,7 @@ type schedule struct {
 	reductions, rephasings, rounds   int64
 	ticks                            uint32
 	modeLength                       int64 // propagations of the first stretch
+	visits                           int64 // of watches, by propagation
 	pace                             int64 // what intervals are divided by: 1, more in tests
 	work                             work
 }
@@ -57,13 +59,6 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 	}
 	if s.refuted || !s.settle() {
 		return Unsatisfiable, nil
-	}
-	if !s.options.Plain && !s.started {
-		s.started = true
-		if !s.eliminate(ctx) {
-			return Unsatisfiable, nil
-		}
-		s.walk(ctx, leastWalk+firstWalk*int64(len(s.arena.Words)))
 	}
 	for {
 		if c := s.propagate(); c != noRef {
@@ -152,6 +147,11 @@ func (s *Solver) keepBest() {
 func (s *Solver) upkeep(ctx context.Context) (bool, Status) {
 	n := s.stats.Conflicts
 	switch {
+	case !s.prepared && n >= firstBurst/s.pace && !s.options.Plain:
+		s.prepared = true
+		if !s.prepare(ctx) {
+			return true, Unsatisfiable
+		}
 	case s.restartDue():
 		s.restart()
 	case n >= s.reduceAt:
@@ -167,6 +167,17 @@ func (s *Solver) upkeep(ctx context.Context) (bool, Status) {
 		}
 	}
 	return false, Unknown
+}
+
+// prepare makes the clauses simpler before a long search, and looks for a model by a walk. It reports whether there is no
+// contradiction.
+func (s *Solver) prepare(ctx context.Context) bool {
+	s.backtrack(0)
+	if !s.eliminate(ctx) {
+		return false
+	}
+	s.walk(ctx, s.firstWalk())
+	return true
 }
 
 func (s *Solver) restartDue() bool {

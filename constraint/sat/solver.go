@@ -63,16 +63,16 @@ type Stats struct {
 
 // A Solver holds clauses and what was learned of them. See [New].
 type Solver struct {
-	options Options
-	proof   *proof
-	refuted bool // unsatisfiable whatever is assumed
-	started bool // Solve was called
+	options  Options
+	proof    *proof
+	refuted  bool // unsatisfiable whatever is assumed
+	prepared bool // for a long search
 
 	arena       clause.Arena
 	irredundant []ref
 	learned     []ref
-	fresh       []ref // irredundant ones that are not watched yet
-	adding      []lit // what is added
+	fresh       []ref     // irredundant ones that are not watched yet
+	adding      []lit     // what is added
 	watches     [][]watch // by the literal that is watched: visited when it becomes false
 
 	vals   []int8 // by literal: 1 true, -1 false, 0 neither

@@ -27,12 +27,17 @@ type walker struct {
 	steps  int64
 }
 
-// Limits of a walk, in visits of clauses.
+// Limits of walks, in visits of clauses; those of propagation, of watches, take about twice as long.
 const (
-	firstWalk = 20          // by literals of the formula, before the search
-	leastWalk = 200_000     // then, at least
-	walkPace  = 16          // by propagations, since the last one
-	mostWalk  = 100_000_000 // at once
+	firstWalk    = 5         // by words of the formula, before a long search
+	leastWalk    = 400_000   // then, at least
+	uniformWalk  = 2_000_000 // the same where clauses are uniform
+	mostWalk     = 100_000_000
+	earlyVisits  = 6_000_000  // of propagation, up to which half as much is walked
+	earlyUniform = 2_000_000  // up to which three times as much is where clauses are uniform
+	soonUniform  = 12_000_000 // up to which as much is, there
+	laterShare   = 10         // of visits of propagation, later: one in so many
+	nearModel    = 5          // clauses broken at most where a walk was of promise
 )
 
 // walk changes the phases kept by the search, if that breaks fewer clauses, in about so many steps.
@@ -41,14 +46,16 @@ func (s *Solver) walk(ctx context.Context, steps int64) {
 	for _, c := range s.irredundant {
 		size += int64(s.arena.Words[c])
 	}
-	steps = min(steps, mostWalk)
-	if len(s.assumed) > 0 || 3*size > steps || len(s.irredundant) == 0 {
+	if steps = min(steps, mostWalk); len(s.assumed) > 0 || 3*size > steps || len(s.irredundant) == 0 {
 		return
 	}
 	w := &walker{s: s, random: uint64(s.stats.Conflicts+1) * 0x9e3779b97f4a7c15, steps: steps}
 	w.build(size)
 	for tick := uint32(0); w.fewest > 0 && w.steps > 0 && (tick&1023 != 0 || ctx.Err() == nil); tick++ {
 		w.step()
+	}
+	if w.fewest > nearModel {
+		s.work.doubts++
 	}
 	w.keep()
 }
@@ -203,10 +210,44 @@ func (w *walker) keep() {
 	}
 }
 
-// walkLimit is how much a walk may do now, so that all of them stay a fair part of the work.
+// firstWalk is how much the first walk may do.
+func (s *Solver) firstWalk() int64 {
+	s.work.walked = s.visits
+	s.work.uniform = s.isUniform()
+	if s.work.uniform {
+		return uniformWalk
+	}
+	return leastWalk + firstWalk*int64(len(s.arena.Words))
+}
+
+// isUniform reports whether nine in ten of the clauses have the same length, at least three: random ones do.
+func (s *Solver) isUniform() bool {
+	counts := map[uint32]int{}
+	most := 0
+	for _, c := range s.irredundant {
+		n := s.arena.Words[c]
+		counts[n]++
+		if n >= 3 {
+			most = max(most, counts[n])
+		}
+	}
+	return 10*most >= 9*len(s.irredundant)
+}
+
+// walkLimit is how much a walk may do now: much early in a search where a model is likely to be found so, and
+// always a fair part of the work, less each time that there was no promise in it.
 func (s *Solver) walkLimit() int64 {
-	done := s.stats.Propagations
-	limit := walkPace * (done - s.work.walked)
-	s.work.walked = done
-	return limit
+	limit := s.walkShare(s.visits) - s.walkShare(s.work.walked)
+	s.work.walked = s.visits
+	return limit >> min(s.work.doubts, 10)
+}
+
+// walkShare is how much may be walked in all by so many visits of propagation.
+func (s *Solver) walkShare(visits int64) int64 {
+	if s.work.uniform {
+		early, soon := min(visits, earlyUniform), min(visits, soonUniform)
+		return 2*early + soon + (visits-soon)/laterShare
+	}
+	early := min(visits, earlyVisits)
+	return early/2 + (visits-early)/laterShare
 }
