@@ -79,3 +79,35 @@ func TestWalkFinds(t *testing.T) {
 		t.Errorf("%+v", s.Stats())
 	}
 }
+
+// TestEasyFirst: what a short search solves is neither simplified nor walked on; random clauses are uniform, others are not.
+func TestEasyFirst(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 14))
+	s := New(Options{})
+	clauses := randomClauses(r, 50, 100)
+	addAll(t, s, clauses)
+	if solve(t, s) != Satisfiable || !holds(s, clauses) || s.prepared || s.Stats().Eliminated > 0 {
+		t.Errorf("prepared %v, %+v", s.prepared, s.Stats())
+	}
+	for uniform, length := range map[bool]func(i int) int{true: func(int) int { return 3 }, false: func(i int) int { return 2 + i%3 }} {
+		s := New(Options{})
+		for i := range 200 {
+			var c []int
+			for _, v := range r.Perm(100)[:length(i)] {
+				c = append(c, (v+1)*(1-2*r.IntN(2)))
+			}
+			addAll(t, s, [][]int{c})
+		}
+		if s.isUniform() != uniform {
+			t.Errorf("uniform %v, not %v", !uniform, uniform)
+		}
+	}
+	s.visits, s.work.walked, s.work.doubts = 1000, 0, 0
+	if s.walkLimit() != 500 || s.walkLimit() != 0 {
+		t.Error("a share of the visits since the last walk")
+	}
+	s.visits, s.work.doubts = 2000, 1
+	if s.walkLimit() != 250 {
+		t.Error("half as much after a doubt")
+	}
+}
