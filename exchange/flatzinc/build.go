@@ -53,6 +53,7 @@ type builder struct {
 	outputs  []output
 	line     int
 	searched bool
+	loose    bool // solutions may differ in variables that were made beside those of the file
 }
 
 // Of a variable without bounds.

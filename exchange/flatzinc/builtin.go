@@ -66,13 +66,14 @@ var conditions = map[string]func(a args) condition{
 		}
 		return constraint.Or(list...)
 	},
-	"set_in":       func(a args) condition { return a.member(0, a.set(1)) },
-	"set_eq":       func(a args) condition { return a.setsEqual(a.set(0), a.set(1)) },
-	"set_ne":       func(a args) condition { return constraint.Not(a.setsEqual(a.set(0), a.set(1))) },
-	"set_subset":   func(a args) condition { return subset(a.set(0), a.set(1)) },
-	"set_superset": func(a args) condition { return subset(a.set(1), a.set(0)) },
-	"set_le":       func(a args) condition { return a.setBefore(a.set(0), a.set(1), constraint.True) },
-	"set_lt":       func(a args) condition { return a.setBefore(a.set(0), a.set(1), constraint.True.Not()) },
+	"set_in":        func(a args) condition { return a.member(0, a.set(1)) },
+	"set_eq":        func(a args) condition { return a.setsEqual(a.set(0), a.set(1)) },
+	"set_ne":        func(a args) condition { return constraint.Not(a.setsEqual(a.set(0), a.set(1))) },
+	"set_subset":    func(a args) condition { return subset(a.set(0), a.set(1)) },
+	"set_superset":  func(a args) condition { return subset(a.set(1), a.set(0)) },
+	"set_le":        func(a args) condition { return a.setBefore(a.set(0), a.set(1), constraint.True) },
+	"set_lt":        func(a args) condition { return a.setBefore(a.set(0), a.set(1), constraint.True.Not()) },
+	"farbank_table": func(a args) condition { return a.inTable() },
 }
 
 // iff holds where two Booleans are the same.

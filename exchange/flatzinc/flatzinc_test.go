@@ -103,6 +103,11 @@ func TestBuiltins(t *testing.T) {
 		"farbank_cardinality([x,y],[1],[z])": 25, "farbank_cardinality_closed([x,y],[1,0],[1,z])": 2, "farbank_value_precede(1,2,[x,y])": 17,
 		"farbank_regular([x,y],2,2,[1,2,2,1],1,{2})": 2, "farbank_bin_packing(0,[1,1],[x,y],[1,1])": 2, "farbank_cumulative([x,y],[1,1],[1,1],1)": 20,
 		"farbank_disjunctive([x,y],[2,1])": 25 - 9, "farbank_diffn([x,y],[0,0],[1,1],[1,1])": 20, "farbank_diffn_nonstrict([x,y],[0,0],[1,0],[1,1])": 25,
+		"farbank_table_reif([x,y],[1,2,0,0,7,7],r)": 25, "farbank_table_imp([x,y],[1,2,0,0,7,7],r)": 25 + 2, "farbank_regular_nfa([x,y],2,2,[{1,2},{},{2},{1}],1,{2})": 1,
+		"farbank_cost_regular([x,y],2,2,[1,2,2,0],1,{1,2},[2,-1,0,4],z)": 2, "farbank_mdd([x,y],2,[1,2],[1,1,2],[{1},{2,5},-9..1],[2,0,0])": 4,
+		"farbank_mdd_nondet([x,y],3,[1,2,2],[1,1,2,3],[{1,2},{1},{0},{0,1}],[2,3,0,0])": 3, "farbank_cost_mdd([x,y],2,[1,2],[1,1,2],[{1},{2},{0,1}],[2,2,0],[3,1,-1],z)": 4,
+		"farbank_precede_chain([1,2],[x,y,z])": 76, "farbank_diffn_k(1,[x,y],[2,1])": 16, "farbank_diffn_nonstrict_k(1,[x,y],[2,0])": 25,
+		"farbank_arg_max(0,[x,y],z)": 25, "farbank_arg_min(0,[x,y,x],z)": 25, "farbank_arg_max_bool(1,[p,q],x)": 4, "farbank_arg_min_bool(1,[p,q],x)": 4,
 	} {
 		declared := vars
 		if strings.HasPrefix(call, "set_") && !strings.Contains(call, "(x") || strings.Contains(call, "set_element") {

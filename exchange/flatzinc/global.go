@@ -50,6 +50,50 @@ var globals = map[string]func(a args){
 	},
 	"farbank_diffn":           func(a args) { a.diffn(true) },
 	"farbank_diffn_nonstrict": func(a args) { a.diffn(false) },
+
+	"farbank_diffn_k":           func(a args) { a.boxes(true) },
+	"farbank_diffn_nonstrict_k": func(a args) { a.boxes(false) },
+	"farbank_regular_nfa":       func(a args) { a.nfa() },
+	"farbank_cost_regular":      func(a args) { a.costRegular() },
+	"farbank_mdd":               func(a args) { a.diagram(nil, nil) },
+	"farbank_mdd_nondet":        func(a args) { a.loose = true; a.diagram(nil, nil) },
+	"farbank_cost_mdd": func(a args) {
+		a.same(len(a.array(3)), len(a.array(6)))
+		a.diagram(a.numbers(6), a.sum(7))
+	},
+	"farbank_precede_chain": func(a args) { a.precedeChain() },
+	"farbank_arg_max":       func(a args) { a.argExtreme(true) },
+	"farbank_arg_min":       func(a args) { a.argExtreme(false) },
+	"farbank_arg_max_bool":  func(a args) { a.argExtremeBool(true) },
+	"farbank_arg_min_bool":  func(a args) { a.argExtremeBool(false) },
+}
+
+// boxes has boxes of k dimensions, one after the other in two lists, not overlap.
+func (a args) boxes(strict bool) {
+	k, at, size := a.number(0), a.ints(1), a.ints(2)
+	a.same(len(at), len(size))
+	if k < 1 || int64(len(at))%k != 0 {
+		a.fail("the numbers are not boxes of %d dimensions", k)
+	}
+	var boxes []constraint.Box
+	for ; len(at) > 0; at, size = at[k:], size[k:] {
+		boxes = append(boxes, constraint.Box{At: at[:k], Size: size[:k]})
+	}
+	a.m.NoOverlap(strict, boxes...)
+}
+
+// inTable holds where integers are a row of a table.
+func (a args) inTable() condition {
+	xs := a.sums(0)
+	var any []condition
+	for _, row := range a.rows(1, len(xs)) {
+		all := make([]condition, len(row))
+		for k, v := range row {
+			all[k] = xs[k].Sum().Is(v)
+		}
+		any = append(any, constraint.And(all...))
+	}
+	return constraint.Or(any...)
 }
 
 func (a args) diffn(strict bool) {

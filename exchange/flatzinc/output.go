@@ -2,6 +2,7 @@ package flatzinc
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -37,7 +38,7 @@ func (b *builder) output(d *declaration, v value) {
 
 // project has solutions told apart by what is printed of them.
 func (b *builder) project() {
-	if len(b.outputs) == 0 {
+	if len(b.outputs) == 0 && !b.loose {
 		return
 	}
 	xs := []constraint.Int{}
@@ -58,6 +59,11 @@ func (b *builder) project() {
 	}
 	for _, o := range b.outputs {
 		add(o.v)
+	}
+	if len(b.outputs) == 0 {
+		for _, name := range slices.Sorted(maps.Keys(b.names)) {
+			add(b.names[name])
+		}
 	}
 	b.m.Project(xs...)
 }
