@@ -45,7 +45,10 @@ func (a *app) solveCommand() *cobra.Command {
 		Short: "Find a plan, all plans or their number, or prove that none exists",
 		Long: `solve answers a question about the problem in FILE: a .far file, its name without .far, the name of an example
 (example:NAME where there is a file of that name too), or - for standard input. Two files in PDDL side by side, the domain
-and the problem, are a problem too, here and wherever a command takes one.`,
+and the problem, are a problem too, here and wherever a command takes one.
+A model of MiniZinc, NAME.mzn, with files of data behind it or by --data, is compiled by the program minizinc, which must be
+installed, and solved by farbank flatzinc; what its output says is printed, with ---------- and ========== as minizinc does. There are
+--all (of a model with an objective: each better solution), --limit, --count, -p, --json, --workers, --stats and the limits.`,
 		Example: `  farbank solve wolf
   farbank solve wolf --plans walks --length 13 --count
   farbank solve husbands --all --format plan
@@ -58,9 +61,15 @@ and the problem, are a problem too, here and wherever a command takes one.`,
   farbank solve hanoi -p pegs=4 -p discs=13 --engine search --memory 64MiB --disk scratch
   farbank solve tiles -p rows=4 -p cols=4 --plans any --engine planning
   farbank solve domain.pddl problem.pddl --format plan
-  farbank solve rollout --data today.json --timeout 30s`,
-		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.solve(cmd, args[0], f) },
+  farbank solve rollout --data today.json --timeout 30s
+  farbank solve shop.mzn la01.dzn --timeout 1m`,
+		Args: solveArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if isMiniZinc(args[0]) {
+				return a.solveMiniZinc(cmd, args, f)
+			}
+			return a.solve(cmd, args[0], f)
+		},
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.plans, "plans", "shortest", kindsUsage())

@@ -15,8 +15,8 @@ var share embed.FS
 
 // Register makes the program known to MiniZinc, which looks into a folder of the user: a
 // description farbank.msc, the library of constraints that are kept as they are, and a script
-// that calls the program. It gives the name of the description.
-func Register(folder, program, version string) (string, error) {
+// that calls the program, with flags if there are any. It gives the name of the description.
+func Register(folder, program, version string, flags ...string) (string, error) {
 	library := filepath.Join(folder, "farbank")
 	if err := os.MkdirAll(library, 0o777); err != nil {
 		return "", err
@@ -35,8 +35,11 @@ func Register(folder, program, version string) (string, error) {
 		}
 	}
 	script := filepath.Join(library, "fzn-farbank")
-	quoted := "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
-	if err := os.WriteFile(script, fmt.Appendf(nil, "#!/bin/sh\nexec %s flatzinc \"$@\"\n", quoted), 0o777); err != nil {
+	call := quoted(program) + " flatzinc"
+	for _, f := range flags {
+		call += " " + quoted(f)
+	}
+	if err := os.WriteFile(script, fmt.Appendf(nil, "#!/bin/sh\nexec %s \"$@\"\n", call), 0o777); err != nil {
 		return "", err
 	}
 	text, err := json.MarshalIndent(map[string]any{
@@ -51,3 +54,6 @@ func Register(folder, program, version string) (string, error) {
 	msc := filepath.Join(folder, "farbank.msc")
 	return msc, os.WriteFile(msc, append(text, '\n'), 0o666)
 }
+
+// quoted is a word of the shell.
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
