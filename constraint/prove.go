@@ -164,8 +164,13 @@ type Bound struct {
 	Best       int64 // else: none is better than this
 }
 
-// CheckBound checks a proof as CheckProof does, and tells what it proves.
+// CheckBound checks a proof as CheckProof does, and tells what it proves. Without an objective, nil, that is that there
+// is no solution.
 func (m *Model) CheckBound(ctx context.Context, objective Expr, maximize bool, r io.Reader, name string) (Bound, proof.Report, error) {
+	if objective == nil {
+		report, err := m.CheckProof(ctx, Claim{Infeasible: true}, r, name)
+		return Bound{Infeasible: true}, report, err
+	}
 	b, x, err := m.state(objective)
 	if err != nil {
 		return Bound{}, proof.Report{}, err

@@ -10,6 +10,7 @@ import (
 
 	"farbank/constraint/cnf"
 	"farbank/constraint/drat"
+	"farbank/constraint/opb"
 	"farbank/constraint/sat"
 	"farbank/engine"
 
@@ -35,10 +36,11 @@ func (a *app) satCommand() *cobra.Command {
 	f := &satFlags{}
 	cmd := &cobra.Command{
 		Use:   "sat FILE",
-		Short: "Solve clauses (DIMACS), weighted clauses (WCNF) or pseudo-Boolean problems (OPB), clauses with a proof",
+		Short: "Solve clauses (DIMACS), weighted clauses (WCNF) or pseudo-Boolean problems (OPB), with a proof",
 		Long: `sat reads clauses in the DIMACS format (p cnf) and prints what the SAT competitions ask for: s SATISFIABLE and a model
 in lines that begin with v, or s UNSATISFIABLE, or s UNKNOWN. With --proof the steps of the refutation are written in the
-DRAT format; --check checks such a proof, of this program or another, by code that shares nothing with the solver.
+DRAT format; --check checks such a proof, of this program or another, by code that shares nothing with the solver. Where there are
+weights or sums the proof is one of package constraint/proof: that there is no model, or none of a better cost.
 Of weighted clauses (WCNF, old and new) it gives up the cheapest, of a pseudo-Boolean problem (OPB, WBO) it finds a best solution:
 a line o for each better cost, then s OPTIMUM FOUND. What a file has is seen from its first lines.
 Exit codes: 10 satisfiable, 20 unsatisfiable, 30 a best model, proven, 0 not known; of --check, 0 verified, 1 not a proof.`,
@@ -47,8 +49,8 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 30 a best model, proven, 0 not kno
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runSAT(cmd.Context(), f, args[0]) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.proof, "proof", "", "write a proof in the DRAT format to a `FILE`")
-	fl.StringVar(&f.check, "check", "", "check the proof in a `FILE`, text or binary, instead of solving")
+	fl.StringVar(&f.proof, "proof", "", "write a proof to a `FILE`, of clauses in the DRAT format")
+	fl.StringVar(&f.check, "check", "", "check the proof in a `FILE` instead of solving")
 	f.limitFlags.register(cmd, notKnownPast)
 	fl.BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
 	fl.BoolVar(&f.json, "json", false, "print the answer as JSON")
@@ -75,12 +77,13 @@ func (a *app) runSAT(ctx context.Context, f *satFlags, path string) error {
 		return a.satUnknown(ctx, f, whileRead(path, err))
 	case err != nil:
 		return err
-	case file.clauses == nil && f.proof+f.check != "":
-		return errors.New("there are proofs for clauses only, not for problems with weights or sums")
+	case file.weighted != nil && f.proof+f.check != "":
+		w := file.weighted
+		return a.pseudo(ctx, f, pseudoOf(w), func(v func(int) bool) error { return cnf.WriteValues(a.out, w.Variables, v) })
 	case file.weighted != nil:
 		return a.weighted(ctx, f, file.weighted)
 	case file.pseudo != nil:
-		return a.pseudo(ctx, f, file.pseudo)
+		return a.pseudo(ctx, f, file.pseudo, func(v func(int) bool) error { return opb.WriteModel(a.out, file.pseudo.Variables, v) })
 	case f.check != "":
 		return a.checkProof(ctx, f, file.clauses)
 	}
@@ -227,14 +230,7 @@ func (a *app) checkProof(ctx context.Context, f *satFlags, formula *cnf.Formula)
 	var wrong *drat.Error
 	switch {
 	case errors.As(err, &wrong):
-		if f.json {
-			if err := a.printJSON(satJSON{Status: "not verified", Reason: wrong.Error()}); err != nil {
-				return err
-			}
-			return &exitError{code: exitNone}
-		}
-		fmt.Fprintln(a.out, "s NOT VERIFIED")
-		return &exitError{exitNone, "farbank: " + wrong.Error()}
+		return a.notVerified(f.json, wrong)
 	case err != nil && isUnfinished(err):
 		return a.satUnknown(ctx, f, err)
 	case err != nil:

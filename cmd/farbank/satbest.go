@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"farbank/constraint"
 	"farbank/constraint/cnf"
@@ -76,25 +77,32 @@ func addWeighted(ctx context.Context, s *maxsat.Solver, w *cnf.Weighted) error {
 	return nil
 }
 
-// pseudo solves a pseudo-Boolean problem.
-func (a *app) pseudo(ctx context.Context, f *satFlags, p *opb.Problem) error {
+// pseudo solves a pseudo-Boolean problem, or checks a proof about it.
+func (a *app) pseudo(ctx context.Context, f *satFlags, p *opb.Problem, write func(v func(int) bool) error) error {
+	if f.check != "" {
+		return a.checkBound(ctx, f, p)
+	}
 	m, err := p.Model()
 	if err != nil {
 		return err
 	}
 	m.Memory = f.Share()
-	answer, err := m.Solve(ctx, func(s *constraint.Solution) {
-		if !f.json {
-			fmt.Fprintf(a.out, "o %d\n", s.Objective)
-		}
+	answer := constraint.Answer{}
+	err = a.withProof(f.proof, func(w io.Writer) (bool, error) {
+		m.Proof = w
+		answer, err = m.Solve(ctx, func(s *constraint.Solution) {
+			if !f.json {
+				fmt.Fprintf(a.out, "o %d\n", s.Objective)
+			}
+		})
+		return answer.Status == constraint.Infeasible || answer.Status == constraint.Optimal, err
 	})
 	if f.stats {
 		st := answer.Stats
 		fmt.Fprintf(a.err, "conflicts %s, decisions %s, propagations %s, restarts %s, learned %s\n", grouped(st.Conflicts), grouped(st.Decisions),
 			grouped(st.Propagations), grouped(st.Restarts), grouped(st.Learned))
 	}
-	found := &bestSAT{status: answer.Status, best: p.Asked || p.Soft, bound: answer.Bound, variables: p.Variables,
-		write: func(v func(int) bool) error { return opb.WriteModel(a.out, p.Variables, v) }}
+	found := &bestSAT{status: answer.Status, best: p.Asked || p.Soft, bound: answer.Bound, variables: p.Variables, write: write}
 	if answer.Solution != nil {
 		found.cost = answer.Objective
 		found.value = func(v int) bool { return m.Value(answer.Solution, v) }

@@ -2,8 +2,10 @@ package opb
 
 import (
 	"context"
+	"io"
 
 	"farbank/constraint"
+	"farbank/constraint/proof"
 )
 
 // A Model is a problem as a model of package constraint.
@@ -105,6 +107,15 @@ func (m *Model) Solve(ctx context.Context, improved func(*constraint.Solution)) 
 		}
 		return true
 	})
+}
+
+// Check checks a proof that Proof got while the problem was solved, see [constraint.Model.CheckBound]; the model
+// is to be made anew.
+func (m *Model) Check(ctx context.Context, r io.Reader, name string) (constraint.Bound, proof.Report, error) {
+	if !m.asked {
+		return m.CheckBound(ctx, nil, false, r, name)
+	}
+	return m.CheckBound(ctx, m.objective, m.problem.Maximize, r, name)
 }
 
 // Value is the value of a variable in a solution.

@@ -212,3 +212,38 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestProofs: what is proven of made-up problems is what was found, and no more.
+func TestProofs(t *testing.T) {
+	seen := map[constraint.Status]int{}
+	for seed := range 400 {
+		p := random(rand.New(rand.NewPCG(uint64(seed), 8)))
+		model := func() *opb.Model {
+			m, err := p.Model()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}
+		var proof bytes.Buffer
+		m := model()
+		m.Proof = &proof
+		a, err := m.Solve(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[a.Status]++
+		bound, _, err := model().Check(t.Context(), &proof, "proof")
+		switch {
+		case a.Status == constraint.Feasible:
+			if err == nil {
+				t.Errorf("%d: a problem that has a solution is refuted", seed)
+			}
+		case err != nil || bound.Infeasible != (a.Status == constraint.Infeasible) || !bound.Infeasible && bound.Best != a.Objective:
+			t.Errorf("%d: %v %+v, %+v", seed, err, a, bound)
+		}
+	}
+	if len(seen) < 3 {
+		t.Error(seen)
+	}
+}

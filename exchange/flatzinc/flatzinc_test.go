@@ -80,47 +80,55 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+const vars = "var -2..2: x :: output_var; var -2..2: y :: output_var; var -2..2: z :: output_var; var bool: p :: output_var; var bool: q :: output_var; var bool: r :: output_var; "
+const sets = "var set of 1..2: s :: output_var; var set of 1..2: t :: output_var; var set of 1..2: u :: output_var; var bool: r :: output_var; var 0..3: n :: output_var; "
+
+// builtins are calls, and how many solutions each has over small domains.
+var builtins = map[string]int{
+	"int_eq(x,y)": 5, "int_ne(x,y)": 20, "int_le(x,y)": 15, "int_lt(x,y)": 10, "int_eq_reif(x,y,r)": 25, "int_le_imp(x,y,r)": 40, "int_ne_reif(x,y,r)": 25,
+	"int_lt_reif(x,y,r)": 25, "int_plus(x,y,z)": 19, "int_times(x,y,z)": 5*1 + 5 + 5 + 3 + 3, "int_div(x,y,z)": 20, "int_mod(x,y,z)": 20, "int_abs(x,y)": 5, "int_max(x,y,z)": 25,
+	"int_min(x,y,z)": 25, "int_pow(x,2,z)": 3, "int_lin_le([1,-1],[x,y],0)": 15, "int_lin_eq([2,1],[x,y],1)": 2, "int_lin_ne([1,1],[x,y],0)": 20,
+	"int_lin_eq_reif([1,1],[x,y],0,r)": 25, "int_lin_le_reif([1,1],[x,y],0,r)": 25, "int_lin_ne_reif([1,1],[x,y],0,r)": 25,
+	"bool_eq(p,q)": 2, "bool_not(p,q)": 2, "bool_le(p,q)": 3, "bool_lt(p,q)": 1, "bool_xor(p,q,r)": 4, "bool_and(p,q,r)": 4, "bool_or(p,q,r)": 4, "bool_eq_reif(p,q,r)": 4,
+	"bool_le_reif(p,q,r)": 4, "bool_lt_reif(p,q,r)": 4, "bool_clause([p],[q])": 3, "bool_clause_reif([p],[q],r)": 4, "array_bool_and([p,q],r)": 4,
+	"array_bool_or([p,q],r)": 4, "array_bool_xor([p,q,r])": 4, "bool_lin_eq([1,1],[p,q],x)": 4, "bool_lin_le([1,1],[p,q],1)": 3, "bool2int(p,x)": 2,
+	"array_int_element(x,[2,-1],y)": 2, "array_var_int_element(x,[y,z],-1)": 10, "array_bool_element(x,[true,false],p)": 4 /* true has an r */, "array_var_bool_element(x,[p,q],r)": 8,
+	"array_int_maximum(x,[y,z])": 25, "array_int_minimum(x,[y,z])": 25, "set_in(x,{-2,1})": 2, "set_in(x,-1..1)": 3, "set_in_reif(x,{-2,1},r)": 5,
+	"set_card(s,n)": 4, "set_in(n,s)": 4, "set_in_reif(n,s,r)": 16, "set_eq(s,t)": 4, "set_ne(s,t)": 12, "set_subset(s,t)": 9, "set_superset(s,t)": 9, "set_le(s,t)": 10,
+	"set_lt(s,t)": 6, "set_union(s,t,u)": 16, "set_intersect(s,t,u)": 16, "set_diff(s,t,u)": 16, "set_symdiff(s,t,u)": 16, "set_eq_reif(s,t,r)": 16, "set_ne_reif(s,t,r)": 16,
+	"set_subset_reif(s,t,r)": 16, "set_superset_reif(s,t,r)": 16, "set_le_reif(s,t,r)": 16, "set_lt_reif(s,t,r)": 16, "array_set_element(n,[{1},{}],s)": 2,
+	"array_var_set_element(n,[s,t],u)": 32,
+	"farbank_all_different([x,y])":     20, "farbank_all_different_except([x,y],0)": 21, "farbank_table([x,y],[1,2,0,0,7,7])": 2, "farbank_nvalue(x,[y,z])": 25,
+	"farbank_circuit(-1,[x,y,z])": 2, "farbank_subcircuit(0,[x,y])": 2, "farbank_inverse([x,y],0,[z,1],0)": 1, "farbank_lex_less([x],[y])": 10, "farbank_lex_lesseq([x],[y])": 15,
+	"farbank_cardinality([x,y],[1],[z])": 25, "farbank_cardinality_closed([x,y],[1,0],[1,z])": 2, "farbank_value_precede(1,2,[x,y])": 17,
+	"farbank_regular([x,y],2,2,[1,2,2,1],1,{2})": 2, "farbank_bin_packing(0,[1,1],[x,y],[1,1])": 2, "farbank_cumulative([x,y],[1,1],[1,1],1)": 20,
+	"farbank_disjunctive([x,y],[2,1])": 25 - 9, "farbank_diffn([x,y],[0,0],[1,1],[1,1])": 20, "farbank_diffn_nonstrict([x,y],[0,0],[1,0],[1,1])": 25,
+	"farbank_table_reif([x,y],[1,2,0,0,7,7],r)": 25, "farbank_table_imp([x,y],[1,2,0,0,7,7],r)": 25 + 2, "farbank_regular_nfa([x,y],2,2,[{1,2},{},{2},{1}],1,{2})": 1,
+	"farbank_cost_regular([x,y],2,2,[1,2,2,0],1,{1,2},[2,-1,0,4],z)": 2, "farbank_mdd([x,y],2,[1,2],[1,1,2],[{1},{2,5},-9..1],[2,0,0])": 4,
+	"farbank_mdd_nondet([x,y],3,[1,2,2],[1,1,2,3],[{1,2},{1},{0},{0,1}],[2,3,0,0])": 3, "farbank_cost_mdd([x,y],2,[1,2],[1,1,2],[{1},{2},{0,1}],[2,2,0],[3,1,-1],z)": 4,
+	"farbank_precede_chain([1,2],[x,y,z])": 76, "farbank_diffn_k(1,[x,y],[2,1])": 16, "farbank_diffn_nonstrict_k(1,[x,y],[2,0])": 25,
+	"farbank_arg_max(0,[x,y],z)": 25, "farbank_arg_min(0,[x,y,x],z)": 25, "farbank_arg_max_bool(1,[p,q],x)": 4, "farbank_arg_min_bool(1,[p,q],x)": 4,
+}
+
+// declaredFor is what a call needs; what is not in it is not looked at.
+func declaredFor(call string) string {
+	declared := vars
+	if strings.HasPrefix(call, "set_") && !strings.Contains(call, "(x") || strings.Contains(call, "set_element") {
+		declared = sets
+	}
+	_, inside, _ := strings.Cut(call, "(")
+	for _, v := range strings.Fields("x y z p q r s t u n") {
+		if strings.Contains(declared, ": "+v+" ::") && !strings.Contains(inside, v) {
+			declared = strings.Replace(declared, ": "+v+" :: output_var", ": "+v, 1)
+		}
+	}
+	return declared
+}
+
 // TestBuiltins asks each for the number of solutions over small domains.
 func TestBuiltins(t *testing.T) {
-	const vars = "var -2..2: x :: output_var; var -2..2: y :: output_var; var -2..2: z :: output_var; var bool: p :: output_var; var bool: q :: output_var; var bool: r :: output_var; "
-	const sets = "var set of 1..2: s :: output_var; var set of 1..2: t :: output_var; var set of 1..2: u :: output_var; var bool: r :: output_var; var 0..3: n :: output_var; "
-	for call, want := range map[string]int{
-		"int_eq(x,y)": 5, "int_ne(x,y)": 20, "int_le(x,y)": 15, "int_lt(x,y)": 10, "int_eq_reif(x,y,r)": 25, "int_le_imp(x,y,r)": 40, "int_ne_reif(x,y,r)": 25,
-		"int_lt_reif(x,y,r)": 25, "int_plus(x,y,z)": 19, "int_times(x,y,z)": 5*1 + 5 + 5 + 3 + 3, "int_div(x,y,z)": 20, "int_mod(x,y,z)": 20, "int_abs(x,y)": 5, "int_max(x,y,z)": 25,
-		"int_min(x,y,z)": 25, "int_pow(x,2,z)": 3, "int_lin_le([1,-1],[x,y],0)": 15, "int_lin_eq([2,1],[x,y],1)": 2, "int_lin_ne([1,1],[x,y],0)": 20,
-		"int_lin_eq_reif([1,1],[x,y],0,r)": 25, "int_lin_le_reif([1,1],[x,y],0,r)": 25, "int_lin_ne_reif([1,1],[x,y],0,r)": 25,
-		"bool_eq(p,q)": 2, "bool_not(p,q)": 2, "bool_le(p,q)": 3, "bool_lt(p,q)": 1, "bool_xor(p,q,r)": 4, "bool_and(p,q,r)": 4, "bool_or(p,q,r)": 4, "bool_eq_reif(p,q,r)": 4,
-		"bool_le_reif(p,q,r)": 4, "bool_lt_reif(p,q,r)": 4, "bool_clause([p],[q])": 3, "bool_clause_reif([p],[q],r)": 4, "array_bool_and([p,q],r)": 4,
-		"array_bool_or([p,q],r)": 4, "array_bool_xor([p,q,r])": 4, "bool_lin_eq([1,1],[p,q],x)": 4, "bool_lin_le([1,1],[p,q],1)": 3, "bool2int(p,x)": 2,
-		"array_int_element(x,[2,-1],y)": 2, "array_var_int_element(x,[y,z],-1)": 10, "array_bool_element(x,[true,false],p)": 4 /* true has an r */, "array_var_bool_element(x,[p,q],r)": 8,
-		"array_int_maximum(x,[y,z])": 25, "array_int_minimum(x,[y,z])": 25, "set_in(x,{-2,1})": 2, "set_in(x,-1..1)": 3, "set_in_reif(x,{-2,1},r)": 5,
-		"set_card(s,n)": 4, "set_in(n,s)": 4, "set_in_reif(n,s,r)": 16, "set_eq(s,t)": 4, "set_ne(s,t)": 12, "set_subset(s,t)": 9, "set_superset(s,t)": 9, "set_le(s,t)": 10,
-		"set_lt(s,t)": 6, "set_union(s,t,u)": 16, "set_intersect(s,t,u)": 16, "set_diff(s,t,u)": 16, "set_symdiff(s,t,u)": 16, "set_eq_reif(s,t,r)": 16, "set_ne_reif(s,t,r)": 16,
-		"set_subset_reif(s,t,r)": 16, "set_superset_reif(s,t,r)": 16, "set_le_reif(s,t,r)": 16, "set_lt_reif(s,t,r)": 16, "array_set_element(n,[{1},{}],s)": 2,
-		"array_var_set_element(n,[s,t],u)": 32,
-		"farbank_all_different([x,y])":     20, "farbank_all_different_except([x,y],0)": 21, "farbank_table([x,y],[1,2,0,0,7,7])": 2, "farbank_nvalue(x,[y,z])": 25,
-		"farbank_circuit(-1,[x,y,z])": 2, "farbank_subcircuit(0,[x,y])": 2, "farbank_inverse([x,y],0,[z,1],0)": 1, "farbank_lex_less([x],[y])": 10, "farbank_lex_lesseq([x],[y])": 15,
-		"farbank_cardinality([x,y],[1],[z])": 25, "farbank_cardinality_closed([x,y],[1,0],[1,z])": 2, "farbank_value_precede(1,2,[x,y])": 17,
-		"farbank_regular([x,y],2,2,[1,2,2,1],1,{2})": 2, "farbank_bin_packing(0,[1,1],[x,y],[1,1])": 2, "farbank_cumulative([x,y],[1,1],[1,1],1)": 20,
-		"farbank_disjunctive([x,y],[2,1])": 25 - 9, "farbank_diffn([x,y],[0,0],[1,1],[1,1])": 20, "farbank_diffn_nonstrict([x,y],[0,0],[1,0],[1,1])": 25,
-		"farbank_table_reif([x,y],[1,2,0,0,7,7],r)": 25, "farbank_table_imp([x,y],[1,2,0,0,7,7],r)": 25 + 2, "farbank_regular_nfa([x,y],2,2,[{1,2},{},{2},{1}],1,{2})": 1,
-		"farbank_cost_regular([x,y],2,2,[1,2,2,0],1,{1,2},[2,-1,0,4],z)": 2, "farbank_mdd([x,y],2,[1,2],[1,1,2],[{1},{2,5},-9..1],[2,0,0])": 4,
-		"farbank_mdd_nondet([x,y],3,[1,2,2],[1,1,2,3],[{1,2},{1},{0},{0,1}],[2,3,0,0])": 3, "farbank_cost_mdd([x,y],2,[1,2],[1,1,2],[{1},{2},{0,1}],[2,2,0],[3,1,-1],z)": 4,
-		"farbank_precede_chain([1,2],[x,y,z])": 76, "farbank_diffn_k(1,[x,y],[2,1])": 16, "farbank_diffn_nonstrict_k(1,[x,y],[2,0])": 25,
-		"farbank_arg_max(0,[x,y],z)": 25, "farbank_arg_min(0,[x,y,x],z)": 25, "farbank_arg_max_bool(1,[p,q],x)": 4, "farbank_arg_min_bool(1,[p,q],x)": 4,
-	} {
-		declared := vars
-		if strings.HasPrefix(call, "set_") && !strings.Contains(call, "(x") || strings.Contains(call, "set_element") {
-			declared = sets
-		}
-		_, inside, _ := strings.Cut(call, "(")
-		text := declared + "constraint " + call + "; "
-		for _, v := range strings.Fields("x y z p q r s t u n") { // what is not in it is not looked at
-			if strings.Contains(declared, ": "+v+" ::") && !strings.Contains(inside, v) {
-				text = strings.Replace(text, ": "+v+" :: output_var", ": "+v, 1)
-			}
-		}
-		got, _ := solve(t, text+"solve satisfy;", Options{All: true})
+	for call, want := range builtins {
+		got, _ := solve(t, declaredFor(call)+"constraint "+call+"; solve satisfy;", Options{All: true})
 		if n := strings.Count(got, "----------"); n != want {
 			t.Errorf("%s: %d solutions, not %d", call, n, want)
 		}

@@ -19,6 +19,8 @@ type Options struct {
 	Intermediate bool  // -i: with an objective, each better solution
 	Workers      int   // -p: how many workers look for one solution or a best one; up to 1: one
 	Memory       int64 // bytes; 0: no limit
+	// Proof, if not nil, gets a proof of the verdict None, or of an objective's Complete, which Check checks. There is one worker then.
+	Proof io.Writer
 }
 
 // A Verdict says how solving ended.
@@ -36,16 +38,12 @@ const (
 // of writing, or says what limit came first: then the verdict is Unknown or Some.
 func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writer) (Verdict, error) {
 	begun := time.Now()
-	f, err := parse(text, name)
+	f, b, err := read(text, name)
 	if err != nil {
 		return Unknown, err
 	}
-	b, err := build(f, name)
-	if err != nil {
-		return Unknown, err
-	}
-	if err := b.m.Err(); err != nil {
-		return Unknown, fmt.Errorf("%s: %w", name, err)
+	if b.m.Proof = o.Proof; o.Proof != nil && f.goal == "satisfy" && (o.All || o.Number > 1) {
+		return Unknown, ErrManyProven
 	}
 	b.m.Workers = o.Workers
 	b.m.Memory, b.m.OnlyAsked = o.Memory, !o.Free && b.searched
@@ -158,17 +156,8 @@ func some(n int64) Verdict {
 	return Unknown
 }
 
-func (r *runner) optimize(ctx context.Context, f *file) (err error) {
-	var objective constraint.Expr
-	func() {
-		defer func() {
-			if b, ok := recover().(bad); ok {
-				err = b.err
-			}
-		}()
-		r.b.line = f.objective.line
-		objective = args{r.b, []expr{f.objective}}.sum(0)
-	}()
+func (r *runner) optimize(ctx context.Context, f *file) error {
+	objective, err := r.b.objective(f)
 	if err != nil {
 		return err
 	}
