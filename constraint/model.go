@@ -21,6 +21,11 @@ type Model struct {
 	// Turns is how many stretches of the search, between restarts, come to one of that of Search, which
 	// has the first; 0: two.
 	Turns int
+	// Restarts, if not nil, says when the search begins anew; the workers but the first have their own. With OnlyAsked there are no
+	// others.
+	Restarts Restarts
+	// Seed is for what depends on chance: values at random, and the neighbourhoods of workers.
+	Seed uint64
 	// Workers is how many workers answer Solve, Minimize and their like together, each with a search of
 	// its own; up to 1, or where there is a Proof: one, and the answer is the same each time. Functions of
 	// the model are called by one worker at a time.
@@ -42,7 +47,7 @@ type Model struct {
 
 	vars     []variable // of variable i+1
 	posts    []func(b *building) error
-	searches []Search
+	searches []part
 	shown    []Int          // nil: all
 	equal    []Sum          // are 0
 	below    []Sum          // of two variables, are at most 0
@@ -408,7 +413,12 @@ func (b *building) extend() error {
 		}
 	}
 	for ; b.chosen < len(m.searches); b.chosen++ {
-		m.searches[b.chosen].choose(b)
+		if err := m.searches[b.chosen].choose(b); err != nil {
+			return err
+		}
+	}
+	if m.Restarts != nil {
+		b.s.SetRestarts(m.Restarts)
 	}
 	b.s.SetAsked(m.OnlyAsked, m.Free)
 	if m.Turns > 0 {

@@ -43,7 +43,7 @@ const (
 )
 
 func newNeighbourhoods(w *worker) *neighbourhoods {
-	n := &neighbourhoods{w: w, r: rand.New(rand.NewPCG(uint64(w.i), 1)), member: make([]bool, w.own)}
+	n := &neighbourhoods{w: w, r: rand.New(rand.NewPCG(uint64(w.i), 1+w.m.Seed)), member: make([]bool, w.own)}
 	labels, switches := n.fixable()
 	for _, list := range [][]kernel.Var{labels, switches} {
 		if len(list) < 4 {

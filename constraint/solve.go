@@ -34,8 +34,9 @@ type Stats struct {
 // A Progress is how far work has come.
 type Progress struct {
 	Stats Stats
-	// Bound is proven of the objective, if there is one: see [Answer].
-	Bound int64
+	// Bound is proven of the objective, if there is one and Bounded says that a bound is known: see [Answer].
+	Bound   int64
+	Bounded bool
 }
 
 // A Solution gives values to all variables.
@@ -228,7 +229,7 @@ type climb struct {
 func (o *climb) run(ctx context.Context, improved func(*Solution) bool) (Answer, error) {
 	s, a := o.b.s, &o.a
 	if o.m.Progress != nil {
-		s.OnWork(func() { o.m.Progress(Progress{o.b.stats(), o.bound()}) })
+		s.OnWork(func() { o.m.Progress(Progress{o.b.stats(), o.bound(), true}) })
 	}
 	restarted := func() {}
 	if o.m.Incumbent != nil && o.m.Proof == nil {

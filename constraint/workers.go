@@ -167,6 +167,7 @@ func (w *worker) differ() {
 		return
 	}
 	s := w.b.s
+	s.SetRestarts(nil)
 	switch w.i % 4 {
 	case 1:
 		if w.objective != nil {
@@ -231,7 +232,7 @@ func (w *worker) look() {
 	w.tell()
 	p := Progress{Stats: w.sum()}
 	if w.bound != nil {
-		p.Bound = *w.bound
+		p.Bound, p.Bounded = *w.bound, true
 	}
 	w.m.Progress(p)
 }

@@ -37,7 +37,7 @@ func (a *app) flatzincCommand() *cobra.Command {
 		Long: `flatzinc solves a model that MiniZinc has flattened, for integers, Booleans and sets, by a solver that learns from
 contradictions, and prints what the FlatZinc standard asks for: solutions with ---------- after each, ========== where the
 search was complete, =====UNSATISFIABLE=====, =====UNKNOWN=====. The search that the model asks for is kept to; with -f it
-takes turns with a free one. A variable without bounds has values from -2^40 to 2^40.
+takes turns with a free one; restarts that it asks for are kept to without -f. A variable without bounds has values from -2^40 to 2^40.
 With --proof it writes why there is no solution, or none with a better objective; --check makes the constraints anew from the model and checks each step
 of such a proof, by code that shares nothing with the solver.
 Exit codes: 0; of --check, 0 verified, 1 not a proof of this model.`,
@@ -64,7 +64,7 @@ Exit codes: 0; of --check, 0 verified, 1 not a proof of this model.`,
 	fl.BoolVarP(&f.Intermediate, "intermediate", "i", false, "with an objective, print each better solution")
 	fl.Int64VarP(&f.milliseconds, "time-limit", "t", 0, "the longest time to take, in milliseconds")
 	fl.IntVarP(&f.Workers, "parallel", "p", 1, "how many workers look for one solution or a best one together; with one, the output is the same each time")
-	fl.Int64VarP(&f.seed, "random-seed", "r", 0, "taken for the standard's sake: nothing depends on chance")
+	fl.Int64VarP(&f.seed, "random-seed", "r", 0, "for values that are asked for at random, and for what several workers try")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "tell on standard error why a search ended early")
 	fl.BoolVar(&f.register, "register", false, "make this program known to MiniZinc, as the solver farbank")
 	fl.StringVar(&f.proof, "proof", "", "write to a `FILE` why there is no solution, or none better")
@@ -96,7 +96,7 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 		return a.checkFlatZinc(ctx, f, text, path)
 	}
 	if err == nil {
-		f.Memory = f.Share()
+		f.Memory, f.Seed = f.Share(), uint64(f.seed)
 		err = a.withProof(f.proof, func(w io.Writer) (bool, error) {
 			f.Proof = w
 			verdict, err := flatzinc.Solve(ctx, text, spoken(path), f.Options, a.raw)

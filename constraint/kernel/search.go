@@ -43,8 +43,9 @@ type search struct {
 	freeOnly      bool  // do not use what was asked for
 	askedOnly     bool  // use only what was asked for, without restarts
 	restartUnit   int64
-	restarted     func() // called at level 0
-	working       func() // called often
+	stretches     func(n int64) int64 // how long the n-th is, from 0; nil: as is best
+	restarted     func()              // called at level 0
+	working       func()              // called often
 }
 
 func (s *search) init() {
@@ -73,6 +74,21 @@ func (s *Solver) SetAsked(askedOnly, freeOnly bool) { s.askedOnly, s.freeOnly = 
 
 // SetTurns has one of so many stretches be the search that was asked for, from the first on.
 func (s *Solver) SetTurns(n int) { s.turns = max(int64(n), 1) }
+
+// SetRestarts says how many contradictions the n-th stretch of the search lasts, from 0, also where only the search that was asked for is
+// used; nil: as is best. It is for the time before the first Next.
+func (s *Solver) SetRestarts(stretches func(n int64) int64) {
+	s.stretches = stretches
+	s.restartAt = s.stretch()
+}
+
+// stretch is how long the stretch that begins is.
+func (s *Solver) stretch() int64 {
+	if s.stretches != nil {
+		return s.stretches(s.restartNo)
+	}
+	return s.restartUnit * order.Luby(s.restartNo)
+}
 
 // Next looks for a solution, or for one more. With assumptions, Exhausted says that there is none
 // in which they hold. The error says why the status is Unknown: the context's or a [*MemoryError].
@@ -239,7 +255,7 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 		switch {
 		case s.budget > 0 && s.stats.Conflicts >= s.budget:
 			return Unknown, ErrBudget
-		case s.recalled, s.stats.Conflicts >= s.restartAt && !(s.askedOnly && len(s.brancher) > 0):
+		case s.recalled, s.stats.Conflicts >= s.restartAt && (s.stretches != nil || !s.askedOnly || len(s.brancher) == 0):
 			s.restart()
 			continue
 		case s.stats.Conflicts >= s.reduceAt:
@@ -270,7 +286,7 @@ func (s *Solver) restart() {
 	s.stats.Restarts++
 	s.recalled = false
 	s.restartNo++
-	s.restartAt = s.stats.Conflicts + s.restartUnit*order.Luby(s.restartNo)
+	s.restartAt = s.stats.Conflicts + s.stretch()
 	s.backtrack(0)
 	s.turn()
 	if s.restarted != nil {

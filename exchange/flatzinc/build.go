@@ -93,7 +93,7 @@ func build(f *file, name string) (b *builder, err error) {
 			b.table(f, columns)
 		}
 	}
-	b.searches(f.search)
+	b.searches(f, f.search)
 	return b, nil
 }
 

@@ -12,13 +12,14 @@ import (
 
 // Options are what the standard's flags say.
 type Options struct {
-	All          bool  // -a: all solutions; with an objective, each better one
-	Number       int64 // -n: at most so many solutions, 0: one
-	Free         bool  // -f: the search that is asked for takes turns with a free one
-	Statistics   bool  // -s
-	Intermediate bool  // -i: with an objective, each better solution
-	Workers      int   // -p: how many workers look for one solution or a best one; up to 1: one
-	Memory       int64 // bytes; 0: no limit
+	All          bool   // -a: all solutions; with an objective, each better one
+	Number       int64  // -n: at most so many solutions, 0: one
+	Free         bool   // -f: the search that is asked for takes turns with a free one
+	Statistics   bool   // -s; with an objective, bounds are told as they improve
+	Seed         uint64 // -r: for values at random, and the neighbourhoods of several workers
+	Intermediate bool   // -i: with an objective, each better solution
+	Workers      int    // -p: how many workers look for one solution or a best one; up to 1: one
+	Memory       int64  // bytes; 0: no limit
 	// Proof, if not nil, gets a proof of the verdict None, or of an objective's Complete, which Check checks. There is one worker then.
 	Proof io.Writer
 }
@@ -46,7 +47,10 @@ func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writ
 		return Unknown, ErrManyProven
 	}
 	b.m.Workers = o.Workers
-	b.m.Memory, b.m.OnlyAsked = o.Memory, !o.Free && b.searched
+	b.m.Memory, b.m.OnlyAsked, b.m.Seed = o.Memory, !o.Free && b.searched, o.Seed
+	if !o.Free {
+		b.m.Restarts = restarts(f.search)
+	}
 	r := &runner{b: b, o: o, out: out, begun: begun}
 	read := time.Since(begun)
 	if f.goal == "satisfy" {
@@ -88,6 +92,8 @@ type runner struct {
 	last      *constraint.Solution
 	stats     constraint.Stats
 	bound     *int64
+	changed   bool      // since it was told
+	told      time.Time // when it was
 	verdict   Verdict
 }
 
@@ -162,17 +168,22 @@ func (r *runner) optimize(ctx context.Context, f *file) error {
 		return err
 	}
 	each := r.o.All || r.o.Intermediate
+	if r.o.Statistics {
+		r.b.m.Progress = r.progress
+	}
 	answer, err := r.b.m.Improve(ctx, objective, f.goal == "maximize", func(s *constraint.Solution) bool {
 		r.solutions++
 		r.last = s
 		if each {
 			r.print(s)
+			r.tell()
 		}
 		return r.writing == nil
 	})
+	r.b.m.Progress = nil
 	r.stats = answer.Stats
-	if answer.Status != constraint.Infeasible {
-		r.bound = &answer.Bound
+	if r.bound = &answer.Bound; answer.Status == constraint.Infeasible {
+		r.bound = nil
 	}
 	if !each && r.last != nil {
 		r.print(r.last)
@@ -186,6 +197,32 @@ func (r *runner) optimize(ctx context.Context, f *file) error {
 		r.verdict = some(r.solutions)
 	}
 	return err
+}
+
+// progress tells of a bound that is proven, when it improves, but not all the time.
+func (r *runner) progress(p constraint.Progress) {
+	if p.Bounded && (r.bound == nil || *r.bound != p.Bound) {
+		r.bound, r.changed = &p.Bound, true
+	}
+	if r.changed && time.Since(r.told) > tellBounds {
+		r.tell()
+	}
+}
+
+// tellBounds is how long bounds are not told after one was.
+const tellBounds = 100 * time.Millisecond
+
+// tell writes the objective of the last solution, if it was printed, and the bound.
+func (r *runner) tell() {
+	if !r.o.Statistics || r.bound == nil {
+		return
+	}
+	var t []byte
+	if r.last != nil && (r.o.All || r.o.Intermediate) {
+		t = fmt.Appendf(t, "%%%%%%mzn-stat: objective=%d\n", r.last.Objective)
+	}
+	r.write(fmt.Appendf(t, "%%%%%%mzn-stat: objectiveBound=%d\n%%%%%%mzn-stat-end\n", *r.bound))
+	r.changed, r.told = false, time.Now()
 }
 
 // finish writes what the standard has at the end.
