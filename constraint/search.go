@@ -193,11 +193,17 @@ func following(s *kernel.Solver, x kernel.Var, v int64) int64 {
 	return v
 }
 
-// place is a value of a variable by its number among them, from 0.
+// widest is how far apart the bounds of a variable may be for its values to be looked at one by one.
+const widest = 1 << 9
+
+// place is a value of a variable by its number among them, from 0; of a wide one with gaps a value near that.
 func place(s *kernel.Solver, x kernel.Var, n int64) int64 {
 	v := s.Min(x)
-	if s.Size(x) == s.Max(x)-v+1 {
+	switch width := s.Max(x) - v + 1; {
+	case s.Size(x) == width:
 		return v + n
+	case width > widest:
+		return nearest(s, x, v+n)
 	}
 	for ; n > 0 && v < s.Max(x); n-- {
 		v = following(s, x, v)
@@ -209,6 +215,9 @@ func place(s *kernel.Solver, x kernel.Var, n int64) int64 {
 func (o ValueOrder) atom(s *kernel.Solver, x kernel.Var, r *rand.Rand) kernel.Atom {
 	lo, hi := s.Min(x), s.Max(x)
 	half := lo + (hi-lo)/2
+	if hi-lo > widest {
+		o = o.ofWide()
+	}
 	switch o {
 	case Largest:
 		return x.AtLeast(hi)
@@ -244,6 +253,19 @@ func (o ValueOrder) atom(s *kernel.Solver, x kernel.Var, r *rand.Rand) kernel.At
 		}
 	}
 	return x.AtMost(lo)
+}
+
+// ofWide is an order in place of one that looks at values one by one, for a variable that has too many.
+func (o ValueOrder) ofWide() ValueOrder {
+	switch o {
+	case NotSmallest:
+		return UpperHalf
+	case NotLargest, FirstInterval, NotMedian:
+		return LowerHalf
+	case NotAtRandom:
+		return HalfAtRandom
+	}
+	return o
 }
 
 // nearest is the value of a variable that is nearest to one within its bounds.

@@ -79,7 +79,7 @@ func (s *Solver) SetTurns(n int) { s.turns = max(int64(n), 1) }
 // used; nil: as is best. It is for the time before the first Next.
 func (s *Solver) SetRestarts(stretches func(n int64) int64) {
 	s.stretches = stretches
-	s.restartAt = s.stretch()
+	s.restartAt = s.stats.Conflicts + s.stretch()
 }
 
 // stretch is how long the stretch that begins is.

@@ -66,7 +66,7 @@ func TestShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, model := range slices.Concat(shareModels, apart) {
-		if i%5 != 0 && !*long {
+		if i%9 != 0 && !*long {
 			continue
 		}
 		path := filepath.Join(folder, "model.mzn")
