@@ -6,7 +6,7 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// element is list[i] = z for constants. Indices go whose constants z cannot be; z lies between
+// element is list[i] = z for constants (Van Hentenryck and Carillon 1988). Indices go whose constants z cannot be; z lies between
 // the constants that are left, and is one of them where they are not too many. An explanation of
 // a bound of z names the indices with constants beyond it, that of a value those that have it.
 type element struct {
@@ -141,7 +141,7 @@ func whyNot(s *solver, i Var, at int32, n int, bad func(k int) bool) {
 	}
 }
 
-// elementVar is list[i] = z for variables. Indices go whose variables have no value in common
+// elementVar is list[i] = z for variables (Hooker, Ottosson, Thorsteinsson and Kim 1999). Indices go whose variables have no value in common
 // with z by their bounds; z lies between the bounds of those that are left; the last one left
 // is z.
 type elementVar struct {

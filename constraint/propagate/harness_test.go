@@ -20,6 +20,11 @@ type made struct {
 	text    string
 }
 
+// plain is a constraint without an r.
+func plain(text string, domains [][]int64, post func(s *solver, x []Var) error, holds func(v []int64) bool) made {
+	return made{domains, post, holds, text}
+}
+
 // reified is a constraint with one variable of 0 and 1 more, the last, which is 1 where r of it
 // holds: half (1 implies the constraint) or full.
 func reified(m made, half, full func(s *solver, r Atom, x []Var) error, how int) made {
@@ -226,4 +231,11 @@ func tries(t *testing.T, n int, maker func(r *rand.Rand) made) {
 		r := rand.New(rand.NewPCG(uint64(seed), 77))
 		try(t, r, maker(r))
 	}
+}
+
+func count(v []int64, value int64) (n int64) {
+	for _, w := range v {
+		n += int64(b2i(w == value))
+	}
+	return n
 }

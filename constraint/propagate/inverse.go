@@ -1,7 +1,7 @@
 package propagate
 
-// Inverse says that f[i] = j where g[j] = i, by clauses over equalities; f counts from i0, and g from j0:
-// g[j-j0] = i where f[i-i0] = j.
+// Inverse says that f[i] = j where g[j] = i, by clauses over equalities (channels between two models:
+// Cheng, Choi, Lee and Wu 1999): f counts from i0, and g from j0, g[j-j0] = i where f[i-i0] = j.
 func Inverse(s *solver, f, g []Var, i0, j0 int64) {
 	bound := func(xs []Var, first int64, n int) {
 		for _, x := range xs {

@@ -3,7 +3,7 @@ package propagate
 import "farbank/constraint/kernel"
 
 // maximum is z = the largest of a list, all of them sides, so that it is the least of others and
-// the absolute value too. An explanation asks for no more than the bound that is to be explained.
+// the absolute value too (the rules of Schulte and Stuckey 2005 for bounds). An explanation asks for no more than the bound that is to be explained.
 type maximum struct {
 	z    kernel.Side
 	list []kernel.Side
@@ -17,20 +17,6 @@ func Max(s *solver, z Var, xs ...Var) {
 		p.list = append(p.list, x.Lower())
 	}
 	p.post(s)
-}
-
-// Min adds z = min(xs); there is at least one.
-func Min(s *solver, z Var, xs ...Var) {
-	p := &maximum{z: z.Upper()}
-	for _, x := range xs {
-		p.list = append(p.list, x.Upper())
-	}
-	p.post(s)
-}
-
-// Abs adds z = |x|.
-func Abs(s *solver, z, x Var) {
-	(&maximum{z: z.Lower(), list: []kernel.Side{x.Lower(), x.Upper()}}).post(s)
 }
 
 func (p *maximum) post(s *solver) {

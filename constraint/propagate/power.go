@@ -10,7 +10,7 @@ import (
 var ErrTooWide = errors.New("a domain has too many values")
 
 // Power adds x^y = z. A negative y asks for 1 div x^-y, for which x is not 0. It is a table, or,
-// where y is fixed and not negative, a chain of products.
+// where y is fixed and not negative, a chain of products (as Apt and Zoeteweij 2003 take polynomials apart).
 func Power(s *solver, x, y, z Var) error {
 	if s.Fixed(y) && s.Min(y) >= 0 && s.Min(y) < 64 {
 		return chain(s, x, s.Min(y), z)

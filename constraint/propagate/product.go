@@ -1,11 +1,5 @@
 package propagate
 
-import (
-	"math/bits"
-
-	"farbank/constraint/kernel"
-)
-
 // product is x * y = z on bounds, by the interval arithmetic of Apt and Zoeteweij (2003). A bound
 // is explained by the bounds of the other two variables that it was computed from.
 type product struct{ x, y, z Var }
@@ -17,29 +11,6 @@ func Times(s *solver, x, y, z Var) {
 		s.WatchBoth(id, v)
 	}
 }
-
-// multiply is a * b, cut off at 2^62.
-func multiply(a, b int64) int64 {
-	negative := (a < 0) != (b < 0)
-	hi, lo := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))
-	if hi > 0 || lo > largest {
-		lo = largest
-	}
-	if negative {
-		return -int64(lo)
-	}
-	return int64(lo)
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
-}
-
-func ceilDiv(a, b int64) int64 { return -floorDiv(-a, b) }
 
 func (p *product) Propagate(s *solver) bool {
 	a, b, c, d := s.Min(p.x), s.Max(p.x), s.Min(p.y), s.Max(p.y)
@@ -83,33 +54,3 @@ func (p *product) factor(s *solver, x, y Var) bool {
 }
 
 func (p *product) Explain(*solver, Atom, uint64, int32) {}
-
-// DivMod adds x = y*q + r with y not 0, |r| < |y|, and r of the sign of x: what division that
-// truncates gives.
-func DivMod(s *solver, x, y, q, r Var) error {
-	s.AddClause(y.AtLeast(1), y.AtMost(-1))
-	size := max(s.Max(y), -s.Min(y))
-	whole := s.NewVar(max(s.Min(x)-size, -kernel.MaxValue), min(s.Max(x)+size, kernel.MaxValue))
-	Times(s, y, q, whole)
-	if err := LinearEQ(s, kernel.True, 0, Term{1, whole}, Term{1, r}, Term{-1, x}); err != nil {
-		return err
-	}
-	s.AddClause(x.AtMost(-1), r.AtLeast(0))
-	s.AddClause(x.AtLeast(1), r.AtMost(0))
-	divisor, rest := s.NewVar(1, max(size, 1)), s.NewVar(0, max(size-1, 0))
-	Abs(s, divisor, y)
-	Abs(s, rest, r)
-	return LinearLE(s, kernel.True, -1, Term{1, rest}, Term{-1, divisor})
-}
-
-// Div adds x div y = q, which truncates.
-func Div(s *solver, x, y, q Var) error {
-	size := max(s.Max(y), -s.Min(y), 1) - 1
-	return DivMod(s, x, y, q, s.NewVar(-size, size))
-}
-
-// Mod adds x mod y = r, of the sign of x.
-func Mod(s *solver, x, y, r Var) error {
-	size := max(s.Max(x), -s.Min(x))
-	return DivMod(s, x, y, s.NewVar(-size, size), r)
-}

@@ -63,15 +63,3 @@ func pairs(s *solver, x, y Var, rows [][]int64, j int) {
 	}
 	values(s, x, func(v int64) { s.AddClause(append(support[v], s.Equal(x, v).Not())...) })
 }
-
-// NotTable says that variables are none of some rows.
-func NotTable(s *solver, xs []Var, rows [][]int64) error {
-	for _, row := range rows {
-		clause := make([]Atom, len(xs))
-		for j, x := range xs {
-			clause[j] = s.Equal(x, row[j]).Not()
-		}
-		s.AddClause(clause...)
-	}
-	return nil
-}

@@ -2,17 +2,6 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// Increasing says that each variable is at least the one before it plus a number: 0, or 1 for
-// strictly.
-func Increasing(s *solver, plus int64, xs ...Var) error {
-	for i := 1; i < len(xs); i++ {
-		if err := LinearLE(s, kernel.True, -plus, Term{1, xs[i-1]}, Term{-1, xs[i]}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Lex says that xs comes before ys in lexicographic order, or with orEqual is ys (Carlsson and
 // Beldiceanu 2002): an atom a place says that all places before it are equal. A list that is the
 // beginning of another comes before it.
@@ -48,21 +37,4 @@ func Lex(s *solver, orEqual bool, xs, ys []Var) error {
 		s.AddClause() // one of them is empty
 	}
 	return nil
-}
-
-// Precede says that b is taken only after a was (Law and Lee 2004).
-func Precede(s *solver, a, b int64, xs ...Var) {
-	if a == b {
-		return
-	}
-	var before []Atom
-	seen := kernel.False
-	for _, x := range xs {
-		s.AddClause(s.Equal(x, b).Not(), seen)
-		before = append(before, s.Equal(x, a))
-		if s.Holds(before[len(before)-1]) {
-			return
-		}
-		seen = Or(s, append([]Atom{before[len(before)-1]}, seen)...)
-	}
 }

@@ -1,0 +1,39 @@
+package propagate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestDiffn(t *testing.T) {
+	tries(t, 200, func(r *rand.Rand) made {
+		n := 2 + r.IntN(2)
+		strict := r.IntN(2) == 0
+		var d [][]int64
+		for range n {
+			d = append(d, domain(r, 0, 3), domain(r, 0, 3), []int64{r.Int64N(3)}, []int64{r.Int64N(3)})
+		}
+		return plain(fmt.Sprint("diffn ", strict), d, func(s *solver, x []Var) error {
+			var boxes []Box
+			for i := 0; i < len(x); i += 4 {
+				boxes = append(boxes, Box{x[i : i+2], x[i+2 : i+4]})
+			}
+			return Diffn(s, strict, boxes...)
+		}, func(v []int64) bool {
+			for i := 0; i < len(v); i += 4 {
+				for j := 0; j < i; j += 4 {
+					a, b := v[i:i+4], v[j:j+4]
+					apart := a[0]+a[2] <= b[0] || b[0]+b[2] <= a[0] || a[1]+a[3] <= b[1] || b[1]+b[3] <= a[1]
+					if !strict {
+						apart = apart || a[2] == 0 || a[3] == 0 || b[2] == 0 || b[3] == 0
+					}
+					if !apart {
+						return false
+					}
+				}
+			}
+			return true
+		})
+	})
+}

@@ -1,0 +1,26 @@
+package propagate
+
+import "farbank/constraint/kernel"
+
+// GlobalCardinality adds that counts[k] of the variables are vs[k] (Régin 1996 names it; here by
+// sums of equalities, and the sum of all counts). With closed they have no other values.
+func GlobalCardinality(s *solver, xs []Var, vs []int64, counts []Var, closed bool) error {
+	var all []Term
+	for k, v := range vs {
+		if err := Count(s, xs, v, counts[k]); err != nil {
+			return err
+		}
+		all = append(all, Term{1, counts[k]})
+	}
+	if closed {
+		for _, x := range xs {
+			var list []Atom
+			for _, v := range vs {
+				list = append(list, s.Equal(x, v))
+			}
+			s.AddClause(list...)
+		}
+		return LinearEQ(s, kernel.True, int64(len(xs)), all...)
+	}
+	return LinearLE(s, kernel.True, int64(len(xs)), all...)
+}

@@ -1,0 +1,20 @@
+package propagate
+
+import "farbank/constraint/kernel"
+
+// Precede says that b is taken only after a was (Law and Lee 2004).
+func Precede(s *solver, a, b int64, xs ...Var) {
+	if a == b {
+		return
+	}
+	var before []Atom
+	seen := kernel.False
+	for _, x := range xs {
+		s.AddClause(s.Equal(x, b).Not(), seen)
+		before = append(before, s.Equal(x, a))
+		if s.Holds(before[len(before)-1]) {
+			return
+		}
+		seen = Or(s, append([]Atom{before[len(before)-1]}, seen)...)
+	}
+}
