@@ -63,6 +63,30 @@ func made(r *rand.Rand) *madeUp {
 	return u
 }
 
+// crowded is tasks that hardly have room beside each other.
+func crowded(r *rand.Rand) *madeUp {
+	u := &madeUp{}
+	n := 5 + r.IntN(3)
+	length, use := make([]int64, n), make([]int64, n)
+	for i := range n {
+		first := r.Int64N(4)
+		u.domains = append(u.domains, [2]int64{first, first + 2 + r.Int64N(6)})
+		u.weights = append(u.weights, r.Int64N(3))
+		length[i], use[i] = 1+r.Int64N(4), 1+r.Int64N(3)
+	}
+	limit := 3 + r.Int64N(2)
+	for part := range 2 { // so that one can be left out
+		u.posts = append(u.posts, func(m *Model, x []Int) {
+			var tasks []Task
+			for i := part; i < n; i++ {
+				tasks = append(tasks, Task{x[i], Const(length[i]), Const(use[i])})
+			}
+			m.Cumulative(Const(limit+int64(part)), tasks...)
+		})
+	}
+	return u
+}
+
 // post makes up a constraint.
 func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 	i := pickInts(r, 4, n)
@@ -138,6 +162,9 @@ func TestProofs(t *testing.T) {
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 17))
 		u := made(r)
+		if seed%8 == 0 {
+			u = crowded(r)
+		}
 		defer func() {
 			if e := recover(); e != nil {
 				t.Fatalf("seed %d: %v", seed, e)

@@ -16,7 +16,7 @@ type cumulative struct {
 	tasks []Task
 	limit Var
 	id    int32
-	parts []part
+	profile
 }
 
 // So much goes into a word of data.
@@ -24,9 +24,6 @@ const (
 	latest    = 1 << 42
 	mostTasks = 1 << 20
 )
-
-// A part of the profile: so much is used from begin up to the next part.
-type part struct{ begin, use int64 }
 
 // Cumulative adds that tasks never use more than limit together.
 func Cumulative(s *solver, limit Var, tasks ...Task) error {
@@ -45,12 +42,7 @@ func Cumulative(s *solver, limit Var, tasks ...Task) error {
 		s.Watch(p.id, t.Use.Lower())
 	}
 	s.Watch(p.id, limit.Upper())
-	e := &energy{tasks: tasks, limit: limit}
-	id := s.AddPropagator(e, 3)
-	for _, t := range tasks {
-		s.WatchBoth(id, t.Start)
-	}
-	s.Watch(id, limit.Upper())
+	findEdges(s, limit, tasks)
 	for _, t := range tasks { // one alone; the profile is of those that surely run
 		if s.Max(t.Use) > s.Min(limit) {
 			if err := LinearLE(s, t.Length.AtLeast(1), 0, Term{1, t.Use}, Term{-1, limit}); err != nil {
@@ -66,30 +58,8 @@ func (t Task) covers(s *solver, time int64, at int32) bool {
 	return -s.BoundAt(t.Start.Upper(), at) <= time && time < s.BoundAt(t.Start.Lower(), at)+s.BoundAt(t.Length.Lower(), at)
 }
 
-// profile finds what is used by the parts of tasks that are sure.
-func (p *cumulative) profile(s *solver) {
-	p.parts = p.parts[:0]
-	for _, t := range p.tasks {
-		begin, end, use := s.Max(t.Start), s.Min(t.Start)+s.Min(t.Length), s.Min(t.Use)
-		if begin < end && use > 0 {
-			p.parts = append(p.parts, part{begin, use}, part{end, -use})
-		}
-	}
-	slices.SortFunc(p.parts, func(a, b part) int { return cmp.Compare(a.begin, b.begin) })
-	n, use := 0, int64(0)
-	for i, q := range p.parts {
-		use += q.use
-		if i+1 < len(p.parts) && p.parts[i+1].begin == q.begin {
-			continue
-		}
-		p.parts[n] = part{q.begin, use}
-		n++
-	}
-	p.parts = p.parts[:n]
-}
-
 func (p *cumulative) Propagate(s *solver) bool {
-	p.profile(s)
+	p.of(s, p.tasks)
 	limit := s.Max(p.limit)
 	for _, q := range p.parts {
 		if q.use > s.Min(p.limit) && !s.Set(p.limit.AtLeast(q.use), s.Because(p.users(s, q.begin, -1, q.use, s.Now())...)) {

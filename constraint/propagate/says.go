@@ -95,5 +95,6 @@ func cumulativeOf(tasks []Task, limit Var) proof.Constraint {
 	return c
 }
 
-func (p *cumulative) Says() proof.Constraint { return cumulativeOf(p.tasks, p.limit) }
-func (p *energy) Says() proof.Constraint     { return cumulativeOf(p.tasks, p.limit) }
+func (p *cumulative) Says() proof.Constraint  { return cumulativeOf(p.tasks, p.limit) }
+func (p *edgeFinding) Says() proof.Constraint { return cumulativeOf(p.tasks, p.limit) }
+func (p *energy) Says() proof.Constraint      { return cumulativeOf(p.tasks, p.limit) }

@@ -1,0 +1,251 @@
+package propagate
+
+import (
+	"cmp"
+	"slices"
+)
+
+// edgeFinding compares what tasks surely need within an interval with what there is, and moves the
+// start of a task that does not fit into it beside the others (time-table edge finding: Vilím 2011;
+// in n^2 and explained as Schutt, Feydy and Stuckey 2013). An interval begins with the earliest start of
+// a task and ends with the latest end of one. A task takes of it what it has to wherever it lies, its
+// compulsory part always, the rest if it does not start before the interval. The explanation tells of
+// each task only so much as it takes, and leaves out what is not needed.
+type edgeFinding struct {
+	tasks []Task
+	limit Var
+	id    int32
+	idle  int
+
+	most  int64   // the limit
+	all   []piece // of tasks that take something
+	view          // of the present pass
+	parts profile
+}
+
+// A piece is a task of so much use and length as it surely has, as a pass sees it: in time that runs
+// backwards for the second.
+type piece struct {
+	task        int32
+	first, last int64 // starts
+	length, use int64
+	begun, over int64 // what compulsory parts need before the earliest start, and the latest end
+}
+
+func (q *piece) end() int64 { return q.last + q.length }
+
+// within is how long a piece surely runs within an interval.
+func (q *piece) within(begin, end int64) int64 {
+	return max(0, min(q.length, end-begin, q.first+q.length-begin, end-q.last))
+}
+
+// A view has the pieces by their earliest starts, the latest first, and by their latest ends.
+type view struct {
+	pieces  []piece
+	back    bool // time runs backwards
+	byStart []int32
+	byEnd   []int32
+}
+
+// mostEdges is how many tasks there may be for edge finding.
+const mostEdges = 200
+
+// findEdges adds edge finding, if sums cannot become too large for it.
+func findEdges(s *solver, limit Var, tasks []Task) {
+	if len(tasks) > mostEdges || len(tasks) < 2 {
+		return
+	}
+	least, most, need := int64(largest), int64(-largest), int64(0)
+	for _, t := range tasks {
+		least, most = min(least, s.Min(t.Start)), max(most, s.Max(t.Start)+s.Max(t.Length))
+		need = min(largest, need+multiply(s.Max(t.Length), s.Max(t.Use)))
+	}
+	if need >= largest/4 || multiply(most-least, max(s.Max(limit), 1)) >= largest/4 {
+		return
+	}
+	p := &edgeFinding{tasks: tasks, limit: limit}
+	p.id = s.AddPropagator(p, 3)
+	for _, t := range tasks {
+		s.WatchBoth(p.id, t.Start)
+		s.Watch(p.id, t.Length.Lower())
+		s.Watch(p.id, t.Use.Lower())
+	}
+	s.Watch(p.id, limit.Upper())
+}
+
+func (p *edgeFinding) Propagate(s *solver) bool {
+	p.idle++
+	if p.idle > patience && p.idle%rarely != 0 && len(p.tasks) > shortestEdges {
+		return true
+	}
+	now := s.Now()
+	p.most = s.Max(p.limit)
+	p.read(s)
+	for _, back := range [2]bool{false, true} {
+		p.look(back)
+		if !p.filter(s) {
+			p.idle = 0
+			return false
+		}
+	}
+	if s.Now() > now {
+		p.idle = 0
+	}
+	return true
+}
+
+// shortestEdges is from how many tasks on it rests while nothing comes of it.
+const shortestEdges = 12
+
+// read takes the bounds as they are.
+func (p *edgeFinding) read(s *solver) {
+	p.all = p.all[:0]
+	for i, t := range p.tasks {
+		if length, use := s.Min(t.Length), s.Min(t.Use); length > 0 && use > 0 {
+			p.all = append(p.all, piece{task: int32(i), first: s.Min(t.Start), last: s.Max(t.Start), length: length, use: use})
+		}
+	}
+	p.parts.of(s, p.tasks)
+	p.parts.add()
+	for k := range p.all {
+		q := &p.all[k]
+		q.begun, q.over = p.parts.before(q.first), p.parts.before(q.end())
+	}
+}
+
+// look has time run forwards or backwards.
+func (v *edgeFinding) look(back bool) {
+	v.back = back
+	v.pieces = append(v.pieces[:0], v.all...)
+	for k := range v.pieces {
+		if q := &v.pieces[k]; back {
+			q.first, q.last = -q.end(), -q.first-q.length
+			q.begun, q.over = -q.over, -q.begun
+		}
+	}
+	v.byStart, v.byEnd = v.byStart[:0], v.byEnd[:0]
+	for k := range v.pieces {
+		v.byStart, v.byEnd = append(v.byStart, int32(k)), append(v.byEnd, int32(k))
+	}
+	slices.SortFunc(v.byStart, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(v.pieces[b].first, v.pieces[a].first), cmp.Compare(a, b))
+	})
+	slices.SortFunc(v.byEnd, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(v.pieces[a].end(), v.pieces[b].end()), cmp.Compare(a, b))
+	})
+}
+
+// filter goes through all intervals, those that begin later first.
+func (p *edgeFinding) filter(s *solver) bool {
+	last := int64(-largest)
+	for _, e := range p.byEnd {
+		end, over := p.pieces[e].end(), p.pieces[e].over
+		if end == last {
+			continue
+		}
+		last = end
+		need := int64(0)           // beside compulsory parts
+		late, more := -1, int64(0) // the piece that would need most more if it started as early as it can
+		for k, i := range p.byStart {
+			q := &p.pieces[i]
+			begin := q.first
+			if begin >= end {
+				continue
+			}
+			surely := max(0, min(q.length, end-q.last))
+			need += q.use * (surely - max(0, min(begin+q.length, end)-q.last))
+			if extra := q.use * (min(q.length, end-begin) - surely); extra > more {
+				late, more = int(i), extra
+			}
+			if k+1 < len(p.byStart) && p.pieces[p.byStart[k+1]].first == begin {
+				continue
+			}
+			spare := p.most*(end-begin) - need - (over - q.begun)
+			if spare < 0 {
+				return p.fail(s, begin, end)
+			}
+			if more > spare && !p.move(s, late, begin, end) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// energy is what pieces but one surely need within an interval.
+func (p *edgeFinding) energy(begin, end int64, but int) int64 {
+	need := int64(0)
+	for k := range p.pieces {
+		if q := &p.pieces[k]; k != but {
+			need += q.use * q.within(begin, end)
+		}
+	}
+	return need
+}
+
+func (p *edgeFinding) fail(s *solver, begin, end int64) bool {
+	return s.Fail(p.because(s, begin, end, -1, p.energy(begin, end, -1)-p.most*(end-begin)-1)...)
+}
+
+// move has a piece start so late that what the others leave of an interval is enough for it.
+func (p *edgeFinding) move(s *solver, i int, begin, end int64) bool {
+	need := p.energy(begin, end, i)
+	room := p.most*(end-begin) - need
+	if room < 0 {
+		return p.fail(s, begin, end)
+	}
+	q := &p.pieces[i]
+	length := room/q.use + 1 // which there is no room for
+	a := p.from(q, end-length+1)
+	if s.Holds(a) {
+		return true
+	}
+	why := p.because(s, begin, end, i, need+q.use*length-p.most*(end-begin)-1)
+	t := p.tasks[q.task]
+	why = append(why, p.from(q, begin+length-q.length), t.Length.AtLeast(q.length), t.Use.AtLeast(q.use))
+	return s.Set(a, s.Because(why...))
+}
+
+// from says that a piece starts at a time or later, as the pass sees it.
+func (p *edgeFinding) from(q *piece, time int64) Atom {
+	if x := p.tasks[q.task].Start; p.back {
+		return x.AtMost(-time - q.length)
+	} else {
+		return x.AtLeast(time)
+	}
+}
+
+// because tells what pieces but one need within an interval, where so much less would be enough.
+func (p *edgeFinding) because(s *solver, begin, end int64, but int, excess int64) []Atom {
+	list := []Atom{p.limit.AtMost(p.most)}
+	for k := range p.pieces {
+		q := &p.pieces[k]
+		length := q.within(begin, end)
+		if k == but || length == 0 {
+			continue
+		}
+		known := p.known(s, q, begin, end)
+		spare := min(excess/q.use, length-known)
+		excess -= spare * q.use
+		if length -= spare; length > known {
+			t := p.tasks[q.task]
+			list = append(list, p.from(q, begin+length-q.length), p.from(q, end-length+1).Not(), t.Length.AtLeast(q.length), t.Use.AtLeast(q.use))
+		}
+	}
+	return list
+}
+
+// known is how long a piece runs within an interval by what holds for good.
+func (p *edgeFinding) known(s *solver, q *piece, begin, end int64) int64 {
+	t := p.tasks[q.task]
+	if s.BoundAt(t.Length.Lower(), 0) < q.length || s.BoundAt(t.Use.Lower(), 0) < q.use {
+		return 0
+	}
+	r := piece{first: s.BoundAt(t.Start.Lower(), 0), last: -s.BoundAt(t.Start.Upper(), 0), length: q.length}
+	if p.back {
+		r.first, r.last = -r.end(), -r.first-r.length
+	}
+	return r.within(begin, end)
+}
+
+func (p *edgeFinding) Explain(*solver, Atom, uint64, int32) {}
