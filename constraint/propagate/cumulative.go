@@ -42,7 +42,7 @@ func Cumulative(s *solver, limit Var, tasks ...Task) error {
 		s.Watch(p.id, t.Use.Lower())
 	}
 	s.Watch(p.id, limit.Upper())
-	findEdges(s, limit, tasks)
+	findEdges(s, limit, tasks, false)
 	for _, t := range tasks { // one alone; the profile is of those that surely run
 		if s.Max(t.Use) > s.Min(limit) {
 			if err := LinearLE(s, t.Length.AtLeast(1), 0, Term{1, t.Use}, Term{-1, limit}); err != nil {

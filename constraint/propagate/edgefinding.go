@@ -1,10 +1,5 @@
 package propagate
 
-import (
-	"cmp"
-	"slices"
-)
-
 // edgeFinding compares what tasks surely need within an interval with what there is, and moves the
 // start of a task that does not fit into it beside the others (time-table edge finding: Vilím 2011;
 // in n^2 and explained as Schutt, Feydy and Stuckey 2013). An interval begins with the earliest start of
@@ -15,18 +10,19 @@ type edgeFinding struct {
 	tasks []Task
 	limit Var
 	id    int32
-	idle  int
+	whole bool // explanations tell of whole tasks
+	idle  int  // how many times in a row nothing came of it
 
 	most  int64   // the limit
-	all   []piece // of tasks that take something
-	view          // of the present pass
+	all   []piece // by task
+	views [2]view // by pass, nearly in order when it comes again
+	*view         // of the present pass
 	parts profile
 }
 
 // A piece is a task of so much use and length as it surely has, as a pass sees it: in time that runs
 // backwards for the second.
 type piece struct {
-	task        int32
 	first, last int64 // starts
 	length, use int64
 	begun, over int64 // what compulsory parts need before the earliest start, and the latest end
@@ -41,17 +37,19 @@ func (q *piece) within(begin, end int64) int64 {
 
 // A view has the pieces by their earliest starts, the latest first, and by their latest ends.
 type view struct {
-	pieces  []piece
 	back    bool // time runs backwards
+	pieces  []piece
 	byStart []int32
 	byEnd   []int32
+	key     []int64 // of the order
 }
 
 // mostEdges is how many tasks there may be for edge finding.
 const mostEdges = 200
 
-// findEdges adds edge finding, if sums cannot become too large for it.
-func findEdges(s *solver, limit Var, tasks []Task) {
+// findEdges adds edge finding, if sums cannot become too large for it. Where tasks exclude each other the whole of
+// one is better in explanations than a part: bounds of parts are nowhere else.
+func findEdges(s *solver, limit Var, tasks []Task, whole bool) {
 	if len(tasks) > mostEdges || len(tasks) < 2 {
 		return
 	}
@@ -63,7 +61,7 @@ func findEdges(s *solver, limit Var, tasks []Task) {
 	if need >= largest/4 || multiply(most-least, max(s.Max(limit), 1)) >= largest/4 {
 		return
 	}
-	p := &edgeFinding{tasks: tasks, limit: limit}
+	p := &edgeFinding{tasks: tasks, limit: limit, whole: whole}
 	p.id = s.AddPropagator(p, 3)
 	for _, t := range tasks {
 		s.WatchBoth(p.id, t.Start)
@@ -75,14 +73,15 @@ func findEdges(s *solver, limit Var, tasks []Task) {
 
 func (p *edgeFinding) Propagate(s *solver) bool {
 	p.idle++
-	if p.idle > patience && p.idle%rarely != 0 && len(p.tasks) > shortestEdges {
+	if p.idle > patience && p.idle%rarely != 0 {
 		return true
 	}
 	now := s.Now()
 	p.most = s.Max(p.limit)
 	p.read(s)
-	for _, back := range [2]bool{false, true} {
-		p.look(back)
+	for pass := range p.views {
+		p.view = &p.views[pass]
+		p.look(p.all, pass > 0)
 		if !p.filter(s) {
 			p.idle = 0
 			return false
@@ -94,45 +93,41 @@ func (p *edgeFinding) Propagate(s *solver) bool {
 	return true
 }
 
-// shortestEdges is from how many tasks on it rests while nothing comes of it.
-const shortestEdges = 12
-
 // read takes the bounds as they are.
 func (p *edgeFinding) read(s *solver) {
 	p.all = p.all[:0]
-	for i, t := range p.tasks {
-		if length, use := s.Min(t.Length), s.Min(t.Use); length > 0 && use > 0 {
-			p.all = append(p.all, piece{task: int32(i), first: s.Min(t.Start), last: s.Max(t.Start), length: length, use: use})
-		}
-	}
 	p.parts.of(s, p.tasks)
 	p.parts.add()
-	for k := range p.all {
-		q := &p.all[k]
+	for _, t := range p.tasks {
+		q := piece{first: s.Min(t.Start), last: s.Max(t.Start), length: s.Min(t.Length), use: s.Min(t.Use)}
 		q.begun, q.over = p.parts.before(q.first), p.parts.before(q.end())
+		p.all = append(p.all, q)
 	}
 }
 
 // look has time run forwards or backwards.
-func (v *edgeFinding) look(back bool) {
+func (v *view) look(all []piece, back bool) {
 	v.back = back
-	v.pieces = append(v.pieces[:0], v.all...)
+	v.pieces = append(v.pieces[:0], all...)
+	if v.byStart == nil {
+		v.key = make([]int64, len(all))
+		for k := range all {
+			v.byStart, v.byEnd = append(v.byStart, int32(k)), append(v.byEnd, int32(k))
+		}
+	}
 	for k := range v.pieces {
-		if q := &v.pieces[k]; back {
+		q := &v.pieces[k]
+		if back {
 			q.first, q.last = -q.end(), -q.first-q.length
 			q.begun, q.over = -q.over, -q.begun
 		}
+		v.key[k] = -q.first
 	}
-	v.byStart, v.byEnd = v.byStart[:0], v.byEnd[:0]
+	reorder(v.byStart, v.key)
 	for k := range v.pieces {
-		v.byStart, v.byEnd = append(v.byStart, int32(k)), append(v.byEnd, int32(k))
+		v.key[k] = v.pieces[k].end()
 	}
-	slices.SortFunc(v.byStart, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(v.pieces[b].first, v.pieces[a].first), cmp.Compare(a, b))
-	})
-	slices.SortFunc(v.byEnd, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(v.pieces[a].end(), v.pieces[b].end()), cmp.Compare(a, b))
-	})
+	reorder(v.byEnd, v.key)
 }
 
 // filter goes through all intervals, those that begin later first.
@@ -196,23 +191,22 @@ func (p *edgeFinding) move(s *solver, i int, begin, end int64) bool {
 	}
 	q := &p.pieces[i]
 	length := room/q.use + 1 // which there is no room for
-	a := p.from(q, end-length+1)
+	a := p.from(i, end-length+1)
 	if s.Holds(a) {
 		return true
 	}
 	why := p.because(s, begin, end, i, need+q.use*length-p.most*(end-begin)-1)
-	t := p.tasks[q.task]
-	why = append(why, p.from(q, begin+length-q.length), t.Length.AtLeast(q.length), t.Use.AtLeast(q.use))
+	t := p.tasks[i]
+	why = append(why, p.from(i, begin+length-q.length), t.Length.AtLeast(q.length), t.Use.AtLeast(q.use))
 	return s.Set(a, s.Because(why...))
 }
 
 // from says that a piece starts at a time or later, as the pass sees it.
-func (p *edgeFinding) from(q *piece, time int64) Atom {
-	if x := p.tasks[q.task].Start; p.back {
-		return x.AtMost(-time - q.length)
-	} else {
-		return x.AtLeast(time)
+func (p *edgeFinding) from(i int, time int64) Atom {
+	if p.back {
+		return p.tasks[i].Start.AtMost(-time - p.pieces[i].length)
 	}
+	return p.tasks[i].Start.AtLeast(time)
 }
 
 // because tells what pieces but one need within an interval, where so much less would be enough.
@@ -221,23 +215,26 @@ func (p *edgeFinding) because(s *solver, begin, end int64, but int, excess int64
 	for k := range p.pieces {
 		q := &p.pieces[k]
 		length := q.within(begin, end)
-		if k == but || length == 0 {
+		if k == but || length*q.use == 0 {
 			continue
 		}
-		known := p.known(s, q, begin, end)
+		known := p.known(s, k, begin, end)
 		spare := min(excess/q.use, length-known)
+		if p.whole && spare < length-known {
+			spare = 0
+		}
 		excess -= spare * q.use
 		if length -= spare; length > known {
-			t := p.tasks[q.task]
-			list = append(list, p.from(q, begin+length-q.length), p.from(q, end-length+1).Not(), t.Length.AtLeast(q.length), t.Use.AtLeast(q.use))
+			t := p.tasks[k]
+			list = append(list, p.from(k, begin+length-q.length), p.from(k, end-length+1).Not(), t.Length.AtLeast(q.length), t.Use.AtLeast(q.use))
 		}
 	}
 	return list
 }
 
 // known is how long a piece runs within an interval by what holds for good.
-func (p *edgeFinding) known(s *solver, q *piece, begin, end int64) int64 {
-	t := p.tasks[q.task]
+func (p *edgeFinding) known(s *solver, i int, begin, end int64) int64 {
+	t, q := p.tasks[i], &p.pieces[i]
 	if s.BoundAt(t.Length.Lower(), 0) < q.length || s.BoundAt(t.Use.Lower(), 0) < q.use {
 		return 0
 	}

@@ -97,4 +97,3 @@ func cumulativeOf(tasks []Task, limit Var) proof.Constraint {
 
 func (p *cumulative) Says() proof.Constraint  { return cumulativeOf(p.tasks, p.limit) }
 func (p *edgeFinding) Says() proof.Constraint { return cumulativeOf(p.tasks, p.limit) }
-func (p *energy) Says() proof.Constraint      { return cumulativeOf(p.tasks, p.limit) }
