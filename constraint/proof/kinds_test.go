@@ -160,6 +160,27 @@ var kinds = []kind{
 			return onOneCycle(next, c.Some)
 		}
 	}, 0},
+	{"Apart", func(r *rand.Rand) (proof.Constraint, func([]int64) bool) {
+		c := &proof.Apart{Strict: r.IntN(2) == 0}
+		for range 2 + r.IntN(2) {
+			c.Boxes = append(c.Boxes, proof.Box{At: some(r, 2), Size: some(r, 2)})
+		}
+		return c, func(v []int64) bool {
+			for i, p := range c.Boxes {
+				for _, q := range c.Boxes[:i] {
+					beside, empty := false, false
+					for d := range 2 {
+						beside = beside || v[p.At[d]]+v[p.Size[d]] <= v[q.At[d]] || v[q.At[d]]+v[q.Size[d]] <= v[p.At[d]]
+						empty = empty || v[p.Size[d]] == 0 || v[q.Size[d]] == 0
+					}
+					if !beside && (c.Strict || !empty) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+	}, 0},
 	{"Cumulative", func(r *rand.Rand) (proof.Constraint, func([]int64) bool) {
 		c := &proof.Cumulative{Limit: 1 + r.Int32N(5)}
 		for range 1 + r.IntN(3) {

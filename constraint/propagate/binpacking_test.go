@@ -11,9 +11,9 @@ func TestBinPacking(t *testing.T) {
 		n := 1 + r.IntN(4)
 		weights := make([]int64, n)
 		for i := range weights {
-			weights[i] = r.Int64N(4)
+			weights[i] = r.Int64N(4) * (1 + r.Int64N(3))
 		}
-		d := append(domains(r, n, 0, 3), domains(r, 2, 0, 8)...)
+		d := append(domains(r, n, 0, 3), domains(r, 2, 0, 12)...)
 		return plain(fmt.Sprint("packing ", weights), d, func(s *solver, x []Var) error { return BinPacking(s, x[:n], 1, weights, x[n:]) },
 			func(v []int64) bool {
 				loads := make([]int64, 4)

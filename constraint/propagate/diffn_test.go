@@ -7,17 +7,25 @@ import (
 )
 
 func TestDiffn(t *testing.T) {
-	tries(t, 200, func(r *rand.Rand) made {
+	tries(t, 400, func(r *rand.Rand) made {
 		n := 2 + r.IntN(2)
-		strict := r.IntN(2) == 0
+		strict, many := r.IntN(2) == 0, r.IntN(2) == 0
 		var d [][]int64
 		for range n {
-			d = append(d, domain(r, 0, 3), domain(r, 0, 3), []int64{r.Int64N(3)}, []int64{r.Int64N(3)})
+			size := [][]int64{{r.Int64N(3)}, {r.Int64N(3)}}
+			if n == 2 {
+				size[r.IntN(2)] = domain(r, 0, 2)
+			}
+			d = append(append(d, domain(r, 0, 3), domain(r, 0, 3)), size...)
 		}
-		return plain(fmt.Sprint("diffn ", strict), d, func(s *solver, x []Var) error {
+		return plain(fmt.Sprint("diffn ", strict, many), d, func(s *solver, x []Var) error {
 			var boxes []Box
 			for i := 0; i < len(x); i += 4 {
 				boxes = append(boxes, Box{x[i : i+2], x[i+2 : i+4]})
+			}
+			if many {
+				postOverlaps(s, strict, boxes)
+				return nil
 			}
 			return Diffn(s, strict, boxes...)
 		}, func(v []int64) bool {

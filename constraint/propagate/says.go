@@ -97,3 +97,11 @@ func cumulativeOf(tasks []Task, limit Var) proof.Constraint {
 
 func (p *cumulative) Says() proof.Constraint  { return cumulativeOf(p.tasks, p.limit) }
 func (p *edgeFinding) Says() proof.Constraint { return cumulativeOf(p.tasks, p.limit) }
+
+func (p *overlap) Says() proof.Constraint {
+	c := &proof.Apart{Strict: p.strict}
+	for _, b := range p.boxes {
+		c.Boxes = append(c.Boxes, proof.Box{At: variablesOf(b.At), Size: variablesOf(b.Size)})
+	}
+	return c
+}

@@ -1,0 +1,25 @@
+package propagate
+
+import "farbank/constraint/kernel"
+
+// AmongOf adds that n of the variables are in a set (Beldiceanu and Contejean 1994; set variables by their
+// characteristic function: Gervet 1997): in[v-first] says that value v is, and others are not. By clauses, an atom
+// says of each variable that it is in the set; the atoms are summed up.
+func AmongOf(s *solver, xs []Var, first int64, in []Atom, n Var) error {
+	t := &tally{}
+	last := first + int64(len(in)) - 1
+	for _, x := range xs {
+		r := s.NewBool().AtLeast(1)
+		s.AddClause(r.Not(), x.AtLeast(first))
+		s.AddClause(r.Not(), x.AtMost(last))
+		for k, a := range in {
+			if v := first + int64(k); s.Has(x, v) {
+				is := s.Equal(x, v).Not()
+				s.AddClause(is, a.Not(), r)
+				s.AddClause(is, a, r.Not())
+			}
+		}
+		t.add(s, 1, r)
+	}
+	return LinearEQ(s, kernel.True, -t.constant, append(t.terms, Term{-1, n})...)
+}

@@ -1,0 +1,104 @@
+package propagate
+
+// overlap says of many boxes that no two overlap, pair by pair without a Bool (the constructive disjunction of Beldiceanu and
+// Carlsson 2001 without its sweep): where only one way is left in which two can lie beside each other, bounds follow from
+// it. The explanation is why the other ways are not.
+type overlap struct {
+	boxes   []Box
+	strict  bool
+	id      int32
+	changed []int32 // boxes, since it ran
+	marked  []bool
+}
+
+func postOverlaps(s *solver, strict bool, boxes []Box) {
+	p := &overlap{boxes: boxes, strict: strict, marked: make([]bool, len(boxes))}
+	p.id = s.AddPropagator(p, 2)
+	for i, b := range boxes {
+		p.changed, p.marked[i] = append(p.changed, int32(i)), true
+		for d, x := range b.At {
+			s.WatchNote(p.id, x.Lower(), int32(i))
+			s.WatchNote(p.id, x.Upper(), int32(i))
+			s.WatchNote(p.id, b.Size[d].Lower(), int32(i))
+		}
+	}
+}
+
+func (p *overlap) Note(s *solver, i int32) {
+	if !p.marked[i] {
+		p.changed, p.marked[i] = append(p.changed, i), true
+	}
+	s.Wake(p.id)
+}
+
+func (p *overlap) Propagate(s *solver) bool {
+	for len(p.changed) > 0 {
+		i := p.changed[len(p.changed)-1]
+		for j := range p.boxes {
+			if int32(j) != i && !p.pair(s, p.boxes[i], p.boxes[j]) {
+				return false
+			}
+		}
+		p.changed, p.marked[i] = p.changed[:len(p.changed)-1], false
+	}
+	return true
+}
+
+// A way is that a ends before b in a dimension.
+type way struct {
+	a, b Box
+	d    int
+}
+
+func (w way) can(s *solver) bool {
+	return s.Min(w.a.At[w.d])+s.Min(w.a.Size[w.d]) <= s.Max(w.b.At[w.d])
+}
+
+// pair looks at two boxes.
+func (p *overlap) pair(s *solver, a, b Box) bool {
+	var left way
+	n := 0
+	for d := range a.At {
+		if !p.strict && (s.Min(a.Size[d]) <= 0 || s.Min(b.Size[d]) <= 0) {
+			return true
+		}
+		for _, w := range [2]way{{a, b, d}, {b, a, d}} {
+			if w.can(s) {
+				left = w
+				if n++; n > 1 {
+					return true
+				}
+			}
+		}
+	}
+	if n == 0 {
+		return s.Fail(p.not(s, a, b, left)...)
+	}
+	x, size, y := left.a.At[left.d], left.a.Size[left.d], left.b.At[left.d]
+	begin, length, end := s.Min(x), s.Min(size), s.Max(y)
+	if begin+length > s.Min(y) && !s.Set(y.AtLeast(begin+length), s.Because(append(p.not(s, a, b, left), x.AtLeast(begin), size.AtLeast(length))...)) {
+		return false
+	}
+	return end-length >= s.Max(x) || s.Set(x.AtMost(end-length), s.Because(append(p.not(s, a, b, left), y.AtMost(end), size.AtLeast(length))...))
+}
+
+// not tells why two boxes lie in no way beside each other but one.
+func (p *overlap) not(s *solver, a, b Box, but way) []Atom {
+	var list []Atom
+	for d := range a.At {
+		for k, w := range [2]way{{a, b, d}, {b, a, d}} {
+			x, size, y := w.a.At[d], w.a.Size[d], w.b.At[d]
+			if !p.strict {
+				list = append(list, size.AtLeast(1))
+			}
+			if but.a.At != nil && but.d == d && (k == 0) == (&but.a.At[0] == &a.At[0]) {
+				continue
+			}
+			begin, length := s.Min(x), s.Min(size)
+			list = append(list, x.AtLeast(begin), size.AtLeast(length), y.AtMost(begin+length-1))
+		}
+	}
+	return list
+}
+
+func (p *overlap) Explain(*solver, Atom, uint64, int32) {}
