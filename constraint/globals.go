@@ -127,6 +127,12 @@ var errRow = errors.New("a row is not as long as there are variables")
 // Table has the variables be one of some rows.
 func (m *Model) Table(xs []Int, rows [][]int64) { m.table(xs, rows, propagate.Table) }
 
+// Any stands in a row of [Model.ShortTable] for every value.
+const Any = propagate.Any
+
+// ShortTable has the variables fit one of some rows, in which [Any] is every value.
+func (m *Model) ShortTable(xs []Int, rows [][]int64) { m.table(xs, rows, propagate.ShortTable) }
+
 // NotTable has the variables be none of some rows.
 func (m *Model) NotTable(xs []Int, rows [][]int64) { m.table(xs, rows, propagate.NotTable) }
 

@@ -1,0 +1,69 @@
+package constraint
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestSwitched holds constraints that a Bool switches, the first variable or its negation, against listing.
+func TestSwitched(t *testing.T) {
+	distinct := func(v []int64) bool { return v[0] != v[1] && v[0] != v[2] && v[1] != v[2] }
+	tasks := func(x []Int) (list []Task) {
+		for i, s := range x {
+			list = append(list, Task{s, Const(int64(i % 3)), Const(1)})
+		}
+		return list
+	}
+	together := func(v []int64, time int64) (n int) {
+		for i, s := range v {
+			if s <= time && time < s+int64(i%3) {
+				n++
+			}
+		}
+		return n
+	}
+	for name, c := range map[string]struct {
+		n     int
+		post  func(m *Model, b Bool, x []Int)
+		holds func(v []int64) bool
+	}{
+		"product":   {3, func(m *Model, b Bool, x []Int) { m.WhenProduct(b, x[0], x[1], x[2]) }, func(v []int64) bool { return v[0]*v[1] == v[2] }},
+		"quotient":  {3, func(m *Model, b Bool, x []Int) { m.WhenQuotient(b, x[0], x[1], x[2]) }, func(v []int64) bool { return v[1] != 0 && v[0]/v[1] == v[2] }},
+		"remainder": {3, func(m *Model, b Bool, x []Int) { m.WhenRemainder(b, x[0], x[1], x[2]) }, func(v []int64) bool { return v[1] != 0 && v[0]%v[1] == v[2] }},
+		"element": {2, func(m *Model, b Bool, x []Int) { m.WhenElement(b, []int64{2, 0, 7}, x[0], x[1]) },
+			func(v []int64) bool { return v[0] >= 0 && v[0] < 3 && []int64{2, 0, 7}[v[0]] == v[1] }},
+		"element of": {4, func(m *Model, b Bool, x []Int) { m.WhenElementOf(b, x[:2], x[2], x[3]) },
+			func(v []int64) bool { return v[2] >= 0 && v[2] < 2 && v[v[2]] == v[3] }},
+		"no element": {2, func(m *Model, b Bool, x []Int) { m.WhenElement(b, nil, x[0], x[1]) }, func([]int64) bool { return false }},
+		"table": {3, func(m *Model, b Bool, x []Int) { m.WhenTable(b, x, [][]int64{{1, Any, 2}, {Any, 0, 2}, {3, 3, 3}}) },
+			func(v []int64) bool { return v[2] == 2 && (v[0] == 1 || v[1] == 0) || slices.Min(v) == 3 }},
+		"different": {3, func(m *Model, b Bool, x []Int) { m.WhenAllDifferent(b, x[0], x[1], x[2]) }, distinct},
+		"disjunctive": {3, func(m *Model, b Bool, x []Int) { m.WhenDisjunctive(b, tasks(x)...) },
+			func(v []int64) bool { return v[1] < v[2] || v[2]+2 <= v[1] }},
+		"cumulative": {4, func(m *Model, b Bool, x []Int) { m.WhenCumulative(b, x[3], tasks(x[:3])...) }, func(v []int64) bool {
+			for time := int64(-2); time < 6; time++ {
+				if together(v[:3], time) > int(v[3]) {
+					return false
+				}
+			}
+			return true
+		}},
+	} {
+		for _, on := range []int64{0, 1} {
+			tally(t, name, c.n+1, -1, 3, func(m *Model, x []Int) {
+				m.Add(And(x[0].AtLeast(0), x[0].AtMost(1)))
+				b := m.Truth(x[0].Is(on))
+				c.post(m, b, x[1:])
+			}, func(v []int64) bool {
+				return v[0] == 0 && on == 1 || v[0] == 1 && on == 0 || (v[0] == 0 || v[0] == 1) && c.holds(v[1:])
+			})
+		}
+	}
+	var m Model // products that are too large
+	x, y, z, b := m.Int("", 0, MaxValue), m.Int("", 2, MaxValue), m.Int("", 7, 8), m.Bool("")
+	m.WhenProduct(b, x, y, z)
+	m.Add(x.AtLeast(3))
+	if a, err := m.Maximize(t.Context(), b); err != nil || a.Objective != 1 || a.Solution.Value(x) != 4 || a.Solution.Value(z) != 8 {
+		t.Error(a.Status, a.Objective, err)
+	}
+}
