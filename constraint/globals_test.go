@@ -122,3 +122,31 @@ func TestManyBoxes(t *testing.T) {
 		t.Error("the proof is taken for one of less")
 	}
 }
+
+// TestCrowdedValues: two variables take all there may be of two values, so a third is another, and that is proven.
+func TestCrowdedValues(t *testing.T) {
+	build := func() (*Model, Int) {
+		m := &Model{}
+		x, z := m.Ints("x", 2, 1, 2), m.Int("z", 1, 4)
+		m.GlobalCardinality(append(x, z), []int64{1, 2, 3}, []Int{m.Int("", 0, 1), m.Int("", 0, 1), m.Int("", 0, 2)}, false)
+		return m, z
+	}
+	m, z := build()
+	var out bytes.Buffer
+	m.Proof = &out
+	a, err := m.Minimize(t.Context(), z)
+	if err != nil || a.Status != Optimal || a.Objective != 3 {
+		t.Fatal(a.Status, a.Objective, err)
+	}
+	again, z := build()
+	claim := Claim{Objective: z, Best: 3}
+	report, err := again.CheckProof(t.Context(), claim, strings.NewReader(out.String()), "p")
+	if err != nil || report.Hints["Cardinality"] == 0 {
+		t.Error(err, report.Hints)
+	}
+	for from, to := range map[string]string{">=3": ">=4", "p": "p1"} {
+		if _, err := again.CheckProof(t.Context(), claim, strings.NewReader(strings.Replace(out.String(), from, to, 1)), "p"); err == nil {
+			t.Errorf("%s for %s is accepted:\n%s", to, from, &out)
+		}
+	}
+}

@@ -94,7 +94,7 @@ func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 	for k := range numbers {
 		numbers[k] = r.Int64N(9) - 4
 	}
-	relation, kind, both := r.IntN(4), r.IntN(16), r.IntN(2) > 0
+	relation, kind, both := r.IntN(4), r.IntN(17), r.IntN(2) > 0
 	some := func(x []Int) []Int { return []Int{x[i[0]], x[i[1]], x[i[2]], x[i[3]]} }
 	compare := func(x []Int) Condition {
 		s := Weighted(numbers[:3], x[i[0]], x[i[1]], x[i[2]])
@@ -138,6 +138,10 @@ func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 		}
 	case 13:
 		return func(m *Model, x []Int) { m.Min(some(x)[:2], x[i[2]]); m.Abs(x[i[2]], x[i[3]]) }
+	case 15:
+		return func(m *Model, x []Int) {
+			m.GlobalCardinality(x, []int64{numbers[0], numbers[0] + 1, numbers[0] + 2}, []Int{m.Int("", 0, 1), m.Int("", 0, 2), m.Int("", 1, 2)}, false)
+		}
 	case 14:
 		return func(m *Model, x []Int) { m.Quotient(x[i[0]], x[i[1]], x[i[2]]) }
 	}

@@ -160,6 +160,25 @@ var kinds = []kind{
 			return onOneCycle(next, c.Some)
 		}
 	}, 0},
+	{"Cardinality", func(r *rand.Rand) (proof.Constraint, func([]int64) bool) {
+		c := &proof.Cardinality{Xs: some(r, 2+r.IntN(3)), Values: [][]int64{{0, 1}, {1, 2, 3}, {0, 2}}[r.IntN(3)], Closed: r.IntN(2) == 0}
+		c.Counts = some(r, len(c.Values))
+		return c, func(v []int64) bool {
+			total := int64(0)
+			for k, w := range c.Values {
+				n := int64(0)
+				for _, x := range c.Xs {
+					if v[x] == w {
+						n++
+					}
+				}
+				if total += n; n != v[c.Counts[k]] {
+					return false
+				}
+			}
+			return !c.Closed || total == int64(len(c.Xs))
+		}
+	}, 0},
 	{"Apart", func(r *rand.Rand) (proof.Constraint, func([]int64) bool) {
 		c := &proof.Apart{Strict: r.IntN(2) == 0}
 		for range 2 + r.IntN(2) {

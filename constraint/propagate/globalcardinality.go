@@ -3,7 +3,8 @@ package propagate
 import "farbank/constraint/kernel"
 
 // GlobalCardinality adds that counts[k] of the variables are vs[k] (Régin 1996 names it; here by
-// sums of equalities, and the sum of all counts). With closed they have no other values.
+// sums of equalities, the sum of all counts, and what intervals of values have room for). With closed they have no
+// other values.
 func GlobalCardinality(s *solver, xs []Var, vs []int64, counts []Var, closed bool) error {
 	var all []Term
 	for k, v := range vs {
@@ -12,6 +13,7 @@ func GlobalCardinality(s *solver, xs []Var, vs []int64, counts []Var, closed boo
 		}
 		all = append(all, Term{1, counts[k]})
 	}
+	postCapacity(s, xs, vs, counts, closed)
 	if closed {
 		for _, x := range xs {
 			var list []Atom

@@ -7,13 +7,20 @@ import (
 )
 
 func TestGlobalCardinality(t *testing.T) {
-	tries(t, 200, func(r *rand.Rand) made {
-		n := 1 + r.IntN(4)
-		d := append(domains(r, n, 0, 3), domains(r, 2, 0, 4)...)
+	tries(t, 600, func(r *rand.Rand) made {
+		n := 1 + r.IntN(5)
+		list := [][]int64{{1, 2}, {2, 0, 1}, {3, 1}}[r.IntN(3)]
+		d := append(domains(r, n, 0, 3), domains(r, len(list), 0, 3)...)
 		closed := r.IntN(2) == 0
-		return plain(fmt.Sprint("cardinality ", closed), d, func(s *solver, x []Var) error { return GlobalCardinality(s, x[:n], []int64{1, 2}, x[n:], closed) },
+		return plain(fmt.Sprint("cardinality ", list, closed), d, func(s *solver, x []Var) error { return GlobalCardinality(s, x[:n], list, x[n:], closed) },
 			func(v []int64) bool {
-				return count(v[:n], 1) == v[n] && count(v[:n], 2) == v[n+1] && (!closed || v[n]+v[n+1] == int64(n))
+				total := int64(0)
+				for k, w := range list {
+					if total += v[n+k]; count(v[:n], w) != v[n+k] {
+						return false
+					}
+				}
+				return !closed || total == int64(n)
 			})
 	})
 }

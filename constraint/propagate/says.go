@@ -105,3 +105,7 @@ func (p *overlap) Says() proof.Constraint {
 	}
 	return c
 }
+
+func (p *capacity) Says() proof.Constraint {
+	return &proof.Cardinality{Xs: variablesOf(p.xs), Values: p.values, Counts: variablesOf(p.counts), Closed: p.closed}
+}
