@@ -304,7 +304,9 @@ func (s *Solver) learn(glue int) {
 	lits := make([]lit, len(s.clause))
 	for i, a := range s.clause {
 		lits[i] = s.literal(a.Not())
-		s.saved[lits[i].Var()] = int8(lits[i]&1)*2 - 1 // as it was: false
+		if s.freely { // what was asked for would have its order become everybody's
+			s.saved[lits[i].Var()] = int8(lits[i]&1)*2 - 1 // as it was: false
+		}
 		s.bump(lits[i].Var())
 	}
 	c := s.arena.Add(lits, clause.LearnedFlag)

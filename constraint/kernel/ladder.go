@@ -89,10 +89,11 @@ func (s *Solver) newLiteral(a Atom) uint32 {
 		s.vals = append(s.vals, 0, 0)
 		s.watches = append(s.watches, nil, nil)
 		s.saved = append(s.saved, -1)
+		s.target = append(s.target, 0)
 		s.heap.Grow(len(s.meaning))
 	}
 	s.heap.Forget(v)
-	s.saved[v] = -1
+	s.saved[v], s.target[v] = -1, 0
 	switch {
 	case s.Holds(a):
 		s.vals[2*v], s.vals[2*v+1] = 1, -1

@@ -38,3 +38,32 @@ func TestPhaseOfTheBestSolution(t *testing.T) {
 		}
 	}
 }
+
+// TestPhaseOfTheLongestTrail: what held in the longest trail of a free search without a contradiction is tried again; a shorter
+// one after it, and other searches, do not count.
+func TestPhaseOfTheLongestTrail(t *testing.T) {
+	s := New(Options{})
+	x, y := s.NewVar(0, 9), s.NewVar(0, 9)
+	high, low := s.literal(x.AtLeast(7)), s.literal(y.AtLeast(2))
+	fail := func(atoms ...Atom) {
+		for _, a := range atoms {
+			s.decide(a)
+		}
+		s.backtrack(0)
+	}
+	check := func(what string, want ...lit) {
+		t.Helper()
+		for _, p := range want {
+			if got := s.phase(p.Var()); got != p {
+				t.Errorf("%s: %v is tried", what, s.atomOf(got))
+			}
+		}
+	}
+	fail(x.AtLeast(8), y.AtLeast(4), x.AtLeast(9))
+	check("what was asked for", high^1, low^1)
+	s.freely = true
+	fail(x.AtLeast(8), y.AtLeast(4), x.AtLeast(9))
+	check("the longest", high, low)
+	fail(x.AtMost(3), y.AtMost(1))
+	check("a shorter one after it", high, low)
+}

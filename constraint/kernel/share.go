@@ -62,9 +62,10 @@ func (s *Solver) SetStyle(style Style) {
 
 // Guide has the free search try first what a solution has, told by value of a variable.
 func (s *Solver) Guide(values []int64) {
+	s.longest = 0
 	for v, a := range s.meaning {
 		if x := int(a.Side.Var()); x < len(values) {
-			s.saved[v] = -1
+			s.saved[v], s.target[v] = -1, 0
 			if values[x] >= a.Value {
 				s.saved[v] = 1
 			}

@@ -90,7 +90,9 @@ type Solver struct {
 	watches     [][]watch
 	vals        []int8
 	meaning     []Atom // by variable of clauses: what it says
-	saved       []int8
+	saved       []int8 // by variable of clauses: what it was last in a free search, 1 or -1
+	target      []int8 // and what it was in the longest trail without a contradiction, 0: nothing
+	longest     int    // how long that was
 	heap        order.Heap
 	free        []uint32 // variables of clauses not in use
 
@@ -338,6 +340,7 @@ func (s *Solver) backtrack(level int) {
 	if len(s.limits) <= level {
 		return
 	}
+	s.keepLongest()
 	begin := int(s.limits[level])
 	for i := len(s.trail) - 1; i >= begin; i-- {
 		e := &s.trail[i]
