@@ -135,6 +135,9 @@ func (f *finder) write(p *part) {
 		f.m.Signature = fmt.Sprintf("%d %+v", len(labels), f.summed)
 		f.m.Checkpoint = f.kept
 	}
+	if p == nil {
+		f.breakSymmetry(conditions)
+	}
 	f.m.Project(labels...)
 }
 
