@@ -23,7 +23,12 @@ type planner struct {
 	moves   [][]constraint.Bool // by turn and operator: whether it is made
 	costs   []constraint.Sum    // by turn
 	updates map[int][]int       // by cell: the operators that change it
+	spent   int64               // contradictions so far
 	paired  int                 // comparisons made so that no state comes twice
+	free    bool                // it begins in any safe state, and has the goal in the last one alone
+	loose   bool                // it may pass goals and states twice
+	kept    []*invariant        // hold in every state
+	ahead   *induction          // nil: it was not begun
 }
 
 func (s *solver) plan() error {
@@ -31,20 +36,26 @@ func (s *solver) plan() error {
 	if err != nil {
 		return err
 	}
-	pl := &planner{solver: s, sys: sys, m: &constraint.Model{Memory: s.q.Memory}, updates: map[int][]int{}}
+	pl := &planner{solver: s, sys: sys}
 	if err := pl.check(); err != nil {
 		return err
 	}
+	pl.begin()
 	s.progress(pl.m)
-	for k, o := range sys.Operators {
+	return pl.answer()
+}
+
+// begin makes a model of no moves.
+func (pl *planner) begin() {
+	pl.m, pl.updates = &constraint.Model{Memory: pl.q.Memory}, map[int][]int{}
+	for k, o := range pl.sys.Operators {
 		for _, u := range o.Updates {
 			pl.updates[u.Cell] = append(pl.updates[u.Cell], k)
 		}
 	}
-	pl.w = newWriter(s.ctx, sys, pl.m, sys.Each)
+	pl.w = newWriter(pl.ctx, pl.sys, pl.m, pl.sys.Each)
 	pl.first()
 	pl.solving = pl.m.Solver()
-	return pl.answer()
 }
 
 // mostCost bounds what a move costs, so that the sum of as many as are looked at can be told.
@@ -86,24 +97,48 @@ func (pl *planner) first() {
 	st := pl.w.state(func(i int) constraint.Expr { return cells[i] })
 	for i, e := range pl.sys.Start {
 		c := pl.p.NumFind + i
-		if e.IsConst() {
+		switch {
+		case pl.free && len(pl.updates[c]) > 0:
+			cells[c] = pl.w.variable(c)
+		case e.IsConst():
 			cells[c] = constraint.Const(e.Value)
-			continue
+		default:
+			cells[c] = pl.w.variable(c)
+			pl.m.Add(st.number(e).Equal(cells[c]))
 		}
-		cells[c] = pl.w.variable(c)
-		pl.m.Add(st.number(e).Equal(cells[c]))
 	}
-	for _, rules := range [][]transition.Rule{pl.sys.Require, pl.sys.Begins, pl.sys.Safety} {
-		for _, r := range rules {
+	for _, r := range slices.Concat(pl.sys.Require, pl.sys.Begins) {
+		if !pl.free || pl.lasts(r.Cond) {
 			st.demand(r.Cond)
 		}
 	}
+	for _, r := range pl.sys.Safety {
+		st.demand(r.Cond)
+	}
 	pl.cells, pl.states = append(pl.cells, cells), append(pl.states, st)
+	pl.demandKept()
+}
+
+// demandKept has the invariants hold in the last state.
+func (pl *planner) demandKept() {
+	for _, v := range pl.kept {
+		pl.m.Add(v.write(pl.m, pl.cells[len(pl.cells)-1]))
+	}
+}
+
+// lasts reports whether a condition reads nothing that moves change.
+func (pl *planner) lasts(e *model.Expr) bool {
+	lasts := true
+	e.Cells(func(c int) { lasts = lasts && len(pl.updates[c]) == 0 })
+	return lasts
 }
 
 // extend adds a move, and the state after it.
 func (pl *planner) extend() {
 	pl.w.written = 0
+	if pl.free && !pl.loose {
+		pl.m.Add(constraint.Not(pl.met()))
+	}
 	before, was := pl.states[len(pl.states)-1], pl.cells[len(pl.cells)-1]
 	cells := append([]constraint.Expr(nil), was...)
 	for i := pl.p.NumFind; i < len(cells); i++ {
@@ -137,7 +172,8 @@ func (pl *planner) extend() {
 	}
 	pl.cells, pl.states = append(pl.cells, cells), append(pl.states, after)
 	pl.moves = append(pl.moves, made)
-	if pl.q.Plans != engine.Walks {
+	pl.demandKept()
+	if pl.q.Plans != engine.Walks && !pl.loose {
 		pl.differ()
 	}
 }
@@ -227,13 +263,23 @@ func (pl *planner) goal() constraint.Bool {
 	return b
 }
 
+// met is that the goal holds in the last state.
+func (pl *planner) met() constraint.Condition {
+	st := pl.states[len(pl.states)-1]
+	var all []constraint.Condition
+	for _, r := range pl.sys.Goal {
+		all = append(all, st.truth(r.Cond))
+	}
+	return constraint.And(all...)
+}
+
 // attempt looks for a plan of as many moves as there are turns. Where there is none, ever says
 // whether that has nothing to do with the goal: then there is none of more moves either.
 func (pl *planner) attempt(further ...constraint.Bool) (found, ever bool, err error) {
 	pl.turns = len(pl.moves)
 	goal := pl.goal()
 	answer, err := pl.solving.Solve(pl.ctx, append([]constraint.Bool{goal}, further...)...)
-	pl.a.Stats.Nodes = answer.Stats.Decisions
+	pl.a.Stats.Nodes, pl.spent = answer.Stats.Decisions, answer.Stats.Conflicts
 	pl.a.Stats.Notes = []string{fmt.Sprintf("%d contradictions, %d clauses learned, up to %d moves", answer.Stats.Conflicts, answer.Stats.Learned, pl.turns)}
 	switch {
 	case err != nil:
@@ -301,7 +347,11 @@ func (pl *planner) deepen(most int) error {
 				pl.a.Reason = "there is no state to begin in"
 			}
 			return nil
-		case t >= most:
+		}
+		if none, err := pl.never(t, most); none || err != nil {
+			return err
+		}
+		if t >= most {
 			return pl.within(t)
 		}
 		pl.extend()

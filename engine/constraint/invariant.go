@@ -1,0 +1,134 @@
+package constraint
+
+import (
+	"fmt"
+
+	"farbank/constraint"
+	"farbank/model"
+)
+
+// An invariant is a condition of the state that holds at the start, and after a move where it held before: cells do not have
+// some values, or not at once, or a sum of cells is a number, or at most that, or that but for multiples of another.
+type invariant struct {
+	cells  []int
+	values []int64 // that the cells do not have at once; nil: it is about a sum
+	coefs  []int64
+	most   bool  // the sum is at most rest
+	mod    int64 // else 0: the sum is rest
+	rest   int64
+}
+
+func (v *invariant) String() string { return fmt.Sprint(*v) }
+
+// holds reports whether a state has it.
+func (v *invariant) holds(st model.State) bool {
+	if v.values != nil {
+		for i, c := range v.cells {
+			if st[c] != v.values[i] {
+				return true
+			}
+		}
+		return false
+	}
+	sum := -v.rest
+	for i, c := range v.cells {
+		sum += v.coefs[i] * st[c]
+	}
+	return sum == 0 || v.most && sum < 0 || v.mod > 0 && sum%v.mod == 0
+}
+
+// write is the invariant as a condition of a state.
+func (v *invariant) write(m *constraint.Model, cells []constraint.Expr) constraint.Condition {
+	if v.values != nil {
+		var other []constraint.Condition
+		for i, c := range v.cells {
+			other = append(other, cells[c].Sum().IsNot(v.values[i]))
+		}
+		return constraint.Or(other...)
+	}
+	sum := constraint.Const(-v.rest)
+	for i, c := range v.cells {
+		sum = sum.Plus(cells[c].Sum().Times(v.coefs[i]))
+	}
+	switch {
+	case v.most:
+		return sum.AtMost(0)
+	case v.mod == 0:
+		return sum.Is(0)
+	}
+	rest, times := m.Int("", 0, v.mod-1), m.Int("", -maxSum, maxSum)
+	m.Add(sum.Equal(rest.Sum().Plus(times.Sum().Times(v.mod))))
+	return rest.Is(0)
+}
+
+// maxSum bounds the sums of invariants.
+const maxSum = 1 << 30
+
+// invariants are those of conditions that hold in all states of a sample that a move keeps if all of them hold before it
+// (Houdini: Flanagan and Leino 2001). The error is that of the context.
+func (in *induction) invariants() ([]*invariant, error) {
+	sample, err := in.sample()
+	if err != nil || len(sample) == 0 {
+		return nil, err
+	}
+	var kept []*invariant
+	for _, list := range in.candidates(sample) {
+		plainly, list := in.plainlyKept(list)
+		kept = append(kept, plainly...)
+		h := &induction{planner: &planner{solver: in.solver, sys: in.sys, free: true, loose: true, kept: kept[:len(kept):len(kept)]}}
+		h.begin()
+		h.extend()
+		more, err := h.keep(list)
+		if err != nil {
+			return nil, err
+		}
+		kept = append(kept, more...)
+	}
+	return kept, nil
+}
+
+// maxWork bounds how many invariants are looked at, again and again, until those that are not kept are taken out.
+const maxWork = 1 << 15
+
+// keep takes out what a move does not keep, until there is no such move.
+func (in *induction) keep(list []*invariant) ([]*invariant, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	before, after := make([]constraint.Bool, len(list)), make([]constraint.Bool, len(list))
+	for i, v := range list {
+		before[i], after[i] = in.m.Truth(v.write(in.m, in.cells[0])), in.m.Truth(v.write(in.m, in.cells[1]))
+	}
+	alive := make([]int, len(list))
+	for i := range alive {
+		alive[i] = i
+	}
+	for left := maxWork; left > 0; left -= len(alive) + len(list)/16 {
+		broken := in.m.Bool("")
+		some := []constraint.Condition{}
+		assumed := []constraint.Bool{broken}
+		for _, i := range alive {
+			some, assumed = append(some, after[i].Not()), append(assumed, before[i])
+		}
+		in.m.When(broken, constraint.Or(some...))
+		answer, err := in.ask(patience, assumed...)
+		switch {
+		case err != nil || answer.Status == constraint.Unknown:
+			return nil, err
+		case answer.Status == constraint.Infeasible:
+			var kept []*invariant
+			for _, i := range alive {
+				kept = append(kept, list[i])
+			}
+			return kept, nil
+		}
+		var left []int
+		for _, i := range alive {
+			if answer.True(after[i]) {
+				left = append(left, i)
+			}
+		}
+		alive = left
+	}
+	return nil, nil
+}
