@@ -64,6 +64,9 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 		p = &within
 	}
 	if staged(p) {
+		if q.First != AnyFirst {
+			return &Answer{Status: Unsupported, Reason: "soft rules and several objectives are solved in stages, which give no lexicographically first solution"}, nil
+		}
 		return r.solveStages(ctx, e, p, q, yield)
 	}
 	if e == nil {

@@ -63,6 +63,7 @@ type Question struct {
 	Symmetry bool       // exploit interchangeable values, where the engine can
 	Prefer   Preference // Shortest, One: which of several shortest plans
 	Survey   int        // Explore: look closer, if there are at most so many states and 16 times as many moves; 0: do not
+	First    First      // One, of unknowns without moves: which of several, or of several best, solutions
 	Strategy Strategy   // Shortest or Any, One: in which order states are looked at, where the engine lets one choose
 	Horizon  int        // engines with a bounded horizon: at most so many moves; 0: their choice
 	Progress func(Progress)
@@ -160,6 +161,7 @@ type Capabilities struct {
 	Find      bool       // problems with unknowns
 	Objective bool       // minimize and maximize
 	Prefer    bool       // Question.Prefer
+	First     bool       // Question.First
 	Strategy  []Strategy // Question.Strategy, beside the default
 	Kinds     []Kind
 	Wants     []Want

@@ -37,7 +37,7 @@ var ErrLost = errors.New("another engine was faster")
 
 // racers are the engines to be asked together where e is preferred.
 func (r Registry) racers(e Engine, p *model.Problem, q Question) []Engine {
-	if q.Want != One || q.Strategy != DefaultStrategy {
+	if q.Want != One || q.First != AnyFirst || q.Strategy != DefaultStrategy {
 		return nil
 	}
 	list := []Engine{e}

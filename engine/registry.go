@@ -98,6 +98,12 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 		return refuse("it cannot prefer one shortest plan to another")
 	case q.Prefer != NoPreference && (q.Plans != Shortest || q.Want != One || q.Bounded):
 		return refuse("a preference goes with one shortest plan of any length")
+	case q.First != AnyFirst && (p.NumFind == 0 || len(p.Schemas) > 0):
+		return refuse("a lexicographic order is one of unknowns, without moves")
+	case q.First != AnyFirst && q.Want != One:
+		return refuse("the lexicographically first solution is one")
+	case q.First != AnyFirst && !c.First:
+		return refuse("it does not give the lexicographically first solution; search and constraint do")
 	case q.Strategy != DefaultStrategy && len(c.Strategy) == 0:
 		return refuse("it has no strategies to choose from; search does")
 	case q.Strategy != DefaultStrategy && len(p.Schemas) == 0:

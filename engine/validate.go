@@ -28,6 +28,8 @@ func (q Question) Validate() error {
 		return wrong("Want", uint8(q.Want), "is nothing that can be wanted; there are One, All and Count")
 	case q.Prefer > FewestSwitches:
 		return wrong("Prefer", uint8(q.Prefer), "is no preference; there are NoPreference and FewestSwitches")
+	case q.First > Lexicographic:
+		return wrong("First", uint8(q.First), "is no order of solutions; there are AnyFirst and Lexicographic")
 	case int(q.Strategy) >= len(strategyNames):
 		return wrong("Strategy", uint8(q.Strategy), "is no strategy; see Strategies")
 	case q.Length < 0:

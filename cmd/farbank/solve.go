@@ -34,6 +34,7 @@ type solveFlags struct {
 	horizon int
 	prefer  string
 	order   string // --strategy
+	first   string
 	certify string
 	keep    checkpointFlags
 }
@@ -83,6 +84,7 @@ installed, and solved by farbank flatzinc; what its output says is printed, with
 	f.input.variants(fl)
 	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest (with costs: cheapest) plans: `fewest-switches`, the mover (first argument of a move) changes least often")
+	fl.StringVar(&f.first, "first", "", "which of several solutions of unknowns: `lexicographic`, the least value of the first unknown, then of the second, and so on")
 	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional by the engine planning); a plan that it does not prove best gives exit code 6")
 	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
 	f.screen.register(fl)
@@ -101,6 +103,9 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	if q.Prefer, err = engine.ParsePreference(f.prefer); err != nil {
 		return q, nil, fmt.Errorf("--prefer: %w", err)
 	}
+	if q.First, err = engine.ParseFirst(f.first); err != nil {
+		return q, nil, fmt.Errorf("--first: %w", err)
+	}
 	if q.Strategy, err = parseStrategy(f.order); err != nil {
 		return q, nil, err
 	}
@@ -109,6 +114,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	switch {
 	case f.prefer != "" && !one:
 		return q, nil, errors.New("--prefer goes with one shortest plan of any length")
+	case f.first != "" && (f.all || f.count || f.certify != ""):
+		return q, nil, errors.New("--first goes with one solution, without --certificate")
 	case f.order != "" && (f.all || f.count || f.prefer != "" || f.certify != "" || q.Plans != farbank.Shortest && q.Plans != farbank.Any):
 		return q, nil, errors.New("--strategy goes with one plan, shortest or any, without --prefer and --certificate")
 	case f.disk.dir != "" && (!goesOn(f.order) || q.Strategy == engine.UniformCost && q.Bounded):

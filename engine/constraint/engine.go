@@ -28,7 +28,7 @@ func (*Engine) About() string {
 
 // Capabilities are those for unknowns, and for one plan.
 func (*Engine) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Moves: true, Find: true, Objective: true,
+	return engine.Capabilities{Moves: true, Find: true, Objective: true, First: true,
 		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any, engine.Ends},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
@@ -115,16 +115,17 @@ func (s *solver) answer() (*engine.Answer, error) {
 
 // A solver answers one question.
 type solver struct {
-	ctx   context.Context
-	p     *model.Problem
-	q     engine.Question
-	yield func(model.Plan) bool
-	a     *engine.Answer
-	begun time.Time
-	told  time.Time
-	turns int // being looked at
-	nodes int64
-	proof io.Writer // gets a proof, if not nil
+	ctx     context.Context
+	p       *model.Problem
+	q       engine.Question
+	yield   func(model.Plan) bool
+	a       *engine.Answer
+	begun   time.Time
+	told    time.Time
+	turns   int // being looked at
+	nodes   int64
+	listing bool      // the best value is known
+	proof   io.Writer // gets a proof, if not nil
 }
 
 // caught solves, and takes for errors what ends the writing of a model, and what should not
@@ -197,7 +198,7 @@ func (s *solver) progress(m *constraint.Model) {
 			return
 		}
 		s.told = now
-		if s.p.Goals != nil && s.q.Plans == engine.Shortest {
+		if s.p.Goals != nil && s.q.Plans == engine.Shortest && !s.listing {
 			s.q.Shared.Prove(p.Bound)
 		}
 		if s.q.Progress == nil {
@@ -207,8 +208,22 @@ func (s *solver) progress(m *constraint.Model) {
 		if s.a.Best != nil && s.p.Goals != nil {
 			told.Best = &s.a.Best.Cost
 		}
+		told.Bound = s.boundOf(p)
 		s.q.Progress(told)
 	}
+}
+
+// boundOf is what is known of the best while the library works; nil: nothing.
+func (s *solver) boundOf(p constraint.Progress) *int64 {
+	switch {
+	case s.q.Plans != engine.Shortest || s.listing:
+		return nil
+	case len(s.p.Schemas) > 0:
+		return s.a.Bound
+	case s.p.Goals != nil && p.Bound > -constraint.MaxValue && p.Bound < constraint.MaxValue:
+		return &p.Bound
+	}
+	return nil
 }
 
 // stats adds what the library has done.

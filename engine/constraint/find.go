@@ -58,6 +58,8 @@ func (f *finder) answer() error {
 	switch {
 	case best:
 		return f.best()
+	case f.q.First == engine.Lexicographic:
+		return f.first()
 	case f.q.Want == engine.One:
 		return f.one()
 	}
@@ -100,7 +102,7 @@ func (f *finder) widest() int64 {
 // write makes the model, of all unknowns and conditions or of a part.
 func (f *finder) write(p *part) {
 	f.m = &constraint.Model{Memory: f.q.Memory, Workers: f.q.Workers}
-	if p == nil && (f.q.Want == engine.One || f.q.Plans == engine.Shortest) {
+	if p == nil && f.q.First == engine.AnyFirst && (f.q.Want == engine.One || f.q.Plans == engine.Shortest) {
 		f.kept = f.keep()
 	}
 	f.progress(f.m)
@@ -296,6 +298,11 @@ func (f *finder) best() error {
 		f.a.Best = &plan
 	}
 	f.q.Shared.Prove(answer.Bound)
+	f.listing = true
+	if f.q.First == engine.Lexicographic {
+		f.m.Add(f.objective.Is(answer.Bound))
+		return f.first()
+	}
 	if f.q.Want == engine.One {
 		return nil
 	}

@@ -18,7 +18,7 @@ const maxOrdered = 1 << 14
 // the order of cells. Any of these exchanges may be left out, and of any comparison the end. It is for
 // questions to which one solution is the answer.
 func (f *finder) breakSymmetry(conditions []*model.Expr) {
-	if !f.q.Symmetry || f.q.Want != engine.One || f.proof != nil || f.checking {
+	if !f.q.Symmetry || f.q.Want != engine.One || f.q.First != engine.AnyFirst || f.proof != nil || f.checking {
 		return
 	}
 	var objective *model.Expr

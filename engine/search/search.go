@@ -30,7 +30,7 @@ func (*Engine) About() string {
 
 // Capabilities is everything.
 func (*Engine) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Moves: true, Find: true, Objective: true, Prefer: true, Strategy: strategies,
+	return engine.Capabilities{Moves: true, Find: true, Objective: true, Prefer: true, First: true, Strategy: strategies,
 		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any, engine.Ends},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }

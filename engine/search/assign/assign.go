@@ -159,7 +159,9 @@ func (j *job) pass(plan *model.Plan) bool {
 func (j *job) one() error {
 	s := j.s
 	s.found = func() bool { j.a.Best = j.plan(); return false }
-	s.limit = staticNodes
+	if s.limit = staticNodes; j.q.First == engine.Lexicographic {
+		s.limit = 0
+	}
 	err := s.search(s.inOrder)
 	for tries := int64(1000); errors.Is(err, errNodes); tries += tries / 2 {
 		s.limit = s.nodes + tries
@@ -284,7 +286,7 @@ func (j *job) optimize() error {
 		return nil
 	}
 	j.a.Bound = &o.best
-	if j.q.Want == engine.One {
+	if j.q.Want == engine.One && j.q.First == engine.AnyFirst {
 		return nil
 	}
 	o.exact = true
@@ -300,8 +302,12 @@ func (j *job) allBest() error {
 		if plan == nil || plan.Cost != j.a.Best.Cost {
 			return plan != nil
 		}
-		if j.q.Want == engine.All {
+		switch j.q.Want {
+		case engine.All:
 			return j.pass(plan)
+		case engine.One:
+			j.a.Best = plan
+			return false
 		}
 		n = n.plus(one)
 		return true
@@ -313,7 +319,11 @@ func (j *job) allBest() error {
 		}
 		return fmt.Errorf("the best value is no longer possible")
 	}
-	err := j.s.search(j.s.hardest)
+	pick := j.s.hardest
+	if j.q.First == engine.Lexicographic {
+		pick = j.s.inOrder
+	}
+	err := j.s.search(pick)
 	if j.q.Want == engine.Count {
 		j.a.Count = n.whole()
 	}
