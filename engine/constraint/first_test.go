@@ -13,18 +13,23 @@ import (
 
 // TestFirst: each engine gives the lexicographically first solution, or refuses.
 func TestFirst(t *testing.T) {
-	for seed := range uint64(40) {
+	for seed := range uint64(80) {
 		text := symmetric(rand.New(rand.NewPCG(seed, 19)))
 		p := parse(t, text)
 		var want []int64
+		n := 0
 		all, err := farbank.SolveWith(t.Context(), farbank.Engines[0], p, farbank.Question{Want: farbank.All}, func(plan farbank.Plan) bool {
 			if want == nil || slices.Compare(plan.Find, want) < 0 {
 				want = plan.Find
 			}
-			return true
+			n++
+			return n < 300
 		})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if n == 300 { // too many to list
+			continue
 		}
 		for _, e := range farbank.Engines {
 			q := farbank.Question{First: engine.Lexicographic, Symmetry: true}
