@@ -64,6 +64,7 @@ type Question struct {
 	Prefer   Preference // Shortest, One: which of several shortest plans
 	Survey   int        // Explore: look closer, if there are at most so many states and 16 times as many moves; 0: do not
 	First    First      // One, of unknowns without moves: which of several, or of several best, solutions
+	Improve  bool       // Any, One: go on from the first plan to cheaper ones until one is proven or a limit comes; Progress tells each, and the bound
 	Strategy Strategy   // Shortest or Any, One: in which order states are looked at, where the engine lets one choose
 	Horizon  int        // engines with a bounded horizon: at most so many moves; 0: their choice
 	Progress func(Progress)
@@ -163,6 +164,7 @@ type Capabilities struct {
 	Prefer    bool       // Question.Prefer
 	First     bool       // Question.First
 	Strategy  []Strategy // Question.Strategy, beside the default
+	Improve   bool       // Question.Improve
 	Kinds     []Kind
 	Wants     []Want
 }

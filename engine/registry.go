@@ -39,6 +39,9 @@ func Can(ctx context.Context, e Engine, p *model.Problem, q Question) error {
 		if err := q.Validate(); err != nil {
 			return err
 		}
+		if q.Improve {
+			return &Refusal{Engine: e.Name(), Why: notStaged}
+		}
 		s := &stager{p: p, q: q, b: model.NewBuilder()}
 		bare, bq := s.bare()
 		if q.Plans == Shortest {
@@ -94,6 +97,8 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 		return refuse("the problem has unknowns to find")
 	case p.Goals != nil && !c.Objective:
 		return refuse("the problem has an objective")
+	case q.Improve && !c.Improve:
+		return refuse("it does not go on from one plan to better ones; planning does, for moves from one known state")
 	case q.Prefer != NoPreference && !c.Prefer:
 		return refuse("it cannot prefer one shortest plan to another")
 	case q.Prefer != NoPreference && (q.Plans != Shortest || q.Want != One || q.Bounded):

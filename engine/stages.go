@@ -33,6 +33,9 @@ func staged(p *model.Problem) bool {
 	return len(p.Soft) > 0 || p.Goals != nil && (p.Goals.Then != nil || len(p.Schemas) > 0)
 }
 
+// notStaged is why a plan of such a problem is not improved step by step.
+const notStaged = "from one plan it goes on to cheaper ones, not to better values of an objective, or of soft rules; ask for the shortest, with a limit"
+
 // A stage is what is to be made least: cost times what the moves cost, steps times how many
 // they are, and the value of the last state.
 type stage struct {
@@ -98,6 +101,9 @@ func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q
 	s := &stager{r: r, e: e, p: p, q: q, yield: yield, b: model.NewBuilder()}
 	if q.Plans == Shortest && q.Want != One && len(p.Soft) > 0 && len(p.Schemas) > 0 && p.MayBeFree() {
 		return &Answer{Status: Unsupported, Reason: "with soft rules and moves that may cost nothing it gives one plan, not all of them or their number"}, nil
+	}
+	if q.Improve {
+		return &Answer{Status: Unsupported, Reason: notStaged}, nil
 	}
 	if q.Plans != Shortest {
 		bare, q := s.bare()

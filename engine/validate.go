@@ -32,6 +32,8 @@ func (q Question) Validate() error {
 		return wrong("First", uint8(q.First), "is no order of solutions; there are AnyFirst and Lexicographic")
 	case int(q.Strategy) >= len(strategyNames):
 		return wrong("Strategy", uint8(q.Strategy), "is no strategy; see Strategies")
+	case q.Improve && (q.Plans != Any || q.Want != One || q.Strategy != DefaultStrategy || q.Bounded):
+		return wrong("Improve", q.Improve, "goes with one plan of the kind Any, of any length and without a Strategy")
 	case q.Length < 0:
 		return wrong("Length", q.Length, negative)
 	case q.Limit < 0:

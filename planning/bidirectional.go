@@ -279,11 +279,7 @@ func (b *bothEnds) over(err error) *Result {
 // known is what both ends have come to.
 func (b *bothEnds) known() Stats {
 	s, t := b.ends[0].soFar(b.ends[0].h), b.ends[1].soFar(b.ends[1].h)
-	s.Expanded += t.Expanded
-	s.Evaluated += t.Evaluated
-	s.Generated += t.Generated
-	s.Reopened += t.Reopened
-	s.Stored += t.Stored
-	s.Memory = max(s.Memory, t.Memory)
+	t.Memory = max(0, t.Memory-s.Memory) // each tells that of both
+	s.add(t)
 	return s
 }

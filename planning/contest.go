@@ -36,6 +36,9 @@ type contest struct {
 	best  *Result // a plan that is not proven to be cheapest
 }
 
+// A tightened search is told of plans that others have found: only those that cost less matter from then on.
+type tightened interface{ tighten(below int64) }
+
 // An event is something that happens when the searches have had so much time.
 type event struct {
 	after time.Duration
@@ -136,6 +139,9 @@ func (c *contest) share(x contestant) time.Duration {
 	if d, ok := x.(*deepening); ok && d.inner != nil {
 		return 20 * c.slice
 	}
+	if _, ok := x.(*improving); ok {
+		return 2 * c.slice
+	}
 	estimate, most := x.known().Initial, c.most()
 	bound, best := proved(x), int64(0)
 	for _, y := range c.list {
@@ -200,18 +206,17 @@ func (c *contest) note(r *Result) {
 // stopped is what all know together when a limit has come.
 func (c *contest) stopped(r *Result) *Result {
 	for _, x := range c.list {
-		if a, ok := x.(*astar); ok && c.end[x] == nil {
-			c.bound = max(c.bound, a.bound)
-			if a.best >= 0 && (c.best == nil || a.nodes.of(a.best).cost < c.best.Cost) {
-				c.best = a.end(Stopped, r.Err)
-			}
+		if a, ok := x.(*astar); ok && c.end[x] == nil && a.best >= 0 && (c.best == nil || a.nodes.of(a.best).cost < c.best.Cost) {
+			c.best = a.end(Stopped, r.Err)
 		}
 	}
+	c.bound = max(c.bound, c.proved())
 	out := *r
 	if c.best != nil {
-		err := r.Err
 		out = *c.best
-		out.Status, out.Err = Feasible, err
+		if out.Status, out.Err = Feasible, r.Err; out.Stats.Search == "" {
+			out.Stats = r.Stats // it is not known who met it
+		}
 	}
 	out.Bound = c.bound
 	return &out

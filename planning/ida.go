@@ -79,6 +79,9 @@ func newDeepening(s *Space, h Heuristic, o Options) *deepening {
 	return d
 }
 
+// tighten says that only plans that cost less matter from now on.
+func (d *deepening) tighten(below int64) { d.budget = min(d.budget, below-1) }
+
 // rung is the place of a depth.
 func (d *deepening) rung(i int) *rung {
 	if i == len(d.path) {

@@ -1,7 +1,6 @@
 package planning
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -66,7 +65,7 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
 	case o.Aim == Better:
 		r = p.better(ctx, o)
 	default:
-		r = p.cheapest(ctx, o)
+		r = p.cheapest(ctx, o, nil)
 	}
 	if r.Plan != nil {
 		r.Plan = p.Plan(r.Plan)
@@ -177,8 +176,8 @@ const (
 	togetherTime   = 3 * time.Second
 )
 
-// cheapest looks for a plan of least cost.
-func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
+// cheapest looks for a plan of least cost, where one is known that costs more, if it is not nil.
+func (p *Prepared) cheapest(ctx context.Context, o SolveOptions, known *Result) *Result {
 	s, share := p.Space, o.Options
 	below := int64(Infinite)
 	c := &contest{room: o.Memory}
@@ -192,6 +191,10 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 			o.Improved(plan, cost)
 		}
 	}
+	if known != nil {
+		share.Improved(known.Plan, known.Cost)
+		c.list = append(c.list, newImproving(ctx, p, known.Cost, share))
+	}
 	if h := newTurningCount(s); h != nil {
 		p.turning(ctx, c, h, share)
 	} else {
@@ -199,8 +202,8 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 	}
 	r := c.run(ctx, func() {
 		for _, x := range c.list {
-			if a, ok := x.(*astar); ok && below < Infinite && c.end[x] == nil {
-				a.tighten(below)
+			if t, ok := x.(tightened); ok && below < Infinite && c.end[x] == nil {
+				t.tighten(below)
 			}
 		}
 	})
@@ -209,15 +212,16 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions) *Result {
 
 // turning has searches for tasks whose operators carry labels about: other heuristics know little of them.
 func (p *Prepared) turning(ctx context.Context, c *contest, h *Turning, o Options) {
-	whole := newAStar(p.Space, h, o) // ends too where there is no plan
-	c.list = append(c.list, whole, newDeepening(p.Space, h, o))
+	deep := newDeepening(p.Space, h, o)
+	c.list = append(c.list, newAStar(p.Space, h, o), deep) // A* ends too where there is no plan
 	tables := func(places, steps int) func() {
 		return func() {
 			o.tell(Tables)
 			if h := h.withTables(ctx, places, steps); h != nil {
 				d := newDeepening(p.Space, h, o)
 				d.least = c.proved()
-				c.list = []contestant{whole, d} // instead of what knows less
+				c.list[slices.Index(c.list, contestant(deep))] = d // instead of what knows less
+				deep = d
 			}
 		}
 	}
@@ -292,61 +296,4 @@ func (p *Prepared) settle(c *contest, r *Result, below int64) *Result {
 		return &out
 	}
 	return r
-}
-
-// better looks for any plan and goes on to cheaper ones: lower weights again and again
-// (LAMA: Richter and Westphal 2010).
-func (p *Prepared) better(ctx context.Context, o SolveOptions) *Result {
-	best := p.soon(ctx, o)
-	if best.Plan == nil {
-		return best
-	}
-	return p.improve(ctx, o, best)
-}
-
-// weighted has weighted A* with FF and with projections, if there are any, take turns.
-func (p *Prepared) weighted(ctx context.Context, weight int64, pairs *Partition, o Options) *Result {
-	c := &contest{room: o.Memory, list: []contestant{newLazy(p.Space, weight, o, NewFF(p.Space, 0))}}
-	if pairs != nil {
-		c.list = append(c.list, newLazy(p.Space, weight, o, pairs))
-	}
-	return c.run(ctx, nil)
-}
-
-// improve looks for plans that are cheaper than one.
-func (p *Prepared) improve(ctx context.Context, o SolveOptions, best *Result) *Result {
-	tell := func(r *Result) {
-		if o.Improved != nil {
-			o.Improved(r.Plan, r.Cost)
-		}
-	}
-	tell(best)
-	pairs := NewPartition(ctx, p.Space, 100*time.Millisecond)
-	for _, weight := range []int64{5, 3, 2, 1} {
-		for {
-			inner := o.Options
-			inner.Below, inner.Improved = best.Cost, nil
-			if best.Cost == 0 {
-				best.Status, best.Bound = Solved, 0
-				return best
-			}
-			r := p.weighted(ctx, weight, pairs, inner)
-			if r.Plan == nil {
-				if r.Status == None {
-					best.Status, best.Bound, best.Err = Solved, best.Cost, nil
-					return best
-				}
-				best.Status, best.Err = Feasible, r.Err
-				if ctx.Err() != nil {
-					return best
-				}
-				break
-			}
-			r.Stats.Expanded += best.Stats.Expanded
-			best = r
-			tell(best)
-		}
-	}
-	best.Err = cmp.Or(best.Err, ErrMemory)
-	return best
 }

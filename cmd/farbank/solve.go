@@ -35,6 +35,7 @@ type solveFlags struct {
 	prefer  string
 	order   string // --strategy
 	first   string
+	improve bool
 	certify string
 	keep    checkpointFlags
 }
@@ -61,6 +62,7 @@ installed, and solved by farbank flatzinc; what its output says is printed, with
   farbank solve tiles --strategy astar --stats
   farbank solve hanoi -p pegs=4 -p discs=13 --engine search --memory 64MiB --disk scratch
   farbank solve tiles -p rows=4 -p cols=4 --plans any --engine planning
+  farbank solve tiles -p rows=4 -p cols=4 --plans any --improve --timeout 30s
   farbank solve domain.pddl problem.pddl --format plan
   farbank solve rollout --data today.json --timeout 30s
   farbank solve shop.mzn la01.dzn --timeout 1m`,
@@ -86,6 +88,7 @@ installed, and solved by farbank flatzinc; what its output says is printed, with
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest (with costs: cheapest) plans: `fewest-switches`, the mover (first argument of a move) changes least often")
 	fl.StringVar(&f.first, "first", "", "which of several solutions of unknowns: `lexicographic`, the least value of the first unknown, then of the second, and so on")
 	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional by the engine planning); a plan that it does not prove best gives exit code 6")
+	fl.BoolVar(&f.improve, "improve", false, "with --plans any, go on to better plans until one is proven best or a limit comes (exit code 6); their costs and the bound go to standard error")
 	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
 	f.screen.register(fl)
 	f.input.register(cmd)
@@ -112,6 +115,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	q.Bounded, q.Length = cmd.Flags().Changed("length"), f.length
 	one := q.Plans == farbank.Shortest && !f.all && !f.count && !q.Bounded
 	switch {
+	case f.improvable(q) != nil:
+		return q, nil, f.improvable(q)
 	case f.prefer != "" && !one:
 		return q, nil, errors.New("--prefer goes with one shortest plan of any length")
 	case f.first != "" && (f.all || f.count || f.certify != ""):
@@ -161,7 +166,7 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	if f.format == "json" {
 		f.input.json = true
 	}
-	q.FreeEnd, q.Horizon = f.freeEnd, f.horizon
+	q.FreeEnd, q.Horizon, q.Improve = f.freeEnd, f.horizon, f.improve
 	if f.engine != "auto" {
 		if e, err = farbank.Engines.Find(f.engine); err != nil {
 			return q, nil, fmt.Errorf("--engine: %w%s", err, orNear(f.engine, append(farbank.Engines.Names(), "auto")))
@@ -232,7 +237,9 @@ type solution struct {
 
 func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
 	report, clear := s.progress(&s.flags.search)
-	s.q.Progress = report
+	if s.q.Progress = report; s.q.Improve {
+		s.q.Progress = s.improvements(report, clear)
+	}
 	if s.flags.certify != "" {
 		return s.certified(ctx, clear)
 	}

@@ -106,7 +106,7 @@ func (s *solution) solved(a *farbank.Answer) string {
 		return ""
 	case len(s.p.Soft) > 0 && s.q.Plans == farbank.Shortest:
 		return fmt.Sprintf("%s, cost %d; no plan%s that gives up as little is cheaper.", moves(n), a.Best.Cost, s.within())
-	case s.q.Plans != farbank.Shortest:
+	case !s.proves():
 		return moves(n) + "."
 	case int64(n) != a.Best.Cost || s.costly():
 		return fmt.Sprintf("%s, cost %d; no plan%s is cheaper%s.", moves(n), a.Best.Cost, s.within(), s.preferred(a))
@@ -169,6 +169,9 @@ func (s *solution) feasible(a *farbank.Answer) string {
 	}
 	if s.p.Goals != nil {
 		return fmt.Sprintf("Value %s, not proven best: %s%s.", values(s.p, a.Best), a.Reason, s.boundText(a))
+	}
+	if s.q.Improve {
+		return fmt.Sprintf("%s%s, the best found: %s%s.", moves(len(a.Best.Moves)), s.priced(a.Best.Cost), a.Reason, s.boundText(a))
 	}
 	return fmt.Sprintf("%s, cost %d, not proven best: %s%s.", moves(len(a.Best.Moves)), a.Best.Cost, a.Reason, s.boundText(a))
 }

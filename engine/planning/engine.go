@@ -43,6 +43,7 @@ func (*Engine) About() string {
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true,
 		Strategy: []engine.Strategy{engine.UniformCost, engine.Greedy, engine.AStar, engine.IDAStar, engine.Bidirectional},
+		Improve:  true,
 		Kinds:    []engine.Kind{engine.Shortest, engine.Any}, Wants: []engine.Want{engine.One}}
 }
 
@@ -130,6 +131,7 @@ type solver struct {
 	a     *engine.Answer
 	begun time.Time
 	tr    *translation
+	told  engine.Progress // the last: while a plan is improved, with the best and what is proven
 }
 
 func (s *solver) solve() error {
@@ -185,24 +187,16 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 	if s.q.Plans == engine.Shortest {
 		o.Improved = func(plan []int, cost int64) { s.q.Shared.Offer(s.plan(plan, cost)) }
 	}
-	o.Progress = func(p planning.Progress) {
-		if s.q.Plans == engine.Shortest && p.Bound > 0 {
-			s.q.Shared.Prove(p.Bound)
-		}
-		if s.q.Progress != nil {
-			phase := "search"
-			if p.Search == planning.Tables {
-				phase = planning.Tables
-			}
-			s.q.Progress(engine.Progress{Phase: phase, States: p.Stored, Depth: p.Bound, Memory: p.Memory, Elapsed: time.Since(s.begun)})
-		}
+	o.Progress = s.progress
+	if s.q.Improve {
+		o.Aim, o.Improved = planning.Better, func(_ []int, cost int64) { s.better(cost) }
 	}
-	if c := s.q.Checkpoints; c != nil {
+	if c := s.q.Checkpoints; c != nil && !s.q.Improve {
 		o.Checkpoint = func(search string) planning.Checkpoint {
 			return c.Within("planning").For(s.ctx, search, planning.CheckpointVersion)
 		}
 	}
-	if s.q.Plans == engine.Any {
+	if s.q.Plans == engine.Any && !s.q.Improve {
 		o.Aim = planning.Soon
 	}
 	switch s.q.Strategy {
@@ -248,14 +242,14 @@ func (s *solver) take(r *planning.Result) {
 		s.a.Status = engine.None
 		s.a.Reason = fmt.Sprintf("%d states were looked at, and from all others the goal cannot be reached, since a bound that is never too high is infinite there", r.Stats.Expanded)
 		return
-	case r.Status == planning.Solved, r.Status == planning.Feasible && s.q.Plans == engine.Any:
+	case r.Status == planning.Solved, r.Status == planning.Feasible && s.q.Plans == engine.Any && !s.q.Improve:
 		s.a.Status = engine.Solved
 	case r.Status == planning.Feasible && r.Err == nil:
 		s.a.Status, s.a.Reason = engine.Feasible, "the search does not prove that its plan is the cheapest"
 	default:
 		s.a.Halt(s.reason(r.Err))
 	}
-	if s.q.Plans == engine.Shortest && r.Bound > 0 {
+	if (s.q.Plans == engine.Shortest || s.q.Improve) && r.Bound > 0 {
 		s.a.Bound = &r.Bound
 	}
 }

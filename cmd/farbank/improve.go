@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"farbank"
+	"farbank/engine"
+)
+
+// improvable says why --improve does not go with the other flags, or returns nil.
+func (f *solveFlags) improvable(q farbank.Question) error {
+	switch {
+	case f.improve && (q.Plans != farbank.Any || f.all || f.count || q.Bounded || f.order != ""):
+		return errors.New("--improve goes with one plan of --plans any, of any length, without --strategy")
+	case f.improve && f.keep.dir != "":
+		return errors.New("--improve does not go with --checkpoint: what it finds on the way is not kept")
+	}
+	return nil
+}
+
+// proves reports whether an answer is one only once it is proven that no plan is better.
+func (s *solution) proves() bool { return s.q.Plans == farbank.Shortest || s.q.Improve }
+
+// boundsEvery is how often a better bound alone is worth a line.
+const boundsEvery = time.Second
+
+// improvements is progress with a line on standard error for each better plan, and for better bounds now and then.
+func (s *solution) improvements(report func(engine.Progress), clear func()) func(engine.Progress) {
+	if s.quiet || s.progressForm == "json" || s.progressForm == "off" {
+		return report
+	}
+	var best, bound *int64
+	var at time.Duration
+	return func(p engine.Progress) {
+		cheaper := p.Best != nil && (best == nil || *p.Best < *best)
+		higher := p.Bound != nil && (bound == nil || *p.Bound > *bound) && p.Elapsed-at >= boundsEvery
+		if cheaper || p.Best != nil && higher {
+			best, bound, at = p.Best, p.Bound, p.Elapsed
+			clear()
+			fmt.Fprintf(s.err, "%s%s (%.1f s)\n", s.costText(*best), s.boundText(&farbank.Answer{Bound: bound}), p.Elapsed.Seconds())
+		}
+		if report != nil {
+			report(p)
+		}
+	}
+}
+
+// costText is the cost of a plan, as it is told.
+func (s *solution) costText(cost int64) string {
+	if s.costly() {
+		return fmt.Sprintf("cost %d", cost)
+	}
+	return moves(int(cost))
+}
+
+// priced is the cost of a plan, beside its moves.
+func (s *solution) priced(cost int64) string {
+	if s.costly() {
+		return fmt.Sprintf(", cost %d", cost)
+	}
+	return ""
+}
