@@ -168,7 +168,7 @@ func TestExportsComeBack(t *testing.T) {
 	}
 }
 
-// TestReadErrors: what is wrong is told with its place.
+// TestReadErrors: what is wrong is told with its file, line and column.
 func TestReadErrors(t *testing.T) {
 	changeIn := func(domain, problem, old, new string) [2]string {
 		if !strings.Contains(domain+problem, old) {
@@ -212,22 +212,22 @@ func TestReadErrors(t *testing.T) {
 		"problem.pddl:4:92: way is derived; it cannot be given":                        truck("(at p b)", "(way a b)"),
 		"problem.pddl:3:44: t is not of the type that at takes there":                  truck("(road a b)", "(at t a)"),
 		"domain.pddl:13:18: when takes a condition and an effect":                      truck("(at ?p (where ?t)) (not", "(when (at ?p (where ?t))) (not"),
-		"domain.pddl:9:28: an integer is needed, not \"1.5\"":                          truck("(decrease (fuel ?t) (length (where ?t) ?to))", "(decrease (fuel ?t) 1.5)"),
+		"domain.pddl:9:38: an integer is needed, not \"1.5\"":                          truck("(decrease (fuel ?t) (length (where ?t) ?to))", "(decrease (fuel ?t) 1.5)"),
 		"domain.pddl:9:28: (fuel t) may grow without end by the action drive":          truck("(and (= (where ?t) depot) (< (fuel ?t) 12)) :effect (and (assign (fuel ?t) 12)", "(= (where ?t) depot) :effect (and (increase (fuel ?t) 12)"),
 		"domain.pddl:2:1: this bracket is never closed":                                change("(increase (total-cost) 2))))", "(increase (total-cost) 2)))"),
-		"domain.pddl:3:66: the requirement :durative-actions is not understood":        change(":action-costs)", ":action-costs :durative-actions)"),
-		"domain.pddl:6:90: there is no type \"thin\"":                                  change("(holds ?t - thing)", "(holds ?t - (either box thin))"),
-		"domain.pddl:11:34: there is no predicate \"att\"":                             change("(and (at ?a) (or", "(and (att ?a) (or"),
-		"domain.pddl:11:38: there is no variable ?c":                                   change("(and (at ?a) (or", "(and (at ?c) (or"),
-		"domain.pddl:11:34: at has 1 arguments, not 2":                                 change("(and (at ?a) (or", "(and (at ?a ?b) (or"),
-		"domain.pddl:18:20: \":when\" is not understood here":                          change("(:action drop :parameters", "(:action drop :when (free) :parameters"),
-		"domain.pddl:21:57: there is no object \"hal\"":                                change("(wet hall) (alone", "(wet hal) (alone"),
-		"problem.pddl:1:25: the problem is not one of the domain paint":                change("(:domain paint)\n", "(:domain pant)\n"),
-		"problem.pddl:3:10: kitchen is not of the type that in takes there":            change("(:init (at hall)", "(:init (in kitchen hall)"),
-		"problem.pddl:4:27: an integer is needed, not \"x\"":                           change("(= (far hall kitchen) 1)", "(= (far hall kitchen) x)"),
+		"domain.pddl:3:57: the requirement :durative-actions is not understood":        change(":action-costs)", ":action-costs :durative-actions)"),
+		"domain.pddl:6:118: there is no type \"thin\"":                                 change("(holds ?t - thing)", "(holds ?t - (either box thin))"),
+		"domain.pddl:11:24: there is no predicate \"att\"":                             change("(and (at ?a) (or", "(and (att ?a) (or"),
+		"domain.pddl:11:28: there is no variable ?c":                                   change("(and (at ?a) (or", "(and (at ?c) (or"),
+		"domain.pddl:11:24: at has 1 arguments, not 2":                                 change("(and (at ?a) (or", "(and (at ?a ?b) (or"),
+		"domain.pddl:16:17: \":when\" is not understood here":                          change("(:action drop :parameters", "(:action drop :when (free) :parameters"),
+		"domain.pddl:18:85: there is no object \"hal\"":                                change("(wet hall) (alone", "(wet hal) (alone"),
+		"problem.pddl:1:23: the problem is not one of the domain paint":                change("(:domain paint)\n", "(:domain pant)\n"),
+		"problem.pddl:3:14: kitchen is not of the type that in takes there":            change("(:init (at hall)", "(:init (in kitchen hall)"),
+		"problem.pddl:4:46: an integer is needed, not \"x\"":                           change("(= (far hall kitchen) 1)", "(= (far hall kitchen) x)"),
 		"problem.pddl:7:3: only (:metric minimize ...) is understood":                  change("(:metric minimize (total-cost))", "(:metric maximize (total-cost))"),
 		"problem.pddl:1:1: the problem has no goal":                                    change("(:goal (and (red b1) (in b1 cellar) (exists (?o - ball) (or (in ?o kitchen) (red ?o))) (forall (?x - box) (not (holds ?x)))))", ""),
-		"domain.pddl:1:1: there is more after the last bracket":                        {"(define (domain x)) x", ""},
+		"domain.pddl:1:21: there is more after the last bracket":                       {"(define (domain x)) x", ""},
 		"domain.pddl:1:1: \"x\" stands outside of all brackets":                        {"x", ""},
 		"domain.pddl: there is nothing in the file":                                    {"; nothing", ""},
 		"domain.pddl:1:1: a bracket is closed that was never opened":                   {")", ""},
@@ -242,11 +242,8 @@ func TestReadErrors(t *testing.T) {
 			t.Errorf("%s: %v", want, err)
 			continue
 		}
-		_, wantText, _ := strings.Cut(want, ": ")
-		if got := list[0].Error(); !strings.Contains(got, wantText) {
+		if got := list[0].Error(); !strings.HasPrefix(got, want) {
 			t.Errorf("got  %s\nwant %s", got, want)
-		} else if list[0].Pos.Line == 0 && !strings.Contains(want, "nothing") {
-			t.Errorf("no place: %s", got)
 		}
 	}
 }
