@@ -2,6 +2,7 @@ package farbank
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"farbank/engine"
@@ -43,7 +44,9 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 		defer close(tables)
 		select {
 		case <-time.After(aloneFor):
-			tables <- proveByTables(inner, p, q)
+			quiet := q
+			quiet.Progress = nil // the states are told of
+			tables <- proveByTables(inner, p, quiet)
 		case <-inner.Done():
 			tables <- proven{}
 		}
@@ -78,13 +81,29 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 	return r.answer, r.c, r.err
 }
 
+// CertifyByTables is Certify by the engine planning alone: it looks for no states, only for tables that show the answer.
+// The error is a *certificate.RefusalError, beside the answer, where none of those that it tries do.
+func CertifyByTables(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer, *Certificate, error) {
+	if err := engine.Askable(p, q); err != nil {
+		return nil, nil, err
+	}
+	if err := certificate.Possible(p, certificate.Least, 0); err != nil {
+		return nil, nil, err
+	}
+	r := proveByTables(engine.Lasting(ctx), p, q)
+	if r.c == nil || r.err != nil {
+		return r.answer, nil, r.err
+	}
+	return r.answer, r.c, WriteCertificate(w, p, r.c)
+}
+
 // proveByTables asks the engine planning, and looks for tables that show its answer.
 func proveByTables(ctx context.Context, p *Problem, q Question) proven {
 	i := indexOf(Engines, "planning")
 	if i < 0 {
 		return proven{}
 	}
-	q = Question{Workers: q.Workers, Memory: q.Memory}
+	q = Question{Workers: q.Workers, Memory: q.Memory, Progress: q.Progress}
 	a, err := Engines.Solve(ctx, Engines[i], p, q, nil)
 	if err != nil {
 		return proven{err: err}

@@ -24,7 +24,11 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 	var c *farbank.Certificate
 	var lines int64
 	err := writeFile(s.flags.certify, func(w io.Writer) (err error) {
-		answer, c, lines, err = farbank.Certify(ctx, w, s.p, s.q)
+		if s.flags.engine == "planning" {
+			answer, c, err = farbank.CertifyByTables(ctx, w, s.p, s.q)
+		} else {
+			answer, c, lines, err = farbank.Certify(ctx, w, s.p, s.q)
+		}
 		if err == nil && c == nil {
 			err = errNoCertificate
 		}
@@ -48,6 +52,8 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 	switch {
 	case verdict != nil && !errors.As(verdict, &exit):
 		return verdict
+	case refusal && s.flags.engine == "planning":
+		return &exitError{exitUnsupported, "No certificate was written: " + refused.Why + ". Without --engine the states are written in their place, where they fit."}
 	case refusal:
 		return &exitError{exitUnsupported, "No certificate was written: " + refused.Why + "."}
 	case err != nil:
@@ -79,6 +85,8 @@ func (s *solution) certifiable() error {
 	switch e := s.flags.engine; {
 	case e == "constraint" && len(s.p.Schemas) > 0:
 		return errors.New("--certificate: the engine constraint gives no reasons for its plans; search does")
+	case e == "planning" && (valued || len(s.p.Schemas) == 0):
+		return errors.New("--certificate: the engine planning gives reasons for the cost of plans only")
 	case e == "search" && valued && len(s.p.Schemas) == 0:
 		return errors.New("--certificate: the engine search gives no reasons for the best values; constraint does")
 	}

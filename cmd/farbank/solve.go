@@ -88,6 +88,7 @@ installed, and solved by farbank flatzinc; what its output says is printed, with
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest (with costs: cheapest) plans: `fewest-switches`, the mover (first argument of a move) changes least often")
 	fl.StringVar(&f.first, "first", "", "which of several solutions of unknowns: `lexicographic`, the least value of the first unknown, then of the second, and so on")
 	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional by the engine planning); a plan that it does not prove best gives exit code 6")
+	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional, beam and width by the engine planning); a plan that it does not prove best gives exit code 6")
 	fl.BoolVar(&f.improve, "improve", false, "with --plans any, go on to better plans until one is proven best or a limit comes (exit code 6); their costs and the bound go to standard error")
 	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
 	f.screen.register(fl)
@@ -131,8 +132,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, unwritable(f.certify)
 	case f.certify == "-":
 		return q, nil, errors.New("--certificate needs the name of a file; the answer goes to standard output")
-	case f.certify != "" && f.engine != "auto" && f.engine != "search" && f.engine != "constraint":
-		return q, nil, fmt.Errorf("--certificate: the engine %s gives no reasons for its answers; search and constraint do", f.engine)
+	case f.certify != "" && f.engine != "auto" && f.engine != "search" && f.engine != "constraint" && f.engine != "planning":
+		return q, nil, fmt.Errorf("--certificate: the engine %s gives no reasons for its answers; search, planning and constraint do", f.engine)
 	case f.input.dead && (f.freeEnd || f.certify != ""):
 		return q, nil, errors.New("--to-dead-end is a goal of its own; it does not go with --free-end or --certificate")
 	case f.length < 0:
