@@ -19,12 +19,14 @@ const (
 	AStar                              // by least cost and estimate of what is left
 	IDAStar                            // depth first within a bound on these that grows
 	Bidirectional                      // from the start and from the goal
+	Beam                               // layer by layer, of each those of least estimate
+	Width                              // by what is new in them
 )
 
 // Strategies are all but the default, as one would hold them against each other.
-var Strategies = []Strategy{BreadthFirst, DepthFirst, IterativeDeepening, UniformCost, Greedy, AStar, IDAStar, Bidirectional}
+var Strategies = []Strategy{BreadthFirst, DepthFirst, IterativeDeepening, UniformCost, Greedy, AStar, IDAStar, Bidirectional, Beam, Width}
 
-var strategyNames = []string{"default", "breadth-first", "depth-first", "iterative-deepening", "uniform-cost", "greedy", "astar", "ida", "bidirectional"}
+var strategyNames = []string{"default", "breadth-first", "depth-first", "iterative-deepening", "uniform-cost", "greedy", "astar", "ida", "bidirectional", "beam", "width"}
 
 func (s Strategy) String() string { return named(strategyNames, "Strategy", s) }
 

@@ -18,8 +18,43 @@ func Width(ctx context.Context, s *Space, o Options) *Result {
 	}
 }
 
+// DualWidth is dual-BFWS of the same authors: first only states with a new fact, of which there are few, and where all
+// of them lead nowhere, Width, which leaves nothing out. There novelty counts pairs of facts as well.
+func DualWidth(ctx context.Context, s *Space, o Options) *Result {
+	d := newDualWidth(s, o)
+	for {
+		if r := d.run(ctx, time.Hour); r != nil {
+			return r
+		}
+	}
+}
+
+// A dualWidth is the first search, and after it the second. It can be stopped and taken up again.
+type dualWidth struct{ *width }
+
+func newDualWidth(s *Space, o Options) *dualWidth {
+	w := newWidth(s, o)
+	w.name, w.narrow = "dual-BFWS", true
+	return &dualWidth{w}
+}
+
+func (d *dualWidth) run(ctx context.Context, slice time.Duration) *Result {
+	r := d.width.run(ctx, slice)
+	if r == nil || r.Status != None || !d.pruned {
+		return r
+	}
+	w := newWidth(d.space, d.o)
+	w.name, w.stats = d.name, d.stats
+	w.pairs = map[[2]int32]bitset{}
+	d.width = w
+	return nil
+}
+
 type width struct {
 	work
+	narrow  bool                // states without a new fact are left out
+	pruned  bool                // that has happened
+	pairs   map[[2]int32]bitset // as seen, of pairs of facts; nil: they are not looked at
 	goals   *GoalCount
 	ff      *FF
 	open    *queue[uint32]
@@ -70,7 +105,8 @@ func (w *width) run(ctx context.Context, slice time.Duration) *Result {
 
 // extra is what the facts met take.
 func (w *width) extra() int64 {
-	return int64(w.store.count)*48 + int64(len(w.seen)*w.space.Facts()/8)
+	n := w.space.Facts()
+	return int64(w.store.count)*48 + int64(len(w.seen)*n/8) + int64(len(w.pairs))*int64(n)*int64(n)/16
 }
 
 func (w *width) expand(i int) *Result {
@@ -122,9 +158,15 @@ func (w *width) enter(i int, before progress) {
 	}
 	now.met = met
 	*w.facts.of(i) = now
-	novelty := int64(2)
-	if w.fresh(s, [2]int32{now.goals, count}) {
+	kind, novelty := [2]int32{now.goals, count}, int64(3)
+	switch fresh, pair := w.fresh(s, kind), w.freshPair(s, kind); {
+	case fresh:
 		novelty = 1
+	case w.narrow:
+		w.pruned = true
+		return
+	case pair:
+		novelty = 2
 	}
 	w.open.push(novelty, int64(now.goals), uint32(i))
 }
@@ -146,6 +188,34 @@ func (w *width) fresh(s State, kind [2]int32) bool {
 		if f := w.space.offset[v] + int(x); !seen.has(f) {
 			seen.add(f)
 			found = true
+		}
+	}
+	return found
+}
+
+// mostPairs is how many pairs of facts are looked at, at most.
+const mostPairs = 1 << 22
+
+// freshPair notes the pairs of facts of a state, and reports whether one is new to its kind. Where there are too many
+// it says no.
+func (w *width) freshPair(s State, kind [2]int32) bool {
+	n := w.space.Facts()
+	if w.pairs == nil || n*n/2 > mostPairs {
+		return false
+	}
+	seen := w.pairs[kind]
+	if seen == nil {
+		seen = newBitset(n * (n - 1) / 2)
+		w.pairs[kind] = seen
+	}
+	found := false
+	for v, x := range s {
+		f := w.space.offset[v] + int(x)
+		for u, y := range s[:v] {
+			if k := f*(f-1)/2 + w.space.offset[u] + int(y); !seen.has(k) {
+				seen.add(k)
+				found = true
+			}
 		}
 	}
 	return found

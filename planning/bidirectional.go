@@ -3,6 +3,7 @@ package planning
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -282,4 +283,55 @@ func (b *bothEnds) known() Stats {
 	t.Memory = max(0, t.Memory-s.Memory) // each tells that of both
 	s.add(t)
 	return s
+}
+
+// newBlindEnds is a search from both ends without heuristics, where the goal is one state and each move has one that
+// undoes it: then it meets about as many states as have half the cost. nil: the task is not of that kind.
+func newBlindEnds(ctx context.Context, s *Space, o Options) *bothEnds {
+	short, cancel := context.WithTimeout(ctx, bothEndsTime)
+	defer cancel()
+	r := NewReverse(short, s)
+	if r == nil || len(r.Goals) != 1 || !r.invertible() {
+		return nil
+	}
+	return newBothEnds(s, r, nil, nil, o)
+}
+
+// invertible reports whether no state may be that of two cases after an operator: all cases of one look at the same
+// variables.
+func (r *Reverse) invertible() bool {
+	seen := map[string]bool{}
+	for k, op := range r.Operators {
+		if k > 0 && op != r.Operators[k-1] {
+			clear(seen)
+		}
+		after := fmt.Sprint(r.Space.Task.Operators[k].Pre)
+		if seen[after] {
+			return false
+		}
+		seen[after] = true
+	}
+	return true
+}
+
+// tighten says that only plans that cost less matter from now on.
+func (b *bothEnds) tighten(below int64) {
+	if below < b.below {
+		b.below, b.met = below, [2]int{-1, -1}
+	}
+}
+
+// within is a new bound of memory, for both ends together.
+func (b *bothEnds) within(memory int64) {
+	for _, e := range b.ends {
+		e.within(memory)
+	}
+}
+
+// release lets go of the states of both.
+func (b *bothEnds) release() {
+	for _, e := range b.ends {
+		e.release()
+		e.waiting, e.ready = newQueue[uint32](false), newQueue[uint32](false)
+	}
 }

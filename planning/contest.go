@@ -167,6 +167,8 @@ func proved(x contestant) int64 {
 		return x.bound
 	case *deepening:
 		return x.bound
+	case *bothEnds:
+		return x.bound
 	}
 	return 0
 }

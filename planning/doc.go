@@ -18,10 +18,10 @@
 //
 // Each search and each heuristic is a file with its source:
 //
-//   - astar.go, ida.go, weighted.go: plans of least cost, and plans that become cheaper
+//   - astar.go, ida.go, improve.go: plans of least cost, and plans that become cheaper
 //   - bidirectional.go, reverse.go: from both ends
 //   - stubborn.go, symmetry.go: operators and states that need not be tried
-//   - greedy.go, bfws.go: any plan, soon
+//   - greedy.go, bfws.go, beam.go: any plan, soon
 //   - hmax.go, hadd.go, ff.go, lmcut.go: what the relaxation without deletes tells
 //   - projection.go, cartesian.go, partition.go, additive.go: what abstractions tell
 //   - potential.go: weights of facts, by linear programs that someone else solves

@@ -303,10 +303,19 @@ func TestMutexes(t *testing.T) {
 	}
 }
 
+// whole runs a search to its end.
+func whole(ctx context.Context, x contestant) *Result {
+	for {
+		if r := x.run(ctx, time.Hour); r != nil {
+			return r
+		}
+	}
+}
+
 // TestSearches: every search that proves gives the least cost, with every heuristic that it
 // may have, before and after simplification.
 func TestSearches(t *testing.T) {
-	solved, none, backwards := 0, 0, 0
+	solved, none, backwards, blind := 0, 0, 0, 0
 	for seed := range seeds(300) {
 		task := madeTask(seed)
 		plain := explorePlainly(task, 3000)
@@ -340,11 +349,11 @@ func TestSearches(t *testing.T) {
 				t.Fatalf("seed %d, %s: a plan of %d, told %d with bound %d, want %d: %v", seed, what, cost, r.Cost, r.Bound, want, err)
 			}
 		}
-		whole, err := NewSpace(task)
+		plainly, err := NewSpace(task)
 		if err != nil {
 			t.Fatal(err)
 		}
-		check("uniform cost", UniformCost(t.Context(), whole, Options{}), true, nil)
+		check("uniform cost", UniformCost(t.Context(), plainly, Options{}), true, nil)
 		small, operators := task.Simplify(FindMutexes(t.Context(), task))
 		s := prepared(t, small)
 		for _, p := range heuristics(s) {
@@ -354,6 +363,7 @@ func TestSearches(t *testing.T) {
 			if p.admissible {
 				check("IDA* with "+p.h.Name(), IDAStar(t.Context(), s, p.h, Options{}), true, operators)
 			}
+			check("beam with "+p.h.Name(), Beam(t.Context(), s, p.h, Options{}), false, operators)
 			check("greedy with "+p.h.Name(), Greedy(t.Context(), s, p.h, Options{}), false, operators)
 			check("weighted with "+p.h.Name(), Weighted(t.Context(), s, p.h, 2, Options{}), false, operators)
 		}
@@ -370,6 +380,20 @@ func TestSearches(t *testing.T) {
 			}
 		}
 		check("width", Width(t.Context(), s, Options{}), false, operators)
+		check("dual width", DualWidth(t.Context(), s, Options{}), false, operators)
+		for _, below := range []int64{want, want + 1} {
+			if want == Infinite || want == 0 {
+				continue
+			}
+			r := Beam(t.Context(), s, NewFF(s, 0), Options{Below: below})
+			if r.Status == None != (below == want) || r.Plan != nil && r.Cost != want {
+				t.Fatalf("seed %d, beam below %d: %+v, want %d", seed, below, r, want)
+			}
+		}
+		if b := newBlindEnds(t.Context(), s, Options{}); b != nil {
+			blind++
+			check("blind from both ends", whole(t.Context(), b), true, operators)
+		}
 		for _, aim := range []Aim{Cheapest, Soon, Better} {
 			r, err := Solve(t.Context(), task, SolveOptions{Aim: aim})
 			if err != nil {
@@ -377,7 +401,7 @@ func TestSearches(t *testing.T) {
 			}
 			check(fmt.Sprint("solve ", aim), r, aim != Soon, nil)
 		}
-		for search := ByUniformCost; search <= ByBothEnds; search++ {
+		for search := ByUniformCost; search <= ByWidth; search++ {
 			r, err := Solve(t.Context(), task, SolveOptions{Search: search})
 			if err != nil {
 				t.Fatal(err)
@@ -385,9 +409,10 @@ func TestSearches(t *testing.T) {
 			if r.Err == ErrOneWay {
 				continue
 			}
-			check(fmt.Sprint("solve by ", search), r, search != ByGreedy, nil)
+			check(fmt.Sprint("solve by ", search), r, search < ByGreedy || search == ByBothEnds, nil)
 		}
 	}
+	t.Log(solved, none, backwards, blind)
 	if solved < 90 || none < 60 || backwards < 150 {
 		t.Errorf("only %d solved, %d without a plan, %d told backwards", solved, none, backwards)
 	}

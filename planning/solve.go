@@ -25,6 +25,8 @@ const (
 	ByIDAStar                   // IDA*: as A*, but with little memory
 	ByGreedy                    // greedy best first by FF and landmarks: any plan, soon
 	ByBothEnds                  // from the start and from the goals, by an admissible heuristic for each
+	ByBeam                      // beam search by FF, wider and wider: any plan
+	ByWidth                     // dual-BFWS, by what is new in a state: any plan
 )
 
 // SolveOptions are those of Solve.
@@ -125,6 +127,10 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 		return GreedyByAll(ctx, s, p.guides(), o.Options)
 	case ByUniformCost:
 		return UniformCost(ctx, s, o.Options)
+	case ByBeam:
+		return Beam(ctx, s, NewFF(s, 1), o.Options)
+	case ByWidth:
+		return DualWidth(ctx, s, o.Options)
 	}
 	o.tell(Tables)
 	h := admissible(ctx, s)
@@ -160,6 +166,9 @@ func admissible(ctx context.Context, s *Space) Heuristic {
 const (
 	symmetryAfter  = 100 * time.Millisecond
 	symmetryTime   = 300 * time.Millisecond
+	bothEndsAfter  = 120 * time.Millisecond
+	bothEndsLater  = 1000 * time.Millisecond
+	bothEndsTime   = 300 * time.Millisecond
 	widthAfter     = 40 * time.Millisecond
 	pairsAfter     = 200 * time.Millisecond
 	landmarksAfter = 150 * time.Millisecond
@@ -257,6 +266,16 @@ func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share 
 			c.list = append(c.list, newDeepening(s, h, share))
 		}
 	}
+	tried := false
+	bothEnds := func() {
+		if tried {
+			return
+		}
+		tried = true
+		if b := newBlindEnds(ctx, s, share); b != nil {
+			c.list = append(c.list, b)
+		}
+	}
 	c.later = []event{
 		{symmetryAfter, func() {
 			share.Symmetries = symmetries(ctx, s)
@@ -264,6 +283,11 @@ func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share 
 				if a, ok := x.(*astar); ok {
 					a.fold(share.Symmetries)
 				}
+			}
+		}},
+		{bothEndsAfter, func() {
+			if c.most() <= s.least { // no more than that the goal is not reached yet
+				bothEnds()
 			}
 		}},
 		{landmarksAfter, func() {
@@ -278,6 +302,7 @@ func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share 
 				deepen(sum)
 			}
 		}},
+		{bothEndsLater, bothEnds}, // it has little time unless it proves as much as others do
 		{largerAfter, func() { partition(NewLargerPartition(ctx, s, largerTime)) }},
 		{potentialAfter, func() {
 			if h := NewPotential(ctx, s, o.Linear, potentialTime); h != nil {

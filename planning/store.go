@@ -42,6 +42,12 @@ func (s *store) at(i int) []uint64 {
 	return s.pages[i>>pageBits][k : k+s.words]
 }
 
+// reset takes all states out.
+func (s *store) reset() {
+	s.count = 0
+	clear(s.table)
+}
+
 // find returns the number of a state; -1: it is not there.
 func (s *store) find(packed []uint64) int {
 	h := hash(packed)

@@ -42,7 +42,7 @@ func (*Engine) About() string {
 // Capabilities are those for one plan.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true,
-		Strategy: []engine.Strategy{engine.UniformCost, engine.Greedy, engine.AStar, engine.IDAStar, engine.Bidirectional},
+		Strategy: []engine.Strategy{engine.UniformCost, engine.Greedy, engine.AStar, engine.IDAStar, engine.Bidirectional, engine.Beam, engine.Width},
 		Improve:  true,
 		Kinds:    []engine.Kind{engine.Shortest, engine.Any}, Wants: []engine.Want{engine.One}}
 }
@@ -210,6 +210,10 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 		o.Search = planning.ByIDAStar
 	case engine.Bidirectional:
 		o.Search = planning.ByBothEnds
+	case engine.Beam:
+		o.Search = planning.ByBeam
+	case engine.Width:
+		o.Search = planning.ByWidth
 	}
 	return ready.Solve(s.ctx, o)
 }

@@ -30,12 +30,12 @@ func TestStrategies(t *testing.T) {
 			}
 			cost = a.Best.Cost
 		}
-		for _, s := range []engine.Strategy{engine.DefaultStrategy, engine.UniformCost, engine.AStar, engine.IDAStar, engine.Greedy} {
+		for _, s := range []engine.Strategy{engine.DefaultStrategy, engine.UniformCost, engine.AStar, engine.IDAStar, engine.Greedy, engine.Beam, engine.Width} {
 			a, err := farbank.SolveWith(t.Context(), planning.New(), p, farbank.Question{Strategy: s}, nil)
 			if err != nil || a.Best == nil {
 				t.Fatalf("%s, %s: %+v, %v", name, s, a, err)
 			}
-			if s == engine.Greedy {
+			if s == engine.Greedy || s == engine.Beam || s == engine.Width {
 				if a.Status != engine.Feasible || a.Reason == "" {
 					t.Errorf("%s, %s: %s %q", name, s, a.Status, a.Reason)
 				}

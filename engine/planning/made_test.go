@@ -74,13 +74,14 @@ func TestShortestMade(t *testing.T) {
 		} else {
 			none++
 		}
-		for _, q := range []farbank.Question{{}, {Strategy: engine.UniformCost}, {Strategy: engine.AStar}, {Strategy: engine.IDAStar}, {Strategy: engine.Bidirectional}, {Plans: engine.Any}} {
+		for _, q := range []farbank.Question{{}, {Strategy: engine.UniformCost}, {Strategy: engine.AStar}, {Strategy: engine.IDAStar}, {Strategy: engine.Bidirectional}, {Plans: engine.Any},
+			{Plans: engine.Any, Strategy: engine.Beam}, {Plans: engine.Any, Strategy: engine.Width}, {Plans: engine.Any, Improve: true}} {
 			a := ask(planning.New(), q)
 			switch {
 			case a == nil:
 				stopped++
 				continue
-			case a.Status != want.Status, a.Best != nil && q.Plans != engine.Any && a.Best.Cost != want.Best.Cost:
+			case a.Status != want.Status, a.Best != nil && (q.Plans != engine.Any || q.Improve) && a.Best.Cost != want.Best.Cost:
 				t.Fatalf("seed %d, %s %s: %s %+v, search says %s %+v\n%s", seed, q.Plans, q.Strategy, a.Status, a.Best, want.Status, want.Best, m.Source)
 			case a.Best != nil:
 				if _, cost, err := p.Verify(*a.Best); err != nil || cost != a.Best.Cost {
