@@ -70,6 +70,10 @@ type Question struct {
 	Progress func(Progress)
 	Shared   *Shared // for engines: what those asked beside them know; see Registry.Race
 
+	// Tables is a folder where engines keep tables that serve other questions too, such as pattern databases, and look
+	// for them; "": nowhere. What is damaged there is made anew.
+	Tables string
+
 	Checkpoints *Checkpoints // where searches keep what they have found so far; nil: nowhere
 }
 

@@ -50,7 +50,7 @@ func NewAdditive(ctx context.Context, s *Space) *Additive {
 	if best == nil {
 		return nil
 	}
-	return best.additive(ctx)
+	return best.keptAdditive(ctx)
 }
 
 // views are the variables without the inverse of any array, and without the arrays.
@@ -167,24 +167,35 @@ func (h *hubSearch) additive(ctx context.Context) *Additive {
 	if p == nil {
 		return nil
 	}
+	a := h.empty()
+	patterns := h.patterns(ctx, p)
+	tables := h.tables(ctx, p, patterns)
+	for k := range patterns {
+		if tables[k] == nil {
+			return nil
+		}
+		a.add(h.s, *tables[k])
+	}
+	return a
+}
+
+// empty is a sum without tables.
+func (h *hubSearch) empty() *Additive {
 	a := &Additive{of: make([]int32, len(h.s.ops)), hub: h.hub}
 	for o := range a.of {
 		a.of[o] = -1
 	}
-	patterns := h.patterns(ctx, p)
-	tables := h.tables(ctx, p, patterns)
-	for k, pattern := range patterns {
-		if tables[k] == nil {
-			return nil
-		}
-		for o := range a.of {
-			if slices.ContainsFunc(h.s.Task.Operators[o].Effects, func(e Effect) bool { return slices.Contains(pattern, e.Var) }) {
-				a.of[o] = int32(k)
-			}
-		}
-		a.tables = append(a.tables, *tables[k])
-	}
 	return a
+}
+
+// add adds a table, in which all operators count that change its pattern.
+func (a *Additive) add(s *Space, t hubTable) {
+	for o := range a.of {
+		if slices.ContainsFunc(s.Task.Operators[o].Effects, func(e Effect) bool { return slices.Contains(t.pattern, int32(e.Var)) }) {
+			a.of[o] = int32(len(a.tables))
+		}
+	}
+	a.tables = append(a.tables, t)
 }
 
 // tables works out tables, by several workers; nil for those that take too much.

@@ -140,7 +140,13 @@ func (v *inverter) extend(t *Task) {
 	for x := range inverse.Inverse {
 		inverse.Inverse[x] = -1
 	}
-	for k, a := range v.array {
+	order := make([]int, len(v.array)) // of the places, by what they have: so the start does not number the variables
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortFunc(order, func(j, k int) int { return t.Init[v.array[j]] - t.Init[v.array[k]] })
+	for _, k := range order {
+		a := v.array[k]
 		x := t.Init[a]
 		inverse.Inverse[x] = len(t.Variables)
 		t.Variables = append(t.Variables, Variable{Name: fmt.Sprintf("place of %s", valueName(&t.Variables[a], x)), Size: len(v.array)})

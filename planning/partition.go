@@ -2,6 +2,7 @@ package planning
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -71,6 +72,37 @@ func NewPartition(ctx context.Context, s *Space, patience time.Duration) *Partit
 // NewLargerPartition is NewPartition with projections to three variables as well.
 func NewLargerPartition(ctx context.Context, s *Space, patience time.Duration) *Partition {
 	return newPartition(ctx, s, "projections to pairs and triples", slices.Concat(systematic(s), triples(s)), patience)
+}
+
+// NewPatternDatabases is NewPartition with patterns that are given: lists of variables, each once, in the numbers of the
+// task of the space. Those too large for a table are left out. The error is a *TaskError.
+func NewPatternDatabases(ctx context.Context, s *Space, patterns [][]int, patience time.Duration) (*Partition, error) {
+	t := s.Task
+	var small [][]int
+	for i, pattern := range patterns {
+		size := 1
+		where := fmt.Sprintf("pattern %d", i)
+		for k, v := range pattern {
+			switch {
+			case v < 0 || v >= len(t.Variables):
+				return nil, &TaskError{where, fmt.Sprintf("there is no variable %d", v)}
+			case slices.Contains(pattern[:k], v):
+				return nil, &TaskError{where, fmt.Sprintf("variable %d (%s) stands there twice", v, t.Variables[v].Name)}
+			}
+			size = min(size*t.Variables[v].Size, maxAbstract+1)
+		}
+		if len(pattern) == 0 {
+			return nil, &TaskError{where, "it has no variables"}
+		}
+		if size <= maxAbstract {
+			small = append(small, pattern)
+		}
+	}
+	h := newPartition(ctx, s, "pattern databases", small, patience)
+	if h == nil {
+		return nil, &TaskError{"the task", "it has too many operators and facts for pattern databases"}
+	}
+	return h, nil
 }
 
 func newPartition(ctx context.Context, s *Space, name string, patterns [][]int, patience time.Duration) *Partition {

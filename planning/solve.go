@@ -35,6 +35,7 @@ type SolveOptions struct {
 	Aim    Aim
 	Search Search
 	Linear LinearSolver // for heuristics that need one; nil: these are left out
+	Tables TableStore   // where additive pattern databases are kept; nil: nowhere
 }
 
 // Solve prepares a task and finds a plan, by several searches in turn: which heuristic fits
@@ -58,6 +59,7 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
 		o.Improved = func(plan []int, cost int64) { f(p.Plan(plan), cost) }
 	}
 	o.Checkpoint = numbered(o.Checkpoint)
+	p = p.keeping(o.Tables)
 	var r *Result
 	switch {
 	case o.Search != Automatic:

@@ -28,7 +28,8 @@ type Space struct {
 	match   matcher
 	least   int64 // the least cost of an operator
 	inverse []Inverse
-	room    int64 // bytes for tables
+	room    int64      // bytes for tables
+	kept    TableStore // nil: tables are made anew
 }
 
 // A field is where a variable stands in a packed state. Variables that follow from others

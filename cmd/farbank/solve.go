@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -36,6 +38,7 @@ type solveFlags struct {
 	order   string // --strategy
 	first   string
 	improve bool
+	tables  string
 	certify string
 	keep    checkpointFlags
 }
@@ -90,6 +93,7 @@ installed, and solved by farbank flatzinc; what its output says is printed, with
 	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional by the engine planning); a plan that it does not prove best gives exit code 6")
 	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional, beam and width by the engine planning); a plan that it does not prove best gives exit code 6")
 	fl.BoolVar(&f.improve, "improve", false, "with --plans any, go on to better plans until one is proven best or a limit comes (exit code 6); their costs and the bound go to standard error")
+	fl.StringVar(&f.tables, "tables", "", "keep additive pattern databases of the engine planning in this `directory`, and take them from there; cache: the folder farbank/tables in the user's cache")
 	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
 	f.screen.register(fl)
 	f.input.register(cmd)
@@ -173,7 +177,22 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 			return q, nil, fmt.Errorf("--engine: %w%s", err, orNear(f.engine, append(farbank.Engines.Names(), "auto")))
 		}
 	}
+	if q.Tables, err = tablesFolder(f.tables); err != nil {
+		return q, nil, err
+	}
 	return q, e, errors.Join(f.search.apply(&q), f.disk.apply(&q))
+}
+
+// tablesFolder reads --tables.
+func tablesFolder(name string) (string, error) {
+	if name != "cache" {
+		return name, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("--tables: %w", err)
+	}
+	return filepath.Join(dir, "farbank", "tables"), nil
 }
 
 // parseStrategy reads --strategy.

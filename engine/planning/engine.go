@@ -199,6 +199,9 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 	if s.q.Plans == engine.Any && !s.q.Improve {
 		o.Aim = planning.Soon
 	}
+	if s.q.Tables != "" {
+		o.Tables = &tableFolder{s.q.Tables, func(text string) { s.a.Stats.Notes = append(s.a.Stats.Notes, text) }}
+	}
 	switch s.q.Strategy {
 	case engine.UniformCost:
 		o.Search = planning.ByUniformCost
