@@ -117,6 +117,8 @@ const (
 	AStar              = engine.AStar
 	IDAStar            = engine.IDAStar
 	Bidirectional      = engine.Bidirectional
+	Beam               = engine.Beam
+	Width              = engine.Width
 
 	Solved          = engine.Solved
 	Feasible        = engine.Feasible
