@@ -63,9 +63,6 @@ type grounder struct {
 	at        *schema // being written out
 }
 
-// tooLarge is thrown where writing out takes too many steps.
-type tooLarge struct{ schema *schema }
-
 func newGrounder(ctx context.Context, d *domain, limit int64) *grounder {
 	g := &grounder{d: d, ctx: ctx, number: map[string]int32{}, rules: map[int][]*rule{}, fluentAt: map[string]int32{},
 		byType: map[string][]int32{}, limit: limit}
@@ -187,7 +184,7 @@ func (g *grounder) spend(s *schema) {
 		if s == nil {
 			s = g.at
 		}
-		panic(tooLarge{s})
+		panic(g.tooMany(s))
 	}
 }
 

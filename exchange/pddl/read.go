@@ -58,10 +58,7 @@ func caught(thrown any, s *source, err error) error {
 	case stopped:
 		return x.err
 	case tooLarge:
-		if x.schema == nil {
-			return at(syntax.Pos{}, "", "writing conditions out takes too many steps")
-		}
-		return at(x.schema.pos, "--ground-limit allows more", "writing the action %s out takes too many steps", x.schema.name)
+		return at(x.pos, x.hint, "%s", x.why)
 	case refused:
 		return at(x.pos, x.hint, "%s", x.why)
 	}

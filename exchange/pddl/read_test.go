@@ -248,14 +248,32 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
+// said holds an error, with its hint, to have some texts in it.
+func said(t *testing.T, err error, texts ...string) {
+	t.Helper()
+	var list syntax.ErrorList
+	if !errors.As(err, &list) {
+		t.Errorf("no error with a place: %v", err)
+		return
+	}
+	for _, want := range texts {
+		if got := list[0].Error() + "\n" + list[0].Hint; !strings.Contains(got, want) {
+			t.Errorf("%s\nhas no %q", got, want)
+		}
+	}
+}
+
 // TestReadEnds: a context that has ended, and what takes too many steps.
 func TestReadEnds(t *testing.T) {
 	wide := "(define (domain x) (:predicates (p ?a ?b ?c ?d ?e ?f)) (:action a :parameters (?a ?b ?c ?d ?e ?f) :effect (p ?a ?b ?c ?d ?e ?f)))"
 	many := "(define (problem y) (:domain x) (:objects a b c d e f g h i j k l m n o q r s t u) (:init) (:goal (p a a a a a a)))"
 	_, err := pddl.Read(t.Context(), pddl.File{Name: "d", Text: wide}, pddl.File{Name: "p", Text: many}, 10_000)
-	if err == nil || !strings.Contains(err.Error(), "the action a out takes too many steps") {
-		t.Errorf("%v", err)
-	}
+	said(t, err, "d:1:", "the action a out takes too many steps, more than 10000: it has up to 64000000 choices", "no fact that its precondition needs has ?a, ?b, ?c, ?d, ?e, ?f in it")
+	narrow := strings.Replace(wide, ":effect", ":precondition (and (q ?a ?b) (q ?c ?d) (q ?e ?f)) :effect", 1)
+	narrow = strings.Replace(narrow, "(:predicates", "(:predicates (q ?a ?b)", 1)
+	_, err = pddl.Read(t.Context(), pddl.File{Name: "d", Text: narrow}, pddl.File{Name: "p", Text: strings.Replace(many, "(:init)",
+		"(:init (q a b) (q b c) (q c d) (q d e) (q e f) (q f g) (q g h) (q h i) (q i j) (q j k) (q k l) (q l m))", 1)}, 10_000)
+	said(t, err, "the action a out takes too many steps", "(q ?a ?b) allows most, 12 facts")
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := pddl.Read(ctx, pddl.File{Name: "d", Text: wide}, pddl.File{Name: "p", Text: many}, 1<<40); !errors.Is(err, context.DeadlineExceeded) {

@@ -10,9 +10,9 @@ import (
 
 // foresee ends the writing out before it takes the steps that an expression is sure to need.
 func (g *grounder) foresee(e *syntax.Comprehension) {
-	if g.atLeast(e) > g.opts.Limit-g.steps {
+	if n := g.atLeast(e); n > g.opts.Limit-g.steps {
 		g.at(e)
-		g.tooLarge()
+		g.tooLarge(n)
 	}
 }
 

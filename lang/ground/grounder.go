@@ -89,6 +89,8 @@ type grounder struct {
 	p         *model.Problem
 	steps     int64
 	last      syntax.Expr // evaluated last, for the place of the limit
+	choosers  []*chooser  // of the moves that were begun
+	moving    *chooser    // of the move being written out; nil: of none
 	tried     map[syntax.Node]*attempts
 	relations map[*types.Object]*relation      // being worked out, by the first of the group
 	solved    map[string]*model.Expr           // by function and arguments

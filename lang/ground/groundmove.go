@@ -12,6 +12,8 @@ import (
 // parameters that its conditions do not rule out beforehand.
 func (g *grounder) groundMove(d *syntax.MoveDecl) {
 	ch := &chooser{g: g, decl: d, schema: &model.Schema{Name: d.Name.Name, Pos: g.pos(d.Name)}}
+	ch.tally = tally{from: g.steps, sized: map[int]int64{}}
+	g.choosers, g.moving = append(g.choosers, ch), ch
 	for _, f := range d.Params {
 		for _, id := range f.Names {
 			o := g.info.Uses[id]
@@ -31,6 +33,7 @@ func (g *grounder) groundMove(d *syntax.MoveDecl) {
 	if !ch.joined() {
 		ch.choose(0)
 	}
+	ch.spent, g.moving = ch.steps(), nil
 }
 
 // A chooser enumerates the arguments of one move.
@@ -41,6 +44,7 @@ type chooser struct {
 	params []*types.Object
 	guards []guard
 	shares map[*syntax.RequireStmt]*shared
+	tally
 }
 
 // A guard is a condition of a move that does not depend on the state. It is tested
@@ -140,6 +144,9 @@ func (ch *chooser) choose(k int) {
 		return
 	}
 	g.at(ch.decl.Name)
+	if n, ok := o.Type.Finite().Size(); !ok || n > g.opts.Limit {
+		g.tooLarge(0)
+	}
 	g.eachOfType(o.Type.Finite(), func(v value, _ *model.Expr) {
 		g.step()
 		g.values[o.ID] = v
@@ -164,6 +171,7 @@ func (ch *chooser) chooseSet(k int) {
 			panic(stopped{})
 		}
 	}
+	ch.sized[k] = max(ch.sized[k], total)
 	for size := lo; size <= hi; size++ {
 		chosen := g.emptySet(elem)
 		ch.subsets(k, chosen.in, 0, int(size), func() {
@@ -261,6 +269,7 @@ func (ch *chooser) isSizeOf(k int, e syntax.Expr) bool {
 // build makes the ground move of the present choice, unless it can never be made.
 func (ch *chooser) build() {
 	g := ch.g
+	ch.begun++
 	m := &moveBuilder{g: g, schema: ch.schema, chooser: ch}
 	cost := scalar(g.b.Const(1))
 	if ch.decl.Cost != nil {

@@ -12,7 +12,7 @@ import (
 func (g *grounder) step() {
 	g.steps++
 	if g.steps > g.opts.Limit {
-		g.tooLarge()
+		g.tooLarge(0)
 	}
 	if g.steps&0x3FFF != 0 {
 		return
@@ -25,8 +25,12 @@ func (g *grounder) step() {
 	}
 }
 
-// tooLarge ends the writing out, which takes more steps than it may.
-func (g *grounder) tooLarge() {
+// tooLarge ends the writing out, which takes more steps than it may; an expression takes so many
+// alone.
+func (g *grounder) tooLarge(alone int64) {
+	if ch := g.crowd(alone); ch != nil {
+		g.tooMany(ch)
+	}
 	hint := g.repeated()
 	if hint == "" {
 		hint = "smaller parameters, or a narrower where, make it smaller; the limit can be raised"

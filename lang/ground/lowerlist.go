@@ -127,7 +127,7 @@ func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value
 		}
 	}
 	if open > 0 && n > g.opts.Limit/open {
-		g.tooLarge()
+		g.tooLarge(g.opts.Limit)
 	}
 	members := make([][]*model.Expr, n)
 	for k, v := range vs {
@@ -286,7 +286,7 @@ func (g *grounder) isTypeExpr(e syntax.Expr) bool {
 func (g *grounder) eachOfType(t *model.Type, f func(v value, in *model.Expr)) {
 	n, ok := t.Size()
 	if !ok || n > g.opts.Limit {
-		g.tooLarge()
+		g.tooLarge(g.opts.Limit)
 	}
 	yes := g.b.Truth(true)
 	for i := range n {
@@ -297,7 +297,7 @@ func (g *grounder) eachOfType(t *model.Type, f func(v value, in *model.Expr)) {
 func (g *grounder) eachSubset(elem *model.Type, f func(v value, in *model.Expr)) {
 	n, _ := elem.Size()
 	if n > 40 {
-		g.tooLarge()
+		g.tooLarge(g.opts.Limit)
 	}
 	g.extendSubset(g.emptySet(elem), 0, f)
 }

@@ -82,6 +82,7 @@ func (ch *chooser) joined() bool {
 	if len(j.choices) == 0 && product <= ch.g.opts.Limit/10 {
 		return false // the plain way says why
 	}
+	ch.found = int64(len(j.choices))
 	slices.SortFunc(j.choices, slices.Compare)
 	for _, c := range j.choices {
 		for k, v := range c {
