@@ -23,6 +23,9 @@ func (g *grounder) ground() {
 			g.groundMove(m)
 		}
 	}
+	if len(g.large) > 0 && len(g.Errs) == 0 {
+		g.reach(g.large)
+	}
 	g.keeps = slices.Clone(g.p.Safety)
 	g.groundDecls(true)
 	if len(g.Errs) == 0 {

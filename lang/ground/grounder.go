@@ -90,6 +90,7 @@ type grounder struct {
 	steps     int64
 	last      syntax.Expr // evaluated last, for the place of the limit
 	choosers  []*chooser  // of the moves that were begun
+	large     []*joiner   // of those that have too many choices
 	moving    *chooser    // of the move being written out; nil: of none
 	tried     map[syntax.Node]*attempts
 	relations map[*types.Object]*relation      // being worked out, by the first of the group

@@ -12,8 +12,9 @@ import (
 // parameters that its conditions do not rule out beforehand.
 func (g *grounder) groundMove(d *syntax.MoveDecl) {
 	ch := &chooser{g: g, decl: d, schema: &model.Schema{Name: d.Name.Name, Pos: g.pos(d.Name)}}
-	ch.tally = tally{from: g.steps, sized: map[int]int64{}}
-	g.choosers, g.moving = append(g.choosers, ch), ch
+	ch.sized = map[int]int64{}
+	g.choosers = append(g.choosers, ch)
+	g.resume(ch)
 	for _, f := range d.Params {
 		for _, id := range f.Names {
 			o := g.info.Uses[id]
@@ -33,7 +34,7 @@ func (g *grounder) groundMove(d *syntax.MoveDecl) {
 	if !ch.joined() {
 		ch.choose(0)
 	}
-	ch.spent, g.moving = ch.steps(), nil
+	g.pause(ch)
 }
 
 // A chooser enumerates the arguments of one move.

@@ -25,7 +25,7 @@ func grounded(t *testing.T, source string, few int64) *model.Problem {
 	if err != nil {
 		return nil
 	}
-	p, err := Ground(in, Options{})
+	p, err := Ground(in, Options{Limit: 10_000_000})
 	if err != nil {
 		return nil
 	}

@@ -27,6 +27,13 @@ type joiner struct {
 	asks    []ask
 	chosen  []int64 // by parameter; -1: not yet
 	choices [][]int64
+	most    int64 // choices, and a few times as many tries, that are too many; 0: any number will do
+	tries   int64
+}
+
+// over reports whether there are too many choices.
+func (j *joiner) over() bool {
+	return j.most > 0 && (int64(len(j.choices)) >= j.most || j.tries >= 4*j.most)
 }
 
 // A table lists what some parameters may be together.
@@ -63,7 +70,7 @@ func (ch *chooser) joined() bool {
 		if !ok || n == 0 {
 			return false
 		}
-		product *= min(n, ch.g.opts.Limit/product+1)
+		product = saturated(0, product, n)
 		j.of, j.chosen = append(j.of, t), append(j.chosen, -1)
 	}
 	if product <= fewChoices {
@@ -75,10 +82,17 @@ func (ch *chooser) joined() bool {
 			j.asks = append(j.asks, ask{gd.cond, ch.needs(gd.cond)})
 		}
 	}
-	if len(j.tables) == 0 && len(j.tells) == 0 || !j.holds(nil) {
+	if product > manyChoices && ch.reaches() {
+		j.most = manyChoices + 1
+	}
+	if len(j.tables) == 0 && len(j.tells) == 0 && j.most == 0 || !j.holds(nil) {
 		return false
 	}
-	j.next()
+	if j.next(); j.over() {
+		j.choices = nil
+		ch.g.large = append(ch.g.large, j)
+		return true
+	}
 	if len(j.choices) == 0 && product <= ch.g.opts.Limit/10 {
 		return false // the plain way says why
 	}
@@ -211,7 +225,7 @@ func (j *joiner) tell(cond syntax.Expr) {
 	}
 	for range 2 {
 		if k := j.param(x); k >= 0 {
-			if needs := j.needs(y); len(needs) > 0 && !slices.Contains(needs, k) {
+			if needs := j.needs(y); !slices.Contains(needs, k) {
 				j.tells = append(j.tells, tell{k, needs, y})
 			}
 		}
@@ -323,6 +337,9 @@ func (j *joiner) told(t tell) {
 
 // try chooses values for parameters, where they agree with what is chosen, and goes on.
 func (j *joiner) try(params []int, values []int64) {
+	if j.tries++; j.over() {
+		return
+	}
 	var fresh []int
 	agree := true
 	for c, k := range params {

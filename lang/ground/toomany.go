@@ -25,6 +25,14 @@ func (ch *chooser) steps() int64 {
 	return ch.spent
 }
 
+// resume has steps counted for a move, until pause.
+func (g *grounder) resume(ch *chooser) {
+	ch.from = g.steps - ch.spent
+	g.moving = ch
+}
+
+func (g *grounder) pause(ch *chooser) { ch.spent, g.moving = ch.steps(), nil }
+
 // many is how many ground moves there may be, and whether that is their number.
 func (ch *chooser) many() (n int64, exact bool) {
 	if ch.found > 0 {
