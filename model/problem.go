@@ -73,6 +73,7 @@ type Var struct {
 	Find  bool
 	Base  int // its first cell
 	Cells int // how many cells it has
+	Alike int // not 0: the values of variables with this number mean the same, like those of the elements of an array
 	Pos   Pos
 }
 

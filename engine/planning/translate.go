@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"farbank/model"
@@ -111,6 +112,22 @@ func (t *translator) variables() {
 			}
 		}
 		t.out.task.Arrays = append(t.out.task.Arrays, array)
+	}
+	t.alike()
+}
+
+// alike makes arrays of variables of one cell whose values mean the same.
+func (t *translator) alike() {
+	arrays := map[int][]int{}
+	for _, v := range t.p.Vars {
+		if v.Alike != 0 && v.Cells == 1 {
+			arrays[v.Alike] = append(arrays[v.Alike], v.Base)
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(arrays)) {
+		if len(arrays[k]) > 1 {
+			t.out.task.Arrays = append(t.out.task.Arrays, arrays[k])
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ type builder struct {
 	value []int64   // by fact
 	exprs map[*ground]*model.Expr
 	types map[string]*model.Type
+	alike map[string]int // by the kind of a group: a number
 
 	numbers []int32       // fluents that have cells, which come after those of facts
 	numCell map[int32]int // their cells
@@ -26,7 +27,7 @@ type builder struct {
 
 func (g *grounded) build(file string) *builder {
 	b := &builder{g: g, b: model.NewBuilder(), numCell: map[int32]int{}, asked: map[int32]int{}, p: &model.Problem{File: file, Title: g.d.title}, exprs: map[*ground]*model.Expr{},
-		types: map[string]*model.Type{}, cell: make([]int, len(g.facts)), value: make([]int64, len(g.facts))}
+		types: map[string]*model.Type{}, alike: map[string]int{}, cell: make([]int, len(g.facts)), value: make([]int64, len(g.facts))}
 	for n := range b.cell {
 		b.cell[n] = -1
 	}
@@ -71,9 +72,20 @@ func (b *builder) variable(group []int32) {
 		}
 	}
 	lo, hi := t.Domain()
-	b.p.Vars = append(b.p.Vars, model.Var{Name: name, Type: t, Base: i, Cells: 1})
+	b.p.Vars = append(b.p.Vars, model.Var{Name: name, Type: t, Base: i, Cells: 1, Alike: b.kind(b.g.kinds[key(group)])})
 	b.p.Cells = append(b.p.Cells, model.CellInfo{Name: name, Var: i, Type: t, Lo: lo, Hi: hi})
 	b.p.Start = append(b.p.Start, b.constant(i, start))
+}
+
+// kind numbers the kind of a group; 0: it is of none.
+func (b *builder) kind(text string) int {
+	if text == "" {
+		return 0
+	}
+	if b.alike[text] == 0 {
+		b.alike[text] = len(b.alike) + 1
+	}
+	return b.alike[text]
 }
 
 // number adds a variable for a number.

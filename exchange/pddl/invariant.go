@@ -76,16 +76,45 @@ type effectPart struct {
 func (g *grounded) groups() [][]int32 {
 	p := newProver(g)
 	var all [][]int32
-	seen := map[string]bool{}
+	g.kinds = map[string]string{}
 	for _, c := range p.candidates() {
 		for _, group := range p.instances(c) {
-			if k := key(group); !seen[k] {
-				seen[k] = true
+			if k := key(group); g.kinds[k] == "" {
+				g.kinds[k] = fmt.Sprint(c.meanings(g.facts, group))
 				all = append(all, group)
 			}
 		}
 	}
 	return all
+}
+
+// A meaning is what a fact says of the group that it is in. Groups with the same meanings say the
+// same.
+type meaning struct {
+	pred    int
+	counted int32 // the object; -1: none
+}
+
+func (c *candidate) meaning(f fact) meaning {
+	if p := c.part(f.pred); p.counted >= 0 {
+		return meaning{f.pred, f.args[p.counted]}
+	}
+	return meaning{f.pred, -1}
+}
+
+// meanings are those of a group, without the predicate where that is the same of all: where a tile
+// is says the same as where the gap is.
+func (c *candidate) meanings(facts []fact, group []int32) []meaning {
+	var list []meaning
+	for _, n := range group {
+		list = append(list, c.meaning(facts[n]))
+	}
+	if m := list[0]; m.counted >= 0 && !slices.ContainsFunc(list, func(o meaning) bool { return o.pred != m.pred }) {
+		for i := range list {
+			list[i].pred = -1
+		}
+	}
+	return list
 }
 
 func newProver(g *grounded) *prover {
@@ -275,6 +304,10 @@ func (p *prover) instances(c *candidate) [][]int32 {
 	var list [][]int32
 	for _, k := range order {
 		if first[k] <= 1 && len(members[k]) > 1 {
+			slices.SortStableFunc(members[k], func(a, b int32) int {
+				x, y := c.meaning(p.g.facts[a]), c.meaning(p.g.facts[b])
+				return cmp.Or(cmp.Compare(x.pred, y.pred), cmp.Compare(x.counted, y.counted))
+			})
 			list = append(list, members[k])
 		}
 	}

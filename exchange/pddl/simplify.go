@@ -12,6 +12,7 @@ type grounded struct {
 	derived []int32           // facts that are derived, and asked for
 	bodies  map[int32]*ground // what they follow from
 	ranges  []interval        // by fluent
+	kinds   map[string]string // of a group of facts: those of one kind say the same in the same places
 }
 
 // settle drops what never holds and what always does, from actions and from the goal.
