@@ -90,7 +90,6 @@ installed, and solved by farbank flatzinc; what its output says is printed, with
 	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
 	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest (with costs: cheapest) plans: `fewest-switches`, the mover (first argument of a move) changes least often")
 	fl.StringVar(&f.first, "first", "", "which of several solutions of unknowns: `lexicographic`, the least value of the first unknown, then of the second, and so on")
-	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional by the engine planning); a plan that it does not prove best gives exit code 6")
 	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional, beam and width by the engine planning); a plan that it does not prove best gives exit code 6")
 	fl.BoolVar(&f.improve, "improve", false, "with --plans any, go on to better plans until one is proven best or a limit comes (exit code 6); their costs and the bound go to standard error")
 	fl.StringVar(&f.tables, "tables", "", "keep additive pattern databases of the engine planning in this `directory`, and take them from there; cache: the folder farbank/tables in the user's cache")
