@@ -12,8 +12,7 @@ import "slices"
 // (Pommerening and Helmert 2013): most of them, so few cuts are made anew. Parts of an
 // operator that have conditions of their own share its cost.
 type LMCut struct {
-	x         *exploration
-	full      []int64
+	g         *supportGraph
 	zone      []bool
 	inZone    []int32
 	cut       []int32 // operators
@@ -31,7 +30,7 @@ type landmark struct {
 // NewLMCut returns the heuristic for a task.
 func NewLMCut(s *Space) *LMCut {
 	r := newRelaxation(s)
-	return &LMCut{x: newExploration(r, false, r.costs(0)), full: r.costs(0), zone: make([]bool, r.props), inCut: make([]bool, len(s.ops))}
+	return &LMCut{g: newSupportGraph(r), zone: make([]bool, r.props), inCut: make([]bool, len(s.ops))}
 }
 
 // Name returns "LM-cut".
@@ -39,7 +38,7 @@ func (*LMCut) Name() string { return "LM-cut" }
 
 // Estimate is a lower bound on what is left.
 func (h *LMCut) Estimate(s State) int64 {
-	copy(h.x.costs, h.full)
+	h.g.renew()
 	return h.cuts(s)
 }
 
@@ -52,7 +51,7 @@ func (h *LMCut) Expanding(parent State) {
 
 // EstimateChild is a lower bound on what is left after an operator.
 func (h *LMCut) EstimateChild(op int, child State) int64 {
-	copy(h.x.costs, h.full)
+	h.g.renew()
 	total := int64(0)
 	for _, l := range h.landmarks {
 		members := h.members[l.from:l.to]
@@ -61,7 +60,7 @@ func (h *LMCut) EstimateChild(op int, child State) int64 {
 		}
 		total += l.cost
 		for _, o := range members {
-			h.x.costs[o] -= l.cost
+			h.g.cheapen(o, l.cost)
 		}
 	}
 	more := h.cuts(child)
@@ -73,13 +72,13 @@ func (h *LMCut) EstimateChild(op int, child State) int64 {
 
 // cuts makes cuts until the goal is reached for nothing.
 func (h *LMCut) cuts(s State) int64 {
-	x := h.x
-	x.explore(s)
-	if x.reach[x.goal] == Infinite {
+	g := h.g
+	g.explore(s)
+	if g.reach[g.goal] == Infinite {
 		return Infinite
 	}
 	total := int64(0)
-	for x.reach[x.goal] > 0 {
+	for g.reach[g.goal] > 0 {
 		least := h.findCut()
 		total += least
 		if h.keep {
@@ -88,10 +87,10 @@ func (h *LMCut) cuts(s State) int64 {
 			h.landmarks = append(h.landmarks, landmark{from, len(h.members), least})
 		}
 		for _, o := range h.cut {
-			x.costs[o] -= least
+			g.cheapen(o, least)
 			h.inCut[o] = false
 		}
-		h.update()
+		g.update(h.cut)
 	}
 	return total
 }
@@ -99,28 +98,25 @@ func (h *LMCut) cuts(s State) int64 {
 // findCut finds the operators that lead into the zone of the goal, and the least cost of
 // one.
 func (h *LMCut) findCut() int64 {
-	x := h.x
+	g := h.g
 	least := int64(Infinite)
 	h.cut = h.cut[:0]
-	h.enter(x.goal)
+	h.enter(g.goal)
 	for k := 0; k < len(h.inZone); k++ {
-		for _, a := range x.makes[h.inZone[k]] {
-			if x.open[a] > 0 {
-				continue // not reached
-			}
-			if x.cost(a) == 0 {
-				h.enter(x.dearest[a])
+		for _, a := range g.makes.of(h.inZone[k]) {
+			if n := &g.now[a]; n.cost == 0 && n.open == 0 {
+				h.enter(n.dearest)
 			}
 		}
 	}
 	for _, p := range h.inZone {
-		for _, a := range x.makes[p] {
-			if x.open[a] > 0 || h.zone[x.dearest[a]] {
+		for _, a := range g.makes.of(p) {
+			n := &g.now[a]
+			if n.open > 0 || h.zone[n.dearest] {
 				continue
 			}
-			o := x.actions[a].owner
-			least = min(least, x.costs[o])
-			if !h.inCut[o] {
+			least = min(least, n.cost)
+			if o := g.actions[a].owner; !h.inCut[o] {
 				h.inCut[o] = true
 				h.cut = append(h.cut, o)
 			}
@@ -137,42 +133,5 @@ func (h *LMCut) enter(p int32) {
 	if !h.zone[p] {
 		h.zone[p] = true
 		h.inZone = append(h.inZone, p)
-	}
-}
-
-// update lowers what has become cheaper since the operators of the cut cost less.
-func (h *LMCut) update() {
-	x := h.x
-	x.queue.clear()
-	for _, o := range h.cut {
-		for _, a := range x.of[o] {
-			if x.open[a] == 0 {
-				x.perform(a)
-			}
-		}
-	}
-	for {
-		p, c, ok := x.queue.pop()
-		if !ok {
-			return
-		}
-		if c > x.reach[p] {
-			continue
-		}
-		for _, a := range x.needs[p] {
-			if x.dearest[a] != p || x.spent[a] <= c || x.open[a] > 0 {
-				continue
-			}
-			old := x.spent[a]
-			x.spent[a] = -1
-			for _, q := range x.actions[a].pre {
-				if x.reach[q] > x.spent[a] {
-					x.spent[a], x.dearest[a] = x.reach[q], q
-				}
-			}
-			if x.spent[a] < old {
-				x.perform(a)
-			}
-		}
 	}
 }

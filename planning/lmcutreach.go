@@ -1,0 +1,181 @@
+package planning
+
+// A supportGraph is what LM-cut explores: what each proposition costs to reach, each action
+// costing what its dearest precondition does and its own. It is an exploration packed: lists
+// one after another, what is known of an action in one place. Propositions that nothing asks
+// for are left out.
+type supportGraph struct {
+	always, goal int32
+	offset       []int // by variable: the number of its first fact
+	actions      []supported
+	fresh        []support // as now is before anything is reached
+	now          []support // by action
+	pre, add     []int32   // of actions, one after another
+	needs, makes lists     // by proposition: the actions that need it, that reach it
+	of           [][]int32 // by operator: its actions
+	reach        []int64   // by proposition; Infinite: not reached
+	queue        costQueue
+}
+
+// A supported action is where its lists begin and end.
+type supported struct{ pre, preEnd, add, addEnd, owner int32 }
+
+// A support is what is known of an action.
+type support struct {
+	cost    int64
+	spent   int64 // what its preconditions cost
+	open    int32 // the preconditions not reached yet
+	dearest int32 // a dearest precondition: its supporter
+}
+
+// lists are lists of numbers, packed.
+type lists struct{ from, items []int32 }
+
+func (l *lists) of(i int32) []int32 { return l.items[l.from[i]:l.from[i+1]] }
+
+func packLists(all [][]int32) lists {
+	l := lists{from: make([]int32, len(all)+1)}
+	for i, list := range all {
+		l.items = append(l.items, list...)
+		l.from[i+1] = int32(len(l.items))
+	}
+	return l
+}
+
+func newSupportGraph(r *relaxation) *supportGraph {
+	g := &supportGraph{always: r.always, goal: r.goal, offset: r.space.offset, of: r.of, needs: packLists(r.needs),
+		actions: make([]supported, len(r.actions)), fresh: make([]support, len(r.actions)), now: make([]support, len(r.actions)), reach: make([]int64, r.props)}
+	costs, makes := r.costs(0), make([][]int32, r.props)
+	for a := range r.actions {
+		from := &r.actions[a]
+		to := supported{pre: int32(len(g.pre)), add: int32(len(g.add)), owner: from.owner}
+		g.pre = append(g.pre, from.pre...)
+		for _, p := range from.add {
+			if p == g.goal || len(r.needs[p]) > 0 {
+				g.add = append(g.add, p)
+				makes[p] = append(makes[p], int32(a))
+			}
+		}
+		to.preEnd, to.addEnd = int32(len(g.pre)), int32(len(g.add))
+		g.actions[a] = to
+		g.fresh[a] = support{open: to.preEnd - to.pre, dearest: -1}
+		if from.owner >= 0 {
+			g.fresh[a].cost = costs[from.owner]
+		}
+	}
+	g.makes = packLists(makes)
+	return g
+}
+
+// renew gives all operators their costs back.
+func (g *supportGraph) renew() { copy(g.now, g.fresh) }
+
+// cheapen lowers the cost of an operator.
+func (g *supportGraph) cheapen(operator int32, by int64) {
+	for _, a := range g.of[operator] {
+		g.now[a].cost -= by
+	}
+}
+
+// explore works out what everything costs from a state; nothing is reached before. Where
+// the goal costs nothing, that is all that is wanted.
+func (g *supportGraph) explore(s State) {
+	for p := range g.reach {
+		g.reach[p] = Infinite
+	}
+	g.queue.clear()
+	for v, value := range s {
+		g.lower(int32(g.offset[v]+int(value)), 0)
+	}
+	g.lower(g.always, 0)
+	for g.reach[g.goal] > 0 {
+		p, c, ok := g.queue.pop()
+		if !ok {
+			return
+		}
+		if c > g.reach[p] {
+			continue
+		}
+		for _, a := range g.needs.of(p) {
+			n := &g.now[a]
+			if n.open--; n.open == 0 {
+				n.spent, n.dearest = c, p
+				g.perform(a)
+			}
+		}
+	}
+}
+
+func (g *supportGraph) perform(a int32) {
+	at, reach := &g.actions[a], g.reach
+	c := g.now[a].spent + g.now[a].cost
+	for _, p := range g.add[at.add:at.addEnd] {
+		if c < reach[p] {
+			g.lower(p, c)
+		}
+	}
+}
+
+func (g *supportGraph) lower(p int32, c int64) {
+	g.reach[p] = c
+	if p != g.goal {
+		g.queue.push(p, c)
+	}
+}
+
+// update lowers what has become cheaper since some operators cost less. What costs more than
+// the goal stays in the queue until the next time, said to cost too much: it is in no zone,
+// and a supporter that costs more than the goal does so in truth as well.
+func (g *supportGraph) update(operators []int32) {
+	for _, o := range operators {
+		for _, a := range g.of[o] {
+			if g.now[a].open == 0 {
+				g.perform(a)
+			}
+		}
+	}
+	for g.reach[g.goal] > 0 {
+		p, c, ok := g.queue.pop()
+		if !ok {
+			return
+		}
+		if c > g.reach[p] {
+			continue
+		}
+		if c > g.reach[g.goal] {
+			g.queue.push(p, c)
+			return
+		}
+		for _, a := range g.needs.of(p) {
+			n := &g.now[a]
+			if n.dearest != p || n.spent <= c || n.open > 0 {
+				continue
+			}
+			old := n.spent
+			g.support(a, n)
+			if n.spent < old {
+				g.perform(a)
+			}
+		}
+	}
+}
+
+// support finds a dearest precondition again. Which of equally dear ones decides much: the
+// goal keeps what it has; elsewhere it is what the fewest actions reach, so that cuts are
+// small, and of these the last.
+func (g *supportGraph) support(a int32, n *support) {
+	kept := g.actions[a].owner < 0
+	n.spent = -1
+	if kept {
+		n.spent = g.reach[n.dearest]
+	}
+	for _, q := range g.pre[g.actions[a].pre:g.actions[a].preEnd] {
+		c := g.reach[q]
+		if c > n.spent || c == n.spent && !kept && g.makers(q) <= g.makers(n.dearest) {
+			n.spent, n.dearest, kept = c, q, false
+		}
+	}
+}
+
+// makers is how many actions reach a proposition.
+func (g *supportGraph) makers(p int32) int32 { return g.makes.from[p+1] - g.makes.from[p] }
