@@ -24,6 +24,7 @@ type stubborn struct {
 // Bounds of stubborn sets.
 const (
 	mostInterfering = 20_000_000
+	firstStubborn   = 100  // states, after which they have to have left out anything at all
 	tryStubborn     = 1000 // states, after which they have to have been of use
 )
 
@@ -85,7 +86,8 @@ func (b *stubborn) reduce(state State, ops []int32) []int32 {
 		}
 	}
 	b.had, b.kept = b.had+n, b.kept+len(kept)
-	if b.looked++; b.looked == tryStubborn && b.kept*10 > b.had*9 || b.entries > mostInterfering {
+	b.looked++
+	if b.looked == firstStubborn && b.kept == b.had || b.looked == tryStubborn && b.kept*10 > b.had*9 || b.entries > mostInterfering {
 		b.off, b.interfering = true, nil
 	}
 	return kept
