@@ -17,6 +17,9 @@ func (s *state) post(f *recognise.Found) {
 			s.m.LexLess(s.variablesOf(l.Xs), s.variablesOf(l.Ys))
 		}
 	}
+	for _, d := range f.Diagrams {
+		s.m.Diagram(s.variablesOf(d.Xs), edges(d.Layers))
+	}
 	for _, t := range f.Tables {
 		s.m.Table(s.variablesOf(t.Xs), t.Rows)
 	}
@@ -32,6 +35,16 @@ func (s *state) post(f *recognise.Found) {
 	for _, e := range f.Rest {
 		s.demand(e)
 	}
+}
+
+func edges(layers [][]recognise.Edge) [][]constraint.Edge {
+	all := make([][]constraint.Edge, len(layers))
+	for i, layer := range layers {
+		for _, e := range layer {
+			all[i] = append(all[i], constraint.Edge(e))
+		}
+	}
+	return all
 }
 
 func (s *state) tasks(list []recognise.Task) []constraint.Task {

@@ -122,6 +122,10 @@ func (m *maker) matching(form *builtin.Form, d int) ([]expr, bool) {
 			x, ok = m.number(d)
 		case p.Is == builtin.Plain && (kind == number || kind == member):
 			x, ok = m.value(t.elem(), d)
+		case p.Is == builtin.PlainSet && (kind == number || kind == member):
+			x, ok = m.set(t.elem(), d)
+		case p.Is == builtin.Triples && (kind == number || kind == member && t.elem().size() <= 6):
+			x, ok = m.set(&typ{kind: tuple, elems: []*typ{t.elem(), t.elem(), t.elem()}}, d)
 		case p.Is == builtin.Plains && (kind == number || kind == member), p.Is == builtin.Numbers && kind == number:
 			x, ok = m.value(t, d)
 		case p.Is == builtin.Mapping && len(t.index) == 1 && t.index[0].only == nil && kind == t.index[0].kind && (kind == number || kind == member && t.elem() == t.index[0]):

@@ -11,6 +11,7 @@
 //	values.go   other, next, prev, ord, name
 //	graphs.go   circuit
 //	arrays.go   atmost, lexless, inverse
+//	sequences.go regular
 //	resources.go disjoint, cumulative
 //	texts.go    len, digit, grid, rows, cols
 //

@@ -91,7 +91,7 @@ type functions struct {
 
 var table = sync.OnceValue(func() functions {
 	t := functions{byName: map[string]*Function{}}
-	for _, family := range [][]Function{numbers(), sets(), values(), graphs(), arrays(), resources(), texts()} {
+	for _, family := range [][]Function{numbers(), sets(), values(), graphs(), arrays(), sequences(), resources(), texts()} {
 		for i := range family {
 			t.all = append(t.all, &family[i])
 			t.byName[family[i].Name] = &family[i]

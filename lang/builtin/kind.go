@@ -57,6 +57,19 @@ var (
 		return t.Kind == types.Array && len(t.Index) == 1 && plain(t.Index[0]) && plain(t.Elem())
 	}}
 
+	// Triples are the moves of an automaton.
+	Triples = &Kind{Needs: "a set of triples (state, value, next state) of numbers or names", Has: func(t *types.Type) bool {
+		return t.Kind == types.Set && (t.Elem().Kind == types.Nothing || t.Elem().Kind == types.Tuple && len(t.Elem().Elems) == 3 &&
+			plain(t.Elem().Elems[0]) && plain(t.Elem().Elems[1]) && plain(t.Elem().Elems[2]))
+	}, Closer: func(t *types.Type) (is, needs, hint string) {
+		return "", "", "{(q, v, r), ...}: from the state q an element v leads to the state r"
+	}}
+
+	// PlainSet is a set of what Plain is.
+	PlainSet = &Kind{Needs: "a set of numbers or names of an enum", Has: func(t *types.Type) bool {
+		return t.Kind == types.Set && (t.Elem().Kind == types.Nothing || plain(t.Elem()))
+	}}
+
 	Numbers  = arrayOf(Number, "an array of numbers")
 	Ordereds = arrayOf(Ordered, "an array of numbers, names, truth values, texts or tuples")
 )

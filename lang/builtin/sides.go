@@ -20,6 +20,7 @@ type Lowered interface {
 	Scalar() *model.Expr                          // a number, a name or a truth value; a character that depends on the state; nil of a known text
 	Text() string                                 // a known text
 	Members() (in []*model.Expr, def *model.Expr) // a set: for all that may be in it, whether it is; whether the set is defined, nil: it is
+	Of() *model.Type                              // a set: the type of all that may be in it, in the order of Members
 	Index() []*model.Type                         // an array: its indices
 	Elements() []Lowered                          // an array: its elements, the last index varying fastest
 }
@@ -30,6 +31,7 @@ type Lowering interface {
 	Builder() *model.Builder
 	Defined(e *model.Expr) *model.Expr // the condition that e has a value
 	Count(conds []*model.Expr) *model.Expr
+	Step() // counts a step of what is written out; ends it where there are too many
 
 	Scalar(e *model.Expr) Lowered
 	Text(s string) Lowered

@@ -11,6 +11,7 @@ import (
 
 func (v value) Scalar() *model.Expr  { return v.e }
 func (v value) Text() string         { return v.text }
+func (v value) Of() *model.Type      { return v.elem }
 func (v value) Index() []*model.Type { return v.index }
 func (v value) Elements() []builtin.Lowered {
 	list := make([]builtin.Lowered, len(v.parts))
@@ -27,6 +28,7 @@ type lowering struct{ g *grounder }
 func (l lowering) TypeOf(e syntax.Expr) *types.Type      { return l.g.info.Types[e] }
 func (l lowering) Builder() *model.Builder               { return l.g.b }
 func (l lowering) Defined(e *model.Expr) *model.Expr     { return l.g.orTrue(l.g.defined(e)) }
+func (l lowering) Step()                                 { l.g.step() }
 func (l lowering) Count(conds []*model.Expr) *model.Expr { return l.g.tally(conds) }
 func (l lowering) Scalar(e *model.Expr) builtin.Lowered  { return scalar(e) }
 func (l lowering) Text(s string) builtin.Lowered         { return textValue(s) }

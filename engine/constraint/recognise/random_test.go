@@ -46,6 +46,10 @@ func TestRandom(t *testing.T) {
 			func() string {
 				return fmt.Sprintf("all i, j: 1..3 { (a[i] == j) == (s[j] == i + %d) }", k(2))
 			},
+			func() string {
+				return fmt.Sprintf("regular([s[1], s[3], s[2], d[1]], 0, {(0, %d, 1), (0, %d, 0), (1, %d, 1), (1, %d, 0), (1, %d, 2), (2, %d, 1)}, {%d, 1})",
+					k(4), k(4), k(4), k(3), k(3), k(3), k(3))
+			},
 		}
 		text := "puzzle \"x\"\nfind s[1..3]: 0..4\nfind d[1..3]: 0..2\nfind a[1..3]: 1..3\n"
 		for range 1 + r.IntN(3) {
@@ -70,7 +74,7 @@ func TestRandom(t *testing.T) {
 			proven(t, text+"minimize s[1] - 2 * s[2] + s[3] + d[2]\n")
 		}
 	}
-	for _, kind := range []string{"circuit", "lex", "table", "disjunctive", "cumulative", "different"} {
+	for _, kind := range []string{"circuit", "lex", "diagram", "table", "disjunctive", "cumulative", "different"} {
 		if kinds[kind] < 5 {
 			t.Errorf("%s was seen %d times", kind, kinds[kind])
 		}

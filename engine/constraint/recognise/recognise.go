@@ -6,6 +6,7 @@
 //
 //	circuit.go      the first index, followed again and again, comes back after all the others
 //	lex.go          less at once, or equal and less after that
+//	diagram.go      one value or another, and what follows it, on and on: a decision diagram
 //	table.go        a table of truth values that is read by several numbers
 //	disjunctive.go  each of some tasks ends before another starts, or the other way round
 //	cumulative.go   what runs when one of some tasks starts uses no more than a limit
@@ -20,6 +21,7 @@ import "farbank/model"
 type Found struct {
 	Circuits    []Circuit
 	Lex         []Lex
+	Diagrams    []Diagram
 	Tables      []Table
 	Disjunctive [][]Task
 	Cumulative  []Cumulative
@@ -39,6 +41,19 @@ type Circuit struct {
 type Lex struct {
 	Xs, Ys  []*model.Expr
 	OrEqual bool
+}
+
+// A Diagram says that Xs take a path from node 0 before the first to node 0 after the last:
+// Layers[i] has the edges of Xs[i], at most one from a node for a value.
+type Diagram struct {
+	Xs     []*model.Expr
+	Layers [][]Edge
+}
+
+// An Edge leads from a node of one layer to one of the next by a value.
+type Edge struct {
+	From, To int
+	Value    int64
 }
 
 // A Table says that numbers are one of some rows.
@@ -64,6 +79,7 @@ func In(conditions []*model.Expr, cell func(i int) *model.Expr) *Found {
 	f := &Found{Rest: conditions, cell: cell}
 	f.circuits()
 	f.lexicographic()
+	f.diagrams()
 	f.tables()
 	f.disjunctive()
 	f.cumulative()
@@ -95,6 +111,9 @@ func (f *Found) Each(visit func(e *model.Expr)) {
 	}
 	for _, l := range f.Lex {
 		all(l.Xs, l.Ys)
+	}
+	for _, d := range f.Diagrams {
+		all(d.Xs)
 	}
 	for _, t := range f.Tables {
 		all(t.Xs)

@@ -22,6 +22,9 @@ func shape(f *recognise.Found) string {
 	for _, l := range f.Lex {
 		say("lex", len(l.Xs))
 	}
+	for _, d := range f.Diagrams {
+		say("diagram", len(d.Xs))
+	}
 	for _, t := range f.Tables {
 		say("table", len(t.Rows))
 	}
@@ -57,6 +60,7 @@ func found(t *testing.T, p *farbank.Problem) *recognise.Found {
 func TestFound(t *testing.T) {
 	head := "enum E {p, q, r}\nfind s[1..3]: 0..4\nfind d[1..3]: 0..2\n"
 	arrays := "enum E {p, q, r}\nfind a[1..3]: 1..3\nfind b[1..3]: 1..3\nfind n[E]: E\nfind x: 0..5\nfind y: 0..5\n"
+	row := "find a[1..5]: 1..3\nfind s: 1..3\n"
 	for _, c := range []struct{ head, cond, want string }{
 		{head, "disjoint(s, d)", "disjunctive 3"},
 		{head, "disjoint(s, [2, 1, 2])", "disjunctive 3"},
@@ -92,6 +96,17 @@ func TestFound(t *testing.T) {
 		{arrays, "inverse(a, b)", "different 3, different 3, rest 15"},
 		{arrays, "(x, y) in {(1, 2), (3, 4), (5, 1)}", "table 6, rest 3"},
 		{arrays, "lexless(a, b)", "lex 3"},
+		{row, "regular(a, 1, {(1, 1, 2), (2, 2, 1), (2, 3, 3), (3, 1, 1), (1, 2, 1)}, {1, 3})", "diagram 5"},
+		{row, "regular(a, 1, {(1, 1, 1), (1, 2, 1), (1, 1, 2), (2, 2, 3), (3, 2, 3)}, {3})", "diagram 5"}, // several ways
+		{row, "regular(a, 1, {(1, 1, 2), (2, 2, 1), (2, 3, 3), (3, 3, 3), (3, 1, 3), (3, 2, 3)}, {3})", "rest 2"},
+		{row, "regular(a, 1, {(1, 1, 2), (1, 2, 1), (2, 2, 1), (2, 3, 3), (3, 3, 3), (3, 1, 3), (3, 2, 3)}, {3})", "diagram 5"},
+		{row, "regular(a, s, {(1, 1, 2), (2, 2, 1), (2, 3, 3), (3, 1, 1)}, {s, 3})", "rest 1"},
+		{row, "regular(a, s, {(1, 1, 2), (2, 2, 1), (2, 3, 3), (3, 1, 1), (1, 2, 1)}, {1, 3})", "diagram 6"},
+		{row, "regular([k: 1..5 -> (if a[k] == 2 then 1 else a[k])], 1, {(1, 1, 2), (2, 3, 1), (2, 1, 1), (1, 3, 1)}, {1})", "diagram 5"},
+		{row, "a[1] == 1 and (a[2] == 1 or a[3] == 2) or a[1] == 2 and (a[2] == 3 or a[3] == 2)", "diagram 3"},
+		{row, "a[1] == 1 and (a[2] == 1 or a[3] == 2) or a[2] == 2 and (a[1] == 3 or a[3] == 2)", "rest 1"}, // no order
+		{row, "a[1] == 1 and (a[1] == 2 or a[2] == 1 or a[3] == 2) or a[1] == 3", "rest 1"},
+		{row, "a[1] == 1 and a[2] == 2 or a[1] == 2 and (a[2] != 3 or a[3] == 2)", "rest 1"},
 		{arrays, "a[1] < b[1] or a[1] == b[1] and a[2] <= b[2]", "lex 2"},
 		{arrays, "a[1] < b[1] or a[1] == b[2] and a[2] <= b[2]", "rest 1"},
 		{arrays, "lexless(a, b) or x == 1", "rest 1"},
@@ -115,6 +130,9 @@ func TestFound(t *testing.T) {
 		objective := "minimize s[1] + 2 * s[2] + s[3] - d[1]"
 		if c.head == arrays {
 			objective = "maximize 2 * a[1] + b[2] + x - y"
+		}
+		if c.head == row {
+			objective = "maximize 2 * a[1] + a[2] - a[3] + a[4] - s"
 		}
 		proven(t, "puzzle \"x\"\n"+c.head+"require "+c.cond+"\n"+objective+"\n")
 	}

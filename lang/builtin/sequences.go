@@ -1,0 +1,185 @@
+package builtin
+
+import (
+	"maps"
+	"slices"
+
+	"farbank/lang/syntax"
+	"farbank/lang/types"
+	"farbank/model"
+)
+
+// sequences are the functions of the order in which values follow each other.
+func sequences() []Function {
+	return []Function{{
+		Name: "regular",
+		Forms: of(Param{Name: "a", Is: Plains}, Param{Name: "start", Is: Plain}, Param{Name: "moves", Is: Triples},
+			Param{Name: "ends", Is: PlainSet}),
+		Fit: automatonFits, Type: types.BoolType, Members: true,
+		Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
+			return l.Scalar(regular(l, scalars(args[0]), args[1].Scalar(), args[2], args[3]))
+		},
+		Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
+			moves, ends := args[2].Elems, args[3].Elems
+			j.Spend(len(args[0].Elems)*(1+len(moves))+len(ends), e)
+			at := map[int64]bool{args[1].N: true}
+			for _, x := range args[0].Elems {
+				next := map[int64]bool{}
+				for _, m := range moves {
+					if from, value, to := m.Elems[0], m.Elems[1], m.Elems[2]; value.N == x.N && at[from.N] {
+						next[to.N] = true
+					}
+				}
+				at = next
+			}
+			ended := false
+			for _, q := range ends {
+				ended = ended || at[q.N]
+			}
+			return types.BoolValue(ended), nil
+		},
+		Manual: "whether the elements of an array, one after the other, lead an automaton from the state `start` to one of `ends`; " +
+			"a move `(q, v, r)` says that from `q` an element `v` may lead to `r`: if several may, one such way is enough",
+		Examples: []Example{{With: "a[1..3]: 0..1 = [1, 0, 0]; q: 0..1 = 0",
+			Call: "regular(a, q, {(0, 1, 0), (0, 0, 1), (1, 1, 0)}, {0, 1})", Gives: "false"}},
+	}}
+}
+
+// automatonFits complains of states and values of different types.
+func automatonFits(k Checking, e *syntax.CallExpr) bool {
+	elem, state := k.TypeOf(e.Args[0]).Elem(), k.TypeOf(e.Args[1])
+	move, end := k.TypeOf(e.Args[2]).Elem(), k.TypeOf(e.Args[3]).Elem()
+	if move.Kind == types.Tuple {
+		for i, t := range []*types.Type{state, elem, state} {
+			if types.Fits(move.Elems[i], t) {
+				continue
+			}
+			k.Errorf(e.Args[2], "regular needs moves (state, value, next state); start is %s and an element %s, the %s of a move is %s",
+				state, elem, []string{"state", "value", "next state"}[i], move.Elems[i])
+			return false
+		}
+	}
+	if !types.Fits(end, state) {
+		k.Errorf(e.Args[3], "regular needs ends that start can be compared with; it is %s, they are %s", state, end)
+		return false
+	}
+	return true
+}
+
+// An automaton is written out from moves and ends that may depend on the state.
+type automaton struct {
+	l      Lowering
+	moves  map[int64][]step // by the state that they leave
+	states []int64          // those that moves leave, and the ends, in order
+	ends   map[int64]*model.Expr
+}
+
+// A step is a move to a state, where given holds.
+type step struct {
+	value, to int64
+	given     *model.Expr
+}
+
+// regular goes from the last element to the first: for each state that can be met before an
+// element, the condition that the rest leads from there to an end. What follows is shared, so that
+// there are at most as many nodes as moves for each element.
+func regular(l Lowering, list []*model.Expr, start *model.Expr, moves, ends Lowered) *model.Expr {
+	b := l.Builder()
+	a := &automaton{l: l, moves: map[int64][]step{}, ends: map[int64]*model.Expr{}}
+	conds := append(allDefined(l, list, []*model.Expr{start}), a.read(moves, ends)...)
+	before := a.met(list, start)
+	after := a.ends
+	for i, x := range slices.Backward(list) {
+		here := map[int64]*model.Expr{}
+		for _, q := range before[i] {
+			here[q] = a.rest(q, x, after)
+		}
+		after = here
+	}
+	var ways []*model.Expr
+	for _, q := range before[0] {
+		if c := after[q]; c != nil {
+			ways = append(ways, b.And(b.Eq(start, b.Const(q)), c))
+		}
+	}
+	return b.And(append(conds, b.Or(ways...))...)
+}
+
+// read sorts moves and ends by their states, and returns the conditions that they are defined.
+func (a *automaton) read(moves, ends Lowered) []*model.Expr {
+	in, def := moves.Members()
+	for i, given := range in {
+		if a.l.Step(); !given.IsFalse() {
+			m := moves.Of().Nth(int64(i))
+			a.moves[m[0]] = append(a.moves[m[0]], step{m[1], m[2], given})
+		}
+	}
+	in, also := ends.Members()
+	for i, given := range in {
+		if q := ends.Of().Nth(int64(i))[0]; !given.IsFalse() {
+			a.ends[q] = given
+		}
+	}
+	a.states = append(slices.Collect(maps.Keys(a.moves)), slices.Collect(maps.Keys(a.ends))...)
+	slices.Sort(a.states)
+	a.states = slices.Compact(a.states)
+	return slices.DeleteFunc([]*model.Expr{def, also}, func(e *model.Expr) bool { return e == nil })
+}
+
+// met are the states that can be met before each element, and after the last.
+func (a *automaton) met(list []*model.Expr, start *model.Expr) [][]int64 {
+	all := make([][]int64, 1, len(list)+1)
+	for _, q := range a.states {
+		if q >= start.Lo && q <= start.Hi {
+			all[0] = append(all[0], q)
+		}
+	}
+	for i, x := range list {
+		next := map[int64]bool{}
+		for _, q := range all[i] {
+			for _, m := range a.moves[q] {
+				if a.l.Step(); m.value >= x.Lo && m.value <= x.Hi {
+					next[m.to] = true
+				}
+			}
+		}
+		all = append(all, slices.Sorted(maps.Keys(next)))
+	}
+	return all
+}
+
+// rest is the condition that an element, and what follows it, lead from a state to an end. Moves
+// to the same state stand together.
+func (a *automaton) rest(q int64, x *model.Expr, after map[int64]*model.Expr) *model.Expr {
+	b := a.l.Builder()
+	var order []int64
+	by := map[int64][]*model.Expr{}
+	for _, m := range a.moves[q] {
+		if a.l.Step(); after[m.to] == nil || after[m.to].IsFalse() {
+			continue
+		}
+		if by[m.to] == nil {
+			order = append(order, m.to)
+		}
+		by[m.to] = append(by[m.to], b.And(b.Eq(x, b.Const(m.value)), m.given))
+	}
+	if len(order) == 1 && everyValue(x, a.moves[q], order[0]) {
+		return after[order[0]]
+	}
+	var ways []*model.Expr
+	for _, to := range order {
+		ways = append(ways, b.And(b.Or(by[to]...), after[to]))
+	}
+	return b.Or(ways...)
+}
+
+// everyValue reports whether steps lead to a state by each value that an element may have.
+func everyValue(x *model.Expr, steps []step, to int64) bool {
+	n := int64(0)
+	for _, m := range steps {
+		if m.to == to && m.given.IsTrue() && m.value >= x.Lo && m.value <= x.Hi {
+			n++
+		}
+	}
+	return !x.Partial && x.Hi-x.Lo == n-1
+}
