@@ -135,7 +135,7 @@ var ForeignFunctions = map[string]string{
 	"all_distinct": "distinct(a)", "sumlist": "sum(a)", "sum_list": "sum(a)", "powerset": "the type set of T", "sorted": "the values of a type are in order", "zip": "a choice: x: T, y: U",
 	"contains": "x in s", "member": "x in s", "memberchk": "x in s", "intersection": "s inter t",
 	"setminus": "s minus t", "difference": "s minus t", "range": "lo..hi", "forall": "all x: T { condition }", "exists": "any x: T { condition }",
-	"path": "circuit(a) for a round through all; for a way, distinct places in time, or moves", "cycle": "circuit(a)", "tour": "circuit(a)", "subcircuit": "circuit(a), for a round through all",
+	"path": "circuit(a) for a round through all; for a way, distinct places in time, or moves", "cycle": "circuit(a)", "tour": "circuit(a)", "automaton": "regular(a, start, moves, ends)", "automata": "regular(a, start, moves, ends)", "nfa": "regular(a, start, moves, ends)", "regular_nfa": "regular(a, start, moves, ends)", "subcircuit": "circuit(a), for a round through all",
 	"succ": "next(v)", "pred": "prev(v)", "pow": "the product, written out", "Sum": "sum(x: T -> e)", "sqrt": "a number x with x * x <= n",
 }
 
