@@ -216,7 +216,7 @@ func (c comparison) implied(b *building) (kernel.Atom, error) {
 func (b Bool) not() Condition { return b.Not() }
 
 func (b Bool) post(m *building, r kernel.Atom) error {
-	m.s.AddClause(r.Not(), m.bool(b))
+	m.clause(r.Not(), m.bool(b))
 	return nil
 }
 
@@ -285,7 +285,7 @@ func (l list) post(b *building, r kernel.Atom) error {
 		return errors.Join(parts[0].post(b, one), parts[1].post(b, one.Not()))
 	}
 	atoms, err := told(b, parts, Condition.implied)
-	b.s.AddClause(append(atoms, r.Not())...)
+	b.clause(append(atoms, r.Not())...)
 	return err
 }
 

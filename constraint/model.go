@@ -81,6 +81,7 @@ type building struct {
 	exact          bool
 	plain          bool                   // as told: nothing before the search changes what a proof is about
 	known          map[string]kernel.Atom // comparisons told by an atom
+	orders         precedences            // that were told since they were looked at
 
 	differences map[int32][2]int32 // see defined
 	compared    int                // of how many equations
@@ -411,6 +412,7 @@ func (b *building) extend() error {
 		if err := b.apart(); err != nil {
 			return err
 		}
+		b.disjoint()
 	}
 	for ; b.chosen < len(m.searches); b.chosen++ {
 		if err := m.searches[b.chosen].choose(b); err != nil {

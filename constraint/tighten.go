@@ -124,6 +124,7 @@ func (b *building) below(r kernel.Atom, limit int64, terms []propagate.Term) err
 	if !ok {
 		return propagate.LinearLE(b.s, r, limit, terms...)
 	}
+	b.precede(w)
 	if most, ok := w.most(); ok && most <= w.limit {
 		return nil
 	}

@@ -30,6 +30,20 @@ func Disjunctive(s *solver, tasks ...Task) error {
 	return nil
 }
 
+// EdgeFinding looks at tasks, of which something else says that no two run at the same time, for what several together
+// leave no room for; there is none for more than 200.
+func EdgeFinding(s *solver, starts []Var, lengths []int64) {
+	fixed := map[int64]Var{1: s.NewVar(1, 1)}
+	tasks := make([]Task, len(starts))
+	for i, n := range lengths {
+		if _, ok := fixed[n]; !ok {
+			fixed[n] = s.NewVar(n, n)
+		}
+		tasks[i] = Task{Start: starts[i], Length: fixed[n], Use: fixed[1]}
+	}
+	findEdges(s, fixed[1], tasks, true)
+}
+
 // apart has one task end before the other starts, or one has no length.
 func apart(s *solver, a, b Task) error {
 	before := func(r Atom, a, b Task) error {
