@@ -38,7 +38,7 @@ func (b *building) precede(w row) {
 		x, y = y, x
 	}
 	if x.Coef == 1 && w.limit < 0 && w.limit >= -MaxValue {
-		b.orders.list = append(b.orders.list, precedence{w.r, x.X, y.X, -w.limit})
+		b.orders.list = append(b.orders.list, precedence{b.meaning(w.r), x.X, y.X, -w.limit})
 	}
 }
 
@@ -57,12 +57,31 @@ func (b *building) clause(atoms ...kernel.Atom) {
 		if n == 2 || b.s.Holds(a) {
 			return
 		}
-		open[n] = a
+		open[n] = b.meaning(a)
 		n++
 	}
 	if n == 2 {
 		b.orders.clauses = append(b.orders.clauses, open)
 	}
+}
+
+// standFor notes that an atom, which was made for it, says what another does.
+func (b *building) standFor(made, a kernel.Atom) {
+	if made == a || b.plain {
+		return
+	}
+	if b.meant == nil {
+		b.meant = map[kernel.Atom]kernel.Atom{}
+	}
+	b.meant[made], b.meant[made.Not()] = a, a.Not()
+}
+
+// meaning is the atom that one stands for.
+func (b *building) meaning(a kernel.Atom) kernel.Atom {
+	if of, ok := b.meant[a]; ok {
+		return of
+	}
+	return a
 }
 
 // disjoint looks for tasks of which each two are told not to run at the same time, by choices of two precedences, and
@@ -92,7 +111,9 @@ func (b *building) disjoint() {
 		if places += len(tasks); d.work > cliqueWork || places > mostPlaces*len(d.beside) {
 			return
 		}
-		d.post(b.s, tasks)
+		if d.post(b.s, tasks) {
+			b.machines++
+		}
 	}
 }
 
@@ -201,7 +222,7 @@ func (d *disjunctions) joins(tasks []shift, z kernel.Var) (length int64, ok bool
 }
 
 // post adds edge finding for a clique, without tasks that are always after all others: they need no time.
-func (d *disjunctions) post(s *kernel.Solver, tasks []shift) {
+func (d *disjunctions) post(s *kernel.Solver, tasks []shift) bool {
 	var starts []kernel.Var
 	var lengths []int64
 	for i, t := range tasks {
@@ -212,7 +233,9 @@ func (d *disjunctions) post(s *kernel.Solver, tasks []shift) {
 			starts, lengths = append(starts, t.start), append(lengths, t.length)
 		}
 	}
-	if len(starts) >= leastMachine {
-		propagate.EdgeFinding(s, starts, lengths)
+	if len(starts) < leastMachine {
+		return false
 	}
+	propagate.EdgeFinding(s, starts, lengths)
+	return true
 }

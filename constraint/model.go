@@ -79,9 +79,11 @@ type building struct {
 	reaches        map[int32]reach // of variables that have aliases
 	failed         error           // in making a variable
 	exact          bool
-	plain          bool                   // as told: nothing before the search changes what a proof is about
-	known          map[string]kernel.Atom // comparisons told by an atom
-	orders         precedences            // that were told since they were looked at
+	plain          bool                        // as told: nothing before the search changes what a proof is about
+	known          map[string]kernel.Atom      // comparisons told by an atom
+	orders         precedences                 // that were told since they were looked at
+	machines       int                         // for how many sets of tasks there is edge finding
+	meant          map[kernel.Atom]kernel.Atom // of an atom that stands for another, see standFor
 
 	differences map[int32][2]int32 // see defined
 	compared    int                // of how many equations
@@ -443,7 +445,9 @@ func (b *building) newVar(v *variable) (kernel.Var, error) {
 	if err != nil {
 		return 0, err
 	}
-	return propagate.Holding(b.s, a), nil
+	x := propagate.Holding(b.s, a)
+	b.standFor(x.AtLeast(1), a)
+	return x, nil
 }
 
 // ints are the solver's variables.
