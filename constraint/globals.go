@@ -3,6 +3,7 @@ package constraint
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"farbank/constraint/kernel"
 	"farbank/constraint/propagate"
@@ -67,43 +68,43 @@ func (m *Model) with(f func(s *kernel.Solver, x []kernel.Var) error, xs ...Int) 
 
 // Product has x*y = z.
 func (m *Model) Product(x, y, z Int) {
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Times(s, v[0], v[1], v[2]); return nil }, x, y, z)
+	m.function("product", []Int{x, y}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { propagate.Times(s, v[0], v[1], v[2]); return nil }, x, y, z)
 }
 
 // Quotient has z = x/y, which truncates as in Go; y is not 0.
 func (m *Model) Quotient(x, y, z Int) {
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Div(s, v[0], v[1], v[2]) }, x, y, z)
+	m.function("quotient", []Int{x, y}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { return propagate.Div(s, v[0], v[1], v[2]) }, x, y, z)
 }
 
 // Remainder has z = x%y, as in Go of the sign of x; y is not 0.
 func (m *Model) Remainder(x, y, z Int) {
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Mod(s, v[0], v[1], v[2]) }, x, y, z)
+	m.function("remainder", []Int{x, y}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { return propagate.Mod(s, v[0], v[1], v[2]) }, x, y, z)
 }
 
 // Power has z be x to the power of y; for a negative y that is 1/x^-y, which truncates.
 func (m *Model) Power(x, y, z Int) {
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Power(s, v[0], v[1], v[2]) }, x, y, z)
+	m.function("power", []Int{x, y}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { return propagate.Power(s, v[0], v[1], v[2]) }, x, y, z)
 }
 
 // Abs has z = |x|.
 func (m *Model) Abs(x, z Int) {
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Abs(s, v[1], v[0]); return nil }, x, z)
+	m.function("abs", []Int{x}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { propagate.Abs(s, v[1], v[0]); return nil }, x, z)
 }
 
 var errNone = errors.New("the largest or least of no variables")
 
 // Max has z be the largest of some variables.
-func (m *Model) Max(xs []Int, z Int) { m.extreme(propagate.Max, xs, z) }
+func (m *Model) Max(xs []Int, z Int) { m.extreme("max", propagate.Max, xs, z) }
 
 // Min has z be the least of some variables.
-func (m *Model) Min(xs []Int, z Int) { m.extreme(propagate.Min, xs, z) }
+func (m *Model) Min(xs []Int, z Int) { m.extreme("min", propagate.Min, xs, z) }
 
-func (m *Model) extreme(f func(s *kernel.Solver, z kernel.Var, xs ...kernel.Var), xs []Int, z Int) {
+func (m *Model) extreme(name string, f func(s *kernel.Solver, z kernel.Var, xs ...kernel.Var), xs []Int, z Int) {
 	if len(xs) == 0 {
 		m.fail(errNone)
 		return
 	}
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { f(s, v[0], v[1:]...); return nil }, append([]Int{z}, xs...)...)
+	m.function(name, xs, nil, z, func(s *kernel.Solver, v []kernel.Var) error { f(s, v[0], v[1:]...); return nil }, append([]Int{z}, xs...)...)
 }
 
 // Element has z = list[i]; i is an index of the list.
@@ -114,12 +115,15 @@ func (m *Model) Element(list []int64, i, z Int) {
 			return
 		}
 	}
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Element(s, v[0], list, v[1]) }, i, z)
+	m.function("element", []Int{i}, list, z, func(s *kernel.Solver, v []kernel.Var) error { return propagate.Element(s, v[0], list, v[1]) }, i, z)
 }
 
 // ElementOf has z = list[i]; i is an index of the list.
 func (m *Model) ElementOf(list []Int, i, z Int) {
-	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.ElementVar(s, v[0], v[2:], v[1]) }, append([]Int{i, z}, list...)...)
+	args := append([]Int{i}, list...)
+	m.function("element of", args, nil, z, func(s *kernel.Solver, v []kernel.Var) error {
+		return propagate.ElementVar(s, v[0], v[1:len(args)], v[len(args)])
+	}, append(slices.Clone(args), z)...)
 }
 
 var errRow = errors.New("a row is not as long as there are variables")

@@ -45,15 +45,16 @@ type Model struct {
 	// used.
 	Signature string
 
-	vars     []variable // of variable i+1
-	posts    []func(b *building) error
-	searches []part
-	shown    []Int          // nil: all
-	equal    []Sum          // are 0
-	below    []Sum          // of two variables, are at most 0
-	gaps     []gap          // disequalities that always hold
-	whole    map[string]Int // variables that are sums, by the text of the sum
-	err      error
+	vars      []variable // of variable i+1
+	posts     []func(b *building) error
+	searches  []part
+	shown     []Int          // nil: all
+	equal     []Sum          // are 0
+	below     []Sum          // of two variables, are at most 0
+	gaps      []gap          // disequalities that always hold
+	whole     map[string]Int // variables that are sums, by the text of the sum
+	functions functions
+	err       error
 }
 
 type variable struct {
