@@ -25,7 +25,7 @@ var shareModels = []string{
 	"array [1..3] of var 0..3: x; constraint mdd(x, 4, [1, 2, 2, 3], 6, [1, 1, 2, 3, 3, 4], [{0, 1}, {2}, {1}, {3}, {0}, {1, 2, 3}], [2, 3, 4, 4, 4, 0]);",
 	"array [1..3] of var 1..3: x; var 0..20: c; constraint cost_mdd(x, 4, [1, 2, 2, 3], 6, [1, 1, 2, 3, 3, 4], [{3, 1}, {2}, {1}, {3}, {2}, {1, 2, 3}], [4, 1, 2, 5, 0, 3], [2, 3, 4, 4, 4, 0], c);",
 	"array [1..4] of var 0..4: x; constraint value_precede_chain([3, 1, 4], x);",
-	"array [1..4] of var -1..4: x; constraint seq_precede_chain(x);",
+	"array [2..4] of var -1..7: x; constraint seq_precede_chain(x);",
 	"array [1..3, 1..3] of var 0..1: x; constraint diffn_k(x, [|1, 2, 1 | 1, 1, 0 | 2, 1, 1|]) /\\ x[1, 1] = 0;",
 	"array [1..2, 1..2] of var 0..1: x; array [1..2, 1..2] of var 0..1: s; constraint diffn_nonstrict_k(x, s);",
 	"array [1..3] of var 0..4: x; constraint disjunctive_strict(x, [1, 2, 1]);",
@@ -41,6 +41,10 @@ var shareModels = []string{
 	"array [1..2] of var 0..3: n; array [1..3] of var 0..2: x; constraint distribute(n, [2, 0], x);",
 	"array [1..4] of var 0..2: x; constraint bin_packing(5, x, [3, 2, 2, 4]);",
 	"array [1..4] of var -1..9: x; constraint bin_packing_capa([5, 3, 4], x, [3, 2, 2, 4]);",
+	"array [1..4] of var -1..4: x; constraint seq_precede_chain(x);",
+	"array [1..2] of var 0..5: x; constraint seq_precede_chain(x);",
+	"array [1..2] of var 0..5: x; constraint seq_precede_chain(x) /\\ x[1] != 0;",
+	"array [1..3] of var {-2, 1, 2, 9}: x; constraint seq_precede_chain(x);",
 }
 
 // apart are those of which nothing is left to a constraint of ours.
