@@ -12,7 +12,7 @@ type pending struct {
 	given map[int]int64
 }
 
-// together runs statements that statements all see the state that it begins in. It fails where
+// together runs statements that all see the state that it begins in. It fails where
 // two of its assignments give one leaf different values.
 func (m *machine) together(s *step) (refused syntax.Stmt) {
 	if m.pending != nil { // within another: both begin in the same state
