@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"farbank/constraint/proof"
@@ -27,6 +28,7 @@ type flatzincFlags struct {
 	register     bool
 	proof        string
 	check        string
+	failure      string
 }
 
 func (a *app) flatzincCommand() *cobra.Command {
@@ -53,7 +55,7 @@ Exit codes: 0; of --check, 0 verified, 1 not a proof of this model.`,
 			if f.register {
 				return a.registerFlatZinc()
 			}
-			return a.runFlatZinc(cmd.Context(), f, args[0])
+			return f.handedOver(args[0], a.runFlatZinc(cmd.Context(), f, args[0]))
 		},
 	}
 	fl := cmd.Flags()
@@ -69,8 +71,27 @@ Exit codes: 0; of --check, 0 verified, 1 not a proof of this model.`,
 	fl.BoolVar(&f.register, "register", false, "make this program known to MiniZinc, as the solver farbank")
 	fl.StringVar(&f.proof, "proof", "", "write to a `FILE` why there is no solution, or none better")
 	fl.StringVar(&f.check, "check", "", "check the proof in a `FILE` instead of solving")
+	fl.StringVar(&f.failure, "failure", "", "for solve: write into a `FILE` what failed")
+	fl.Lookup("failure").Hidden = true
 	f.limitFlags.register(cmd, notKnownPast)
 	return cmd
+}
+
+// handedOver writes what failed into the file of --failure, without the name of the model, which only minizinc knows.
+func (f *flatzincFlags) handedOver(path string, err error) error {
+	var exit *exitError
+	if f.failure == "" || err == nil || isUnfinished(err) || errors.As(err, &exit) {
+		return err
+	}
+	text := strings.TrimPrefix(err.Error(), spoken(path)+": ")
+	var placed *flatzinc.Error
+	if errors.As(err, &placed) {
+		text = placed.Message
+	}
+	if err := os.WriteFile(f.failure, []byte(text), 0o666); err != nil {
+		return err
+	}
+	return &exitError{code: exitUsage}
 }
 
 func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) error {
@@ -80,7 +101,7 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 	if f.Workers < 0 || f.Workers > engine.MaxWorkers {
 		return fmt.Errorf("-p must be from 0 to %d", engine.MaxWorkers)
 	}
-	if err := f.proofFlags(path); err != nil {
+	if err := proofFlags(f.proof, f.check, path); err != nil {
 		return err
 	}
 	if f.milliseconds > 0 {
@@ -110,19 +131,6 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 	}
 	if f.verbose {
 		fmt.Fprintf(a.err, "farbank: %s\n", engine.Stopped(ctx, err))
-	}
-	return nil
-}
-
-// proofFlags refuses what does not go with a proof.
-func (f *flatzincFlags) proofFlags(path string) error {
-	switch {
-	case f.proof != "" && f.check != "":
-		return errors.New("--proof writes a proof and --check reads one; only one of them is meant")
-	case f.proof == "-":
-		return errors.New("--proof needs the name of a file; solutions go to standard output")
-	case f.proof != "":
-		return errors.Join(unwritable(f.proof), distinct(f.proof, path))
 	}
 	return nil
 }

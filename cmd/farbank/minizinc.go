@@ -47,6 +47,8 @@ type miniZincRun struct {
 	objective *int64
 	bound     *int64
 	failed    error
+	model     string // its name
+	told      string // the file in which the solver says what it failed with
 }
 
 func (a *app) solveMiniZinc(cmd *cobra.Command, args []string, f *solveFlags) error {
@@ -72,11 +74,11 @@ func (a *app) solveMiniZinc(cmd *cobra.Command, args []string, f *solveFlags) er
 		return err
 	}
 	defer os.RemoveAll(folder)
-	solver, err := miniZincSolver(folder, f)
+	r := &miniZincRun{app: a, flags: f, model: args[0], told: filepath.Join(folder, "failure")}
+	solver, err := r.solver(folder)
 	if err != nil {
 		return err
 	}
-	r := &miniZincRun{app: a, flags: f}
 	if err := r.run(ctx, program, append(r.arguments(solver), args...)); err != nil {
 		return err
 	}
@@ -113,15 +115,15 @@ func miniZincFlags(cmd *cobra.Command, f *solveFlags) (err error) {
 	return nil
 }
 
-// miniZincSolver describes this program to minizinc.
-func miniZincSolver(folder string, f *solveFlags) (string, error) {
+// solver describes this program to minizinc.
+func (r *miniZincRun) solver(folder string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
-	var flags []string
-	if f.search.memory != "" {
-		flags = []string{"--memory", f.search.memory}
+	flags := []string{"--failure", r.told}
+	if m := r.flags.search.memory; m != "" {
+		flags = append(flags, "--memory", m)
 	}
 	return flatzinc.Register(folder, self, thisRelease().Version, flags...)
 }
@@ -154,8 +156,10 @@ func (r *miniZincRun) arguments(solver string) []string {
 	return args
 }
 
-// run has minizinc do the work, and reads what it tells line by line.
+// run has minizinc do the work, and reads what it tells line by line, up to what makes the rest needless.
 func (r *miniZincRun) run(ctx context.Context, program string, args []string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Stderr = r.err
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it ends its solver, too
@@ -171,7 +175,9 @@ func (r *miniZincRun) run(ctx context.Context, program string, args []string) er
 	for {
 		line, err := lines.ReadBytes('\n')
 		if len(line) > 0 && r.failed == nil {
-			r.failed = r.line(line)
+			if r.failed = r.line(line); r.failed != nil {
+				cancel()
+			}
 		}
 		if err != nil {
 			break
@@ -270,6 +276,9 @@ func (r *miniZincRun) statistics(list map[string]json.RawMessage) error {
 	if text, ok := list["method"]; ok {
 		_ = json.Unmarshal(text, &r.method)
 	}
+	if r.flags.count && r.method != "" && r.method != "satisfy" { // known before it is solved
+		return errors.New("--count: the model has an objective, and its solutions are not counted")
+	}
 	if !r.flags.search.stats {
 		return nil
 	}
@@ -298,6 +307,14 @@ func (r *miniZincRun) verdict() engine.Status {
 	return engine.Unknown
 }
 
+// failure is what the solver failed with, told of the model: the file that it read is gone.
+func (r *miniZincRun) failure() error {
+	if text, err := os.ReadFile(r.told); err == nil {
+		return fmt.Errorf("%s: %s", r.model, text)
+	}
+	return &exitError{exitBug, fmt.Sprintf("farbank: %s: the solver broke off", r.model)}
+}
+
 // A miniZincJSON is what --json prints of a model of MiniZinc; see docs/json.md.
 type miniZincJSON struct {
 	Status    string          `json:"status"`
@@ -314,14 +331,17 @@ func (r *miniZincRun) finish(ctx context.Context) error {
 	if r.flags.count && status == engine.None { // their number is known
 		status = engine.Solved
 	}
-	if r.flags.count && r.method != "" && r.method != "satisfy" {
-		return errors.New("--count: the model has an objective, and its solutions are not counted")
-	}
 	reason := ""
 	if status == engine.Unknown || status == engine.Feasible {
 		reason = "a limit came first"
 		if err := ctx.Err(); err != nil {
 			reason = engine.Stopped(ctx, err)
+		} else if r.status == "ERROR" {
+			failure := r.failure()
+			if r.solutions == 0 {
+				return failure
+			}
+			reason = failure.Error()
 		}
 	}
 	var err error

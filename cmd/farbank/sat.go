@@ -58,13 +58,8 @@ Exit codes: 10 satisfiable, 20 unsatisfiable, 30 a best model, proven, 0 not kno
 }
 
 func (a *app) runSAT(ctx context.Context, f *satFlags, path string) error {
-	if f.proof != "" && f.check != "" {
-		return errors.New("--proof writes a proof and --check reads one; only one of them is meant")
-	}
-	if f.proof != "" {
-		if err := errors.Join(unwritable(f.proof), distinct(f.proof, path)); err != nil {
-			return err
-		}
+	if err := proofFlags(f.proof, f.check, path); err != nil {
+		return err
 	}
 	ctx, cancel, err := f.begin(a, ctx, nil)
 	if err != nil {
@@ -79,7 +74,11 @@ func (a *app) runSAT(ctx context.Context, f *satFlags, path string) error {
 		return err
 	case file.weighted != nil && f.proof+f.check != "":
 		w := file.weighted
-		return a.pseudo(ctx, f, pseudoOf(w), func(v func(int) bool) error { return cnf.WriteValues(a.out, w.Variables, v) })
+		p, err := pseudoOf(w, path)
+		if err != nil {
+			return err
+		}
+		return a.pseudo(ctx, f, p, func(v func(int) bool) error { return cnf.WriteValues(a.out, w.Variables, v) })
 	case file.weighted != nil:
 		return a.weighted(ctx, f, file.weighted)
 	case file.pseudo != nil:
@@ -103,7 +102,7 @@ func (a *app) decide(ctx context.Context, f *satFlags, formula *cnf.Formula) err
 	if f.proof == "" {
 		err = work(nil)
 	} else {
-		err = writeFile(f.proof, func(w io.Writer) error {
+		err = writeProof(f.proof, func(w io.Writer) error {
 			out := bufio.NewWriterSize(w, 1<<16)
 			if err := work(out); err != nil {
 				return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"farbank/constraint"
 	"farbank/constraint/cnf"
 	"farbank/constraint/opb"
 	"farbank/constraint/proof"
@@ -14,6 +15,45 @@ import (
 // errNoProof has no file made: nothing was proven.
 var errNoProof = errors.New("there is nothing to prove")
 
+// proofFlags refuses what does not go with a proof.
+func proofFlags(write, check, path string) error {
+	switch {
+	case write != "" && check != "":
+		return errors.New("--proof writes a proof and --check reads one; only one of them is meant")
+	case write == "-":
+		return errors.New("--proof needs the name of a file; the answer goes to standard output")
+	case write != "":
+		return errors.Join(unwritable(write), distinct(write, path))
+	}
+	return nil
+}
+
+// A proofWriter remembers its first error, so that it is told of the proof and not of the problem.
+type proofWriter struct {
+	io.Writer
+	failed error
+}
+
+func (p *proofWriter) Write(b []byte) (int, error) {
+	n, err := p.Writer.Write(b)
+	if p.failed == nil {
+		p.failed = err
+	}
+	return n, err
+}
+
+// writeProof writes a file as writeFile does.
+func writeProof(name string, write func(io.Writer) error) error {
+	return writeFile(name, func(w io.Writer) error {
+		p := &proofWriter{Writer: w}
+		err := write(p)
+		if p.failed != nil {
+			return fmt.Errorf("%s cannot be written: %w", name, cause(p.failed))
+		}
+		return err
+	})
+}
+
 // withProof has work write a proof into a file, which is made only if the work says that there is one. Without a
 // name nothing is written.
 func (a *app) withProof(name string, work func(w io.Writer) (proven bool, err error)) error {
@@ -21,7 +61,7 @@ func (a *app) withProof(name string, work func(w io.Writer) (proven bool, err er
 		_, err := work(nil)
 		return err
 	}
-	err := writeFile(name, func(w io.Writer) error {
+	err := writeProof(name, func(w io.Writer) error {
 		proven, err := work(w)
 		if err == nil && !proven {
 			err = errNoProof
@@ -35,8 +75,15 @@ func (a *app) withProof(name string, work func(w io.Writer) (proven bool, err er
 	return err
 }
 
-// pseudoOf is weighted clauses as sums, for which there are proofs.
-func pseudoOf(w *cnf.Weighted) *opb.Problem {
+// pseudoOf is weighted clauses as sums, for which there are proofs. The solver of weighted clauses takes larger weights.
+func pseudoOf(w *cnf.Weighted, name string) (*opb.Problem, error) {
+	sum := int64(0)
+	for _, weight := range w.Weights {
+		sum += weight // reading saw to it that it fits
+	}
+	if sum > constraint.MaxValue {
+		return nil, fmt.Errorf("%s: the weights come to %d together; proofs are of at most %d", spoken(name), sum, int64(constraint.MaxValue))
+	}
 	p := &opb.Problem{Variables: w.Variables, Soft: true}
 	for i := range w.Len() {
 		c := opb.Constraint{Is: opb.AtLeast, Right: 1, Weight: w.Weights[i]}
@@ -45,7 +92,7 @@ func pseudoOf(w *cnf.Weighted) *opb.Problem {
 		}
 		p.Constraints = append(p.Constraints, c)
 	}
-	return p
+	return p, nil
 }
 
 // checkBound prints what a proof about costs shows.
