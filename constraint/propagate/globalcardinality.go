@@ -1,6 +1,10 @@
 package propagate
 
-import "farbank/constraint/kernel"
+import (
+	"slices"
+
+	"farbank/constraint/kernel"
+)
 
 // GlobalCardinality adds that counts[k] of the variables are vs[k] (Régin 1996 names it; here by
 // sums of equalities, the sum of all counts, and what intervals of values have room for). With closed they have no
@@ -11,7 +15,9 @@ func GlobalCardinality(s *solver, xs []Var, vs []int64, counts []Var, closed boo
 		if err := Count(s, xs, v, counts[k]); err != nil {
 			return err
 		}
-		all = append(all, Term{1, counts[k]})
+		if !slices.Contains(vs[:k], v) { // else its variables would count twice
+			all = append(all, Term{1, counts[k]})
+		}
 	}
 	postCapacity(s, xs, vs, counts, closed)
 	if closed {
