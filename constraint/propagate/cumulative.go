@@ -25,12 +25,17 @@ const (
 	mostTasks = 1 << 20
 )
 
+// packs reports whether tasks are so few, and run so early, that they go into it.
+func packs(s *solver, tasks []Task) bool {
+	return len(tasks) <= mostTasks && !slices.ContainsFunc(tasks, func(t Task) bool {
+		return max(s.Max(t.Start), -s.Min(t.Start))+s.Max(t.Length) > latest
+	})
+}
+
 // Cumulative adds that tasks never use more than limit together.
 func Cumulative(s *solver, limit Var, tasks ...Task) error {
-	for _, t := range tasks {
-		if size := max(s.Max(t.Start), -s.Min(t.Start)) + s.Max(t.Length); size > latest || len(tasks) > mostTasks {
-			return ErrTooLarge
-		}
+	if !packs(s, tasks) {
+		return ErrTooLarge
 	}
 	p := &cumulative{tasks: tasks, limit: limit}
 	p.id = s.AddPropagator(p, 2)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"farbank/constraint/kernel"
 )
 
 func TestDiffn(t *testing.T) {
@@ -44,4 +46,19 @@ func TestDiffn(t *testing.T) {
 			return true
 		})
 	})
+}
+
+// TestDiffnFar has boxes lie so far away that the implied cumulatives cannot tell of them.
+func TestDiffnFar(t *testing.T) {
+	s := kernel.New(kernel.Options{})
+	var boxes []Box
+	for range 3 {
+		boxes = append(boxes, Box{[]Var{s.NewVar(0, 2*latest), s.NewVar(0, 2*latest)}, []Var{s.NewVar(2, 2), s.NewVar(3, 3)}})
+	}
+	if err := Diffn(s, true, boxes...); err != nil {
+		t.Fatal(err)
+	}
+	if status, err := s.Next(t.Context()); status != kernel.Solution {
+		t.Error(status, err)
+	}
 }
