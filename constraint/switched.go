@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"errors"
+	"math/big"
 	"slices"
 )
 
@@ -144,7 +145,9 @@ func (m *Model) WhenCumulative(b Bool, limit Expr, tasks ...Task) {
 		if !m.check(t.Use) {
 			return
 		}
-		most += m.most(t.Use.Sum())
+		if most += max(m.most(t.Use.Sum()), 0); most > MaxValue { // before the sum leaves 64 bits
+			break
+		}
 	}
 	least, top := -m.most(limit.Sum().Times(-1)), max(most, m.most(limit.Sum()))
 	if most > MaxValue || top > MaxValue || least < -MaxValue {
@@ -157,17 +160,21 @@ func (m *Model) WhenCumulative(b Bool, limit Expr, tasks ...Task) {
 	m.Cumulative(room, tasks...)
 }
 
-// most is what a sum is at most, as far as it is not more than twice [MaxValue].
+// most is what a sum is at most, as far as its size is not more than twice [MaxValue].
 func (m *Model) most(e Sum) int64 {
-	n := e.constant
+	n := big.NewInt(e.constant)
 	for _, t := range e.terms {
 		lo, hi := m.Bounds(Int{t.id})
-		if !fits(t.coef, lo) || !fits(t.coef, hi) || e.overflow {
-			return 2 * MaxValue
+		if t.coef < 0 {
+			lo, hi = hi, lo
 		}
-		if n += max(t.coef*lo, t.coef*hi); n > 2*MaxValue {
-			return 2 * MaxValue
-		}
+		n.Add(n, new(big.Int).Mul(big.NewInt(t.coef), big.NewInt(hi)))
 	}
-	return n
+	if e.overflow || n.Cmp(big.NewInt(2*MaxValue)) > 0 {
+		return 2 * MaxValue
+	}
+	if n.Cmp(big.NewInt(-2*MaxValue)) < 0 {
+		return -2 * MaxValue
+	}
+	return n.Int64()
 }

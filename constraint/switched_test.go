@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"math"
 	"slices"
 	"testing"
 )
@@ -65,5 +66,25 @@ func TestSwitched(t *testing.T) {
 	m.Add(x.AtLeast(3))
 	if a, err := m.Maximize(t.Context(), b); err != nil || a.Objective != 1 || a.Solution.Value(x) != 4 || a.Solution.Value(z) != 8 {
 		t.Error(a.Status, a.Objective, err)
+	}
+}
+
+// TestWhenCumulativeLarge has uses whose sum leaves 64 bits, and a number that does: that is said, not computed.
+func TestWhenCumulativeLarge(t *testing.T) {
+	for _, use := range []func(m *Model) Expr{
+		func(m *Model) Expr { return m.Int("", 5, MaxValue) },
+		func(m *Model) Expr { return m.Int("", 0, MaxValue).Plus(Const(math.MaxInt64 - 3)) },
+	} {
+		var m Model
+		b := m.Bool("")
+		m.Add(b.Not())
+		var tasks []Task
+		for range 2048 {
+			tasks = append(tasks, Task{Const(0), Const(1), use(&m)})
+		}
+		m.WhenCumulative(b, Const(7), tasks...)
+		if m.Err() == nil {
+			t.Error("a limit that is too large was taken")
+		}
 	}
 }
