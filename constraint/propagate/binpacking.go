@@ -11,7 +11,7 @@ import (
 // load: of few different sums that is told by clauses.
 func BinPacking(s *solver, bins []Var, first int64, weights []int64, loads []Var) error {
 	var all []Term
-	total := int64(0)
+	total, g := int64(0), gaps{}
 	for _, x := range bins {
 		s.AddClause(x.AtLeast(first))
 		s.AddClause(x.AtMost(first + int64(len(loads)) - 1))
@@ -25,7 +25,7 @@ func BinPacking(s *solver, bins []Var, first int64, weights []int64, loads []Var
 				can = append(can, weights[i])
 			}
 		}
-		leaveGaps(s, load, can)
+		g.leave(s, load, can)
 		if err := LinearEQ(s, kernel.True, -t.constant, append(t.terms, Term{-1, load})...); err != nil {
 			return err
 		}
@@ -37,30 +37,64 @@ func BinPacking(s *solver, bins []Var, first int64, weights []int64, loads []Var
 	return LinearEQ(s, kernel.True, total, all...)
 }
 
-// mostSums is how many different sums of weights are looked at.
-const mostSums = 1000
+// So many different sums of weights are looked at, and in so many steps those of all bins.
+const (
+	mostSums     = 1000
+	mostSumSteps = 1 << 24
+)
 
-// leaveGaps takes values from a load between sums that some of the weights have.
-func leaveGaps(s *solver, load Var, weights []int64) {
-	sums := []int64{0}
-	for _, w := range weights {
-		with := make([]int64, len(sums))
-		for k, v := range sums {
-			if with[k] = v + w; max(with[k], -with[k]) > kernel.MaxValue {
-				return
-			}
-		}
-		sums = append(sums, with...)
-		slices.Sort(sums)
-		if sums = slices.Compact(sums); len(sums) > mostSums {
-			return
+// A gaps takes values from loads between sums that some of the weights have.
+type gaps struct {
+	weights []int64
+	sums    []int64 // of them, in order; nil: there are too many
+	next    []int64
+	steps   int
+}
+
+func (g *gaps) leave(s *solver, load Var, weights []int64) {
+	if g.sums == nil || !slices.Equal(g.weights, weights) { // most bins can have the same items
+		g.weights = weights
+		g.add()
+	}
+	if g.sums == nil {
+		return
+	}
+	s.AddClause(load.AtLeast(g.sums[0]))
+	s.AddClause(load.AtMost(g.sums[len(g.sums)-1]))
+	for k, v := range g.sums[1:] {
+		if v-g.sums[k] > 1 && g.sums[k] < s.Max(load) && v > s.Min(load) {
+			s.AddClause(load.AtMost(g.sums[k]), load.AtLeast(v))
 		}
 	}
-	s.AddClause(load.AtLeast(sums[0]))
-	s.AddClause(load.AtMost(sums[len(sums)-1]))
-	for k, v := range sums[1:] {
-		if v-sums[k] > 1 && sums[k] < s.Max(load) && v > s.Min(load) {
-			s.AddClause(load.AtMost(sums[k]), load.AtLeast(v))
+}
+
+// add finds the sums: a weight more merges those without it and those with it.
+func (g *gaps) add() {
+	g.sums = append(g.sums[:0], 0)
+	for _, w := range g.weights {
+		n := len(g.sums)
+		fits := max(w, -w-1) <= kernel.MaxValue && g.sums[0]+w >= -kernel.MaxValue && g.sums[n-1]+w <= kernel.MaxValue
+		if g.steps += n; n > mostSums || g.steps > mostSumSteps || !fits {
+			g.sums = nil
+			return
 		}
+		g.next = g.next[:0]
+		for i, j := 0, 0; i < n || j < n; {
+			switch {
+			case j == n || i < n && g.sums[i] < g.sums[j]+w:
+				g.next = append(g.next, g.sums[i])
+				i++
+			case i == n || g.sums[i] > g.sums[j]+w:
+				g.next = append(g.next, g.sums[j]+w)
+				j++
+			default:
+				g.next = append(g.next, g.sums[i])
+				i, j = i+1, j+1
+			}
+		}
+		g.sums, g.next = g.next, g.sums
+	}
+	if len(g.sums) > mostSums {
+		g.sums = nil
 	}
 }
