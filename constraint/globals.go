@@ -176,7 +176,7 @@ func (m *Model) Diagram(xs []Int, layers [][]Edge) {
 // not negative. In Disjunctive, Use may be nil.
 type Task struct{ Start, Length, Use Expr }
 
-// Cumulative has tasks never use more than limit together.
+// Cumulative has tasks never use more than limit together; if there are any, limit is not negative.
 func (m *Model) Cumulative(limit Expr, tasks ...Task) { m.schedule(limit, tasks) }
 
 // Disjunctive has no two tasks run at the same time. A task of length 0 is nowhere in the way.

@@ -150,3 +150,16 @@ func TestCrowdedValues(t *testing.T) {
 		}
 	}
 }
+
+// TestNilUse has tasks that tell no use where one is asked for.
+func TestNilUse(t *testing.T) {
+	for name, post := range map[string]func(m *Model, t Task){
+		"cumulative":      func(m *Model, t Task) { m.Cumulative(Const(1), t) },
+		"when cumulative": func(m *Model, t Task) { m.WhenCumulative(True, Const(1), t) },
+	} {
+		var m Model
+		if post(&m, Task{Start: Const(0), Length: Const(1)}); m.Err() == nil {
+			t.Errorf("%s took it", name)
+		}
+	}
+}

@@ -163,11 +163,18 @@ func (m *Model) Bounds(x Int) (lo, hi int64) {
 
 func (m *Model) knows(id int32) bool { return int(id) <= len(m.vars) }
 
-var errOther = errors.New("a variable of another model")
+var (
+	errOther = errors.New("a variable of another model")
+	errNil   = errors.New("an expression is nil")
+)
 
-// check reports whether all variables are of this model.
+// check reports whether all expressions are there, and all variables of this model.
 func (m *Model) check(list ...Expr) bool {
 	for _, e := range list {
+		if e == nil {
+			m.fail(errNil)
+			return false
+		}
 		for _, t := range e.Sum().terms {
 			if !m.knows(t.id) {
 				m.fail(errOther)

@@ -51,7 +51,7 @@ const (
 	FirstInterval            // the values up to the first gap, without a gap the lower half
 )
 
-// Restarts is how many contradictions a stretch of the search lasts until it begins anew: the n-th, from 0.
+// Restarts is how many contradictions a stretch of the search lasts until it begins anew: the n-th, from 0; at least one.
 type Restarts func(n int64) int64
 
 // LubyRestarts are 1, 1, 2, 1, 1, 2, 4, ... times a number (Luby, Sinclair and Zuckerman 1993).

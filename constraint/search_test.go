@@ -1,8 +1,11 @@
 package constraint_test
 
 import (
+	"context"
+	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"farbank/constraint"
 )
@@ -74,6 +77,25 @@ func TestRestartLengths(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%v, not %v", got, c.want)
+		}
+	}
+}
+
+// TestRestartsOfNothing: a stretch is at least one contradiction, and so long that sums stay within 64 bits.
+func TestRestartsOfNothing(t *testing.T) {
+	for _, n := range []int64{0, -1, math.MinInt64, math.MaxInt64} {
+		m := constraint.Model{OnlyAsked: true, Restarts: func(int64) int64 { return n }}
+		x := m.Ints("x", 6, 0, 4)
+		m.Search(constraint.Search{Vars: x})
+		for i := range x {
+			for j := range i {
+				m.Add(x[i].Sum().NotEqual(x[j]))
+			}
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if a, err := m.Solve(ctx); a.Status != constraint.Infeasible {
+			t.Error(n, a.Status, err)
 		}
 	}
 }

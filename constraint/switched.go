@@ -123,7 +123,8 @@ func (m *Model) WhenAllDifferent(b Bool, list ...Expr) {
 	}
 }
 
-// WhenDisjunctive has no two tasks run at the same time where b holds, pair by pair.
+// WhenDisjunctive has no two tasks run at the same time where b holds, pair by pair. That Length is not negative is not
+// part of it: a task of negative length is nowhere in the way.
 func (m *Model) WhenDisjunctive(b Bool, tasks ...Task) {
 	for i, t := range tasks {
 		for _, u := range tasks[:i] {

@@ -75,17 +75,20 @@ func (s *Solver) SetAsked(askedOnly, freeOnly bool) { s.askedOnly, s.freeOnly = 
 // SetTurns has one of so many stretches be the search that was asked for, from the first on.
 func (s *Solver) SetTurns(n int) { s.turns = max(int64(n), 1) }
 
-// SetRestarts says how many contradictions the n-th stretch of the search lasts, from 0, also where only the search that was asked for is
+// SetRestarts says how many contradictions the n-th stretch of the search lasts, from 0, at least one, also where only the search that was asked for is
 // used; nil: as is best. It is for the time before the first Next.
 func (s *Solver) SetRestarts(stretches func(n int64) int64) {
 	s.stretches = stretches
 	s.restartAt = s.stats.Conflicts + s.stretch()
 }
 
+// longestStretch is how long a stretch may be, so that adding it does not leave 64 bits.
+const longestStretch = 1 << 60
+
 // stretch is how long the stretch that begins is.
 func (s *Solver) stretch() int64 {
 	if s.stretches != nil {
-		return s.stretches(s.restartNo)
+		return min(max(s.stretches(s.restartNo), 1), longestStretch)
 	}
 	return s.restartUnit * order.Luby(s.restartNo)
 }

@@ -37,6 +37,9 @@ func Cumulative(s *solver, limit Var, tasks ...Task) error {
 	if !packs(s, tasks) {
 		return ErrTooLarge
 	}
+	if len(tasks) > 0 { // they use nothing before the first, and that is more than less than nothing
+		s.AddClause(limit.AtLeast(0))
+	}
 	p := &cumulative{tasks: tasks, limit: limit}
 	p.id = s.AddPropagator(p, 2)
 	for _, t := range tasks {

@@ -18,7 +18,7 @@ func runs(v []int64, time int64) (use int64) {
 func TestCumulative(t *testing.T) {
 	tries(t, 500, func(r *rand.Rand) made {
 		n := 1 + r.IntN(4)
-		d := [][]int64{domain(r, 0, 4)}
+		d := [][]int64{domain(r, -2, 4)}
 		variable := r.IntN(2) == 0 && n < 4
 		for range n {
 			length, use := []int64{r.Int64N(4)}, []int64{r.Int64N(4)}
@@ -37,7 +37,7 @@ func TestCumulative(t *testing.T) {
 			}
 			return Cumulative(s, x[0], tasks...)
 		}, func(v []int64) bool {
-			for time := int64(-1); time < 9; time++ {
+			for time := int64(-2); time < 9; time++ {
 				if runs(v[1:], time) > v[0] {
 					return false
 				}
