@@ -56,8 +56,24 @@ func (s *Solver) give(atoms []Atom) int64 {
 	return s.tracing.clauses
 }
 
+// longClause is how many atoms are not looked through for each of them.
+const longClause = 32
+
 // normal leaves out what fails and what is stronger than another; holds says that one always holds.
 func (s *Solver) normal(atoms []Atom) (kept []Atom, holds bool) {
+	var place map[Side]int // in kept, of a long clause
+	if len(atoms) > longClause {
+		place = make(map[Side]int, len(atoms))
+	}
+	find := func(side Side) int {
+		if place == nil {
+			return slices.IndexFunc(kept, func(b Atom) bool { return b.Side == side })
+		}
+		if i, ok := place[side]; ok {
+			return i
+		}
+		return -1
+	}
 	for _, a := range atoms {
 		if s.Holds(a) {
 			return nil, true
@@ -65,15 +81,17 @@ func (s *Solver) normal(atoms []Atom) (kept []Atom, holds bool) {
 		if s.Fails(a) {
 			continue
 		}
-		i := slices.IndexFunc(kept, func(b Atom) bool { return b.Side == a.Side })
-		if i < 0 {
-			kept = append(kept, a)
-		} else {
+		if i := find(a.Side); i >= 0 {
 			kept[i].Value = min(kept[i].Value, a.Value)
+			continue
 		}
+		if place != nil {
+			place[a.Side] = len(kept)
+		}
+		kept = append(kept, a)
 	}
 	for _, a := range kept {
-		if slices.ContainsFunc(kept, func(b Atom) bool { return b.Side == a.Side^1 && a.Value+b.Value <= 1 }) {
+		if i := find(a.Side ^ 1); i >= 0 && a.Value+kept[i].Value <= 1 {
 			return nil, true
 		}
 	}

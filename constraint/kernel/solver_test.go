@@ -336,3 +336,34 @@ func TestWakes(t *testing.T) {
 		}
 	}
 }
+
+// TestLongClause has clauses that tell of a variable more than once, too long to be looked through for each atom.
+func TestLongClause(t *testing.T) {
+	for _, c := range []struct {
+		always bool
+		want   kernel.Status
+	}{{false, kernel.Exhausted}, {true, kernel.Solution}} {
+		s := kernel.New(kernel.Options{})
+		var clause, none []kernel.Atom
+		for range 40 {
+			x := s.NewVar(0, 3)
+			clause, none = append(clause, x.AtLeast(2), x.AtLeast(1), x.AtLeast(3)), append(none, x.AtMost(0))
+		}
+		if c.always {
+			clause = append(clause, clause[4].Not())
+		}
+		s.AddClause(clause...)
+		if status, err := s.Next(t.Context(), none...); status != c.want {
+			t.Error(c.always, status, err)
+		}
+		s = kernel.New(kernel.Options{})
+		x := s.NewVar(0, 3)
+		clause = clause[:0]
+		for range 40 { // merged into one atom, the weakest
+			clause = append(clause, x.AtLeast(3), x.AtLeast(2))
+		}
+		if s.AddClause(clause...); s.Min(x) != 2 {
+			t.Error(s.Min(x))
+		}
+	}
+}

@@ -48,6 +48,7 @@ func (p *overlap) Propagate(s *solver) bool {
 type way struct {
 	a, b Box
 	d    int
+	back bool // a is the second of the pair
 }
 
 func (w way) can(s *solver) bool {
@@ -62,7 +63,7 @@ func (p *overlap) pair(s *solver, a, b Box) bool {
 		if !p.strict && (s.Min(a.Size[d]) <= 0 || s.Min(b.Size[d]) <= 0) {
 			return true
 		}
-		for _, w := range [2]way{{a, b, d}, {b, a, d}} {
+		for _, w := range [2]way{{a, b, d, false}, {b, a, d, true}} {
 			if w.can(s) {
 				left = w
 				if n++; n > 1 {
@@ -86,12 +87,12 @@ func (p *overlap) pair(s *solver, a, b Box) bool {
 func (p *overlap) not(s *solver, a, b Box, but way) []Atom {
 	var list []Atom
 	for d := range a.At {
-		for k, w := range [2]way{{a, b, d}, {b, a, d}} {
+		for _, w := range [2]way{{a, b, d, false}, {b, a, d, true}} {
 			x, size, y := w.a.At[d], w.a.Size[d], w.b.At[d]
 			if !p.strict {
 				list = append(list, size.AtLeast(1))
 			}
-			if but.a.At != nil && but.d == d && (k == 0) == (&but.a.At[0] == &a.At[0]) {
+			if but.a.At != nil && but.d == d && but.back == w.back {
 				continue
 			}
 			begin, length := s.Min(x), s.Min(size)

@@ -7,14 +7,13 @@ func Precede(s *solver, a, b int64, xs ...Var) {
 	if a == b {
 		return
 	}
-	var before []Atom
 	seen := kernel.False
 	for _, x := range xs {
 		s.AddClause(s.Equal(x, b).Not(), seen)
-		before = append(before, s.Equal(x, a))
-		if s.Holds(before[len(before)-1]) {
+		is := s.Equal(x, a)
+		if s.Holds(is) {
 			return
 		}
-		seen = Or(s, append([]Atom{before[len(before)-1]}, seen)...)
+		seen = Or(s, is, seen)
 	}
 }

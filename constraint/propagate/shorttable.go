@@ -44,17 +44,20 @@ func ShortTable(s *solver, xs []Var, rows [][]int64) error {
 // supports says that the value of a variable, in a column, is in a row that fits.
 func supports(s *solver, x Var, j int, rows [][]int64, fit []Atom) {
 	with := map[int64][]Atom{}
+	var order []int64 // of the values, as they come
 	for k, row := range rows {
-		with[row[j]] = append(with[row[j]], fit[k])
+		v := row[j]
+		if with[v] == nil && v != Any {
+			order = append(order, v)
+		}
+		with[v] = append(with[v], fit[k])
 	}
 	anyway := member(s, with[Any])
 	if span(s, x) > largestColumn {
 		clause := []Atom{anyway}
-		for k, row := range rows {
-			if v := row[j]; v != Any && slices.IndexFunc(rows, func(r []int64) bool { return r[j] == v }) == k {
-				clause = append(clause, s.Equal(x, v))
-				s.AddClause(append(with[v], anyway, s.Equal(x, v).Not())...)
-			}
+		for _, v := range order {
+			clause = append(clause, s.Equal(x, v))
+			s.AddClause(append(with[v], anyway, s.Equal(x, v).Not())...)
 		}
 		s.AddClause(clause...)
 		return
