@@ -67,7 +67,22 @@ func (in *induction) candidates(sample []model.State) [][]*invariant {
 			cells = append(cells, c)
 		}
 	}
-	return [][]*invariant{append(constantSums(sample, cells), rests(sample, cells)...), bounds(sample, cells), in.exclusions(sample, cells)}
+	small := in.small(cells)
+	return [][]*invariant{append(in.constantSums(sample, cells), in.rests(sample, small)...), bounds(sample, small), in.exclusions(sample, cells)}
+}
+
+// maxSpan is how many values a cell may have of which bounds and rests are looked at: what is concluded of them can creep
+// through all values.
+const maxSpan = 1 << 20
+
+// small are the cells that have few values, none of them large.
+func (in *induction) small(cells []int) (list []int) {
+	for _, c := range cells {
+		if info := &in.p.Cells[c]; info.Lo >= -maxSum && info.Hi <= maxSum && info.Hi-info.Lo < maxSpan {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // maxBounded is up to how many cells are bounded two by two.
@@ -155,7 +170,10 @@ func (in *induction) exclusions(sample []model.State, cells []int) (list []*inva
 }
 
 // rests are what a cell, or the sum of all, has of a number taken away as often as may be.
-func rests(sample []model.State, cells []int) (list []*invariant) {
+func (in *induction) rests(sample []model.State, cells []int) (list []*invariant) {
+	if len(cells) == 0 {
+		return nil
+	}
 	sets := [][]int{cells}
 	for _, c := range cells {
 		sets = append(sets, []int{c})
@@ -167,7 +185,7 @@ func rests(sample []model.State, cells []int) (list []*invariant) {
 				v.coefs, v.rest = append(v.coefs, 1), v.rest+sample[0][c]
 			}
 			v.rest %= mod
-			if allHave(sample, v) {
+			if v.fits(in.p.Cells) && allHave(sample, v) {
 				list = append(list, v)
 			}
 		}
@@ -185,7 +203,7 @@ func allHave(sample []model.State, v *invariant) bool {
 }
 
 // constantSums are sums of cells that have one value in all states: those that are orthogonal to all differences.
-func constantSums(sample []model.State, cells []int) (list []*invariant) {
+func (in *induction) constantSums(sample []model.State, cells []int) (list []*invariant) {
 	n := len(cells)
 	if n > maxFacts {
 		return nil
@@ -232,7 +250,7 @@ func constantSums(sample []model.State, cells []int) (list []*invariant) {
 		for k, r := range rows {
 			sum[lead[k]].Neg(r[free])
 		}
-		if v := wholeSum(sum, cells, sample[0]); v != nil && allHave(sample, v) {
+		if v := wholeSum(sum, cells, sample[0]); v != nil && v.fits(in.p.Cells) && allHave(sample, v) {
 			list = append(list, v)
 		}
 	}

@@ -16,6 +16,7 @@ type invariant struct {
 	most   bool  // the sum is at most rest
 	mod    int64 // else 0: the sum is rest
 	rest   int64
+	lo, hi int64 // the sum less rest is within, by the ranges of the cells
 }
 
 func (v *invariant) String() string { return fmt.Sprint(*v) }
@@ -56,13 +57,32 @@ func (v *invariant) write(m *constraint.Model, cells []constraint.Expr) constrai
 	case v.mod == 0:
 		return sum.Is(0)
 	}
-	rest, times := m.Int("", 0, v.mod-1), m.Int("", -maxSum, maxSum)
+	rest, times := m.Int("", 0, v.mod-1), m.Int("", v.lo/v.mod-1, v.hi/v.mod+1)
 	m.Add(sum.Equal(rest.Sum().Plus(times.Sum().Times(v.mod))))
 	return rest.Is(0)
 }
 
-// maxSum bounds the sums of invariants.
-const maxSum = 1 << 30
+const (
+	maxSum   = 1 << 30 // bounds what cells and sums have in a sample
+	maxReach = 1 << 50 // bounds what sums can have at all, so that models can tell them
+)
+
+// fits notes what a sum can be, and reports whether that can be told.
+func (v *invariant) fits(cells []model.CellInfo) bool {
+	v.lo, v.hi = -v.rest, -v.rest
+	for i, c := range v.cells {
+		lo, hi := cells[c].Lo, cells[c].Hi
+		if lo < -maxReach/maxWhole || hi > maxReach/maxWhole {
+			return false
+		}
+		lo, hi = lo*v.coefs[i], hi*v.coefs[i]
+		v.lo, v.hi = v.lo+min(lo, hi), v.hi+max(lo, hi)
+		if v.lo < -maxReach || v.hi > maxReach {
+			return false
+		}
+	}
+	return true
+}
 
 // invariants are those of conditions that hold in all states of a sample that a move keeps if all of them hold before it
 // (Houdini: Flanagan and Leino 2001). The error is that of the context.

@@ -33,6 +33,23 @@ func TestNever(t *testing.T) {
 	}
 }
 
+// TestLargeSums: the rests of sums of large numbers exclude no state that can be reached.
+func TestLargeSums(t *testing.T) {
+	leap := "state x: 0..5000000000 = 0\nmove leap() { require x < 4400000000\n x = x + 536870912 }\n"
+	for text, moves := range map[string]int{
+		leap + "goal x == 4294967296": 8,
+		"state y: 0..3 = 0\nmove turn { y = (y + 1) % 4 }\n" + leap + "goal x == 4294967296 and y == 3": 11,
+	} {
+		for _, q := range []farbank.Question{{Horizon: 12}, {Bounded: true, Length: moves - 1}, {Bounded: true, Length: moves}} {
+			a, err := farbank.SolveWith(t.Context(), constraint.New(), parse(t, text), q, nil)
+			within := !q.Bounded || q.Length >= moves
+			if err != nil || within && (a.Status != farbank.Solved || len(a.Best.Moves) != moves) || !within && a.Status != farbank.NoneWithinBound {
+				t.Errorf("%s, %+v: %+v %v", text, q, a, err)
+			}
+		}
+	}
+}
+
 // counters makes a problem up that moves numbers about.
 func counters(r *rand.Rand) string {
 	n, most := 2+r.IntN(2), 3+r.IntN(4)
