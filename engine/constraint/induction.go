@@ -14,8 +14,9 @@ import (
 // moves or more (k-induction: Sheeran, Singh and Stålmarck 2000).
 type induction struct {
 	*planner
-	known int  // invariants
-	ended bool // nothing comes of it
+	known   int   // invariants
+	ended   bool  // nothing comes of it
+	allowed int64 // propagations, in all
 }
 
 // late is how many moves are looked at before inductions are: short plans are found without.
@@ -29,13 +30,14 @@ func (pl *planner) never(moves, most int) (bool, error) {
 	if pl.ahead == nil {
 		q := pl.q
 		q.Memory /= 4
-		pl.ahead = &induction{planner: &planner{solver: &solver{ctx: pl.ctx, p: pl.p, q: q, a: &engine.Answer{}, begun: pl.begun}, sys: pl.sys, free: true}}
+		pl.ahead = &induction{planner: &planner{solver: &solver{ctx: pl.ctx, p: pl.p, q: q, a: &engine.Answer{}, begun: pl.begun}, sys: pl.sys, free: true}, allowed: pl.work + diligence}
 		if err := pl.ahead.do(pl.ahead.prepare); err != nil {
 			return false, err
 		}
 	}
 	none := false
 	in := pl.ahead
+	in.allowed = pl.work + diligence
 	err := in.do(func() (err error) {
 		none, err = in.within(moves, pl.spent+patience)
 		return err
@@ -56,6 +58,10 @@ func (pl *planner) never(moves, most int) (bool, error) {
 
 // patience is how many contradictions an induction may have more than the search for plans.
 const patience = 2000
+
+// diligence is how many propagations an induction may have more than the search for plans: bounds may creep for very long
+// without a contradiction.
+const diligence = 1 << 18
 
 // do does something for an induction, which is given up where it becomes too large, or has no more memory.
 func (in *induction) do(what func() error) error {
@@ -103,20 +109,20 @@ func (in *induction) within(moves int, contradictions int64) (bool, error) {
 	}
 }
 
-// ask solves with assumptions, up to so many contradictions in all: then the status is Unknown.
+// ask solves with assumptions, up to so many contradictions in all, and so many propagations as are allowed: then the status is Unknown.
 func (in *induction) ask(contradictions int64, assumed ...constraint.Bool) (constraint.Answer, error) {
-	if in.spent >= contradictions {
+	if in.spent >= contradictions || in.work >= in.allowed {
 		return constraint.Answer{}, nil
 	}
 	ctx, stop := context.WithCancel(in.ctx)
 	defer stop()
 	in.m.Progress = func(p constraint.Progress) {
-		if p.Stats.Conflicts >= contradictions {
+		if p.Stats.Conflicts >= contradictions || p.Stats.Propagations >= in.allowed {
 			stop()
 		}
 	}
 	answer, err := in.solving.Solve(ctx, assumed...)
-	in.spent = max(in.spent, answer.Stats.Conflicts)
+	in.spent, in.work = max(in.spent, answer.Stats.Conflicts), max(in.work, answer.Stats.Propagations)
 	if err != nil && in.ctx.Err() == nil && ctx.Err() != nil {
 		return constraint.Answer{}, nil
 	}

@@ -95,7 +95,7 @@ func (in *induction) invariants() ([]*invariant, error) {
 	for _, list := range in.candidates(sample) {
 		plainly, list := in.plainlyKept(list)
 		kept = append(kept, plainly...)
-		h := &induction{planner: &planner{solver: in.solver, sys: in.sys, free: true, loose: true, kept: kept[:len(kept):len(kept)]}}
+		h := &induction{planner: &planner{solver: in.solver, sys: in.sys, free: true, loose: true, kept: kept[:len(kept):len(kept)]}, allowed: in.allowed}
 		h.begin()
 		h.extend()
 		more, err := h.keep(list)

@@ -1,11 +1,13 @@
 package constraint_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"farbank"
 	"farbank/engine/constraint"
@@ -47,6 +49,17 @@ func TestLargeSums(t *testing.T) {
 				t.Errorf("%s, %+v: %+v %v", text, q, a, err)
 			}
 		}
+	}
+}
+
+// TestCreeping: a plan is found where an induction would have bounds creep for hours.
+func TestCreeping(t *testing.T) {
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	p := parse(t, "state x: 0..1099511627776 = 2\nmove double { require x < 500000000000\n x = 2*x }\ngoal x == 34359738368")
+	a, err := farbank.SolveWith(ctx, constraint.New(), p, farbank.Question{}, nil)
+	if err != nil || a.Status != farbank.Solved || len(a.Best.Moves) != 34 {
+		t.Errorf("%+v %v", a, err)
 	}
 }
 

@@ -24,6 +24,7 @@ type planner struct {
 	costs   []constraint.Sum    // by turn
 	updates map[int][]int       // by cell: the operators that change it
 	spent   int64               // contradictions so far
+	work    int64               // propagations so far
 	paired  int                 // comparisons made so that no state comes twice
 	free    bool                // it begins in any safe state, and has the goal in the last one alone
 	loose   bool                // it may pass goals and states twice
@@ -279,7 +280,7 @@ func (pl *planner) attempt(further ...constraint.Bool) (found, ever bool, err er
 	pl.turns = len(pl.moves)
 	goal := pl.goal()
 	answer, err := pl.solving.Solve(pl.ctx, append([]constraint.Bool{goal}, further...)...)
-	pl.a.Stats.Nodes, pl.spent = answer.Stats.Decisions, answer.Stats.Conflicts
+	pl.a.Stats.Nodes, pl.spent, pl.work = answer.Stats.Decisions, answer.Stats.Conflicts, answer.Stats.Propagations
 	pl.a.Stats.Notes = []string{fmt.Sprintf("%d contradictions, %d clauses learned, up to %d moves", answer.Stats.Conflicts, answer.Stats.Learned, pl.turns)}
 	switch {
 	case err != nil:
