@@ -146,6 +146,7 @@ func (b *beam) meet(n node) {
 	k, fresh := b.seen.add(b.child)
 	if !fresh {
 		if p := &b.ahead[k]; n.cost < p.cost {
+			n.closed = p.closed // it stays a goal
 			p.node = n
 			b.aim(k)
 		}

@@ -3,15 +3,14 @@ package constraint
 import (
 	"farbank/constraint"
 	"farbank/engine"
-	"farbank/model"
 )
 
 // first looks for the lexicographically first solution: of each unknown in turn for the least value that goes with those
 // before it. What was learned is kept on the way.
 func (f *finder) first() error {
+	at := f.a.Best // the best, if one was looked for
 	f.a.Best = nil
 	solving := f.m.Solver()
-	var at *model.Plan
 	ask := func(assumed ...constraint.Bool) (bool, error) {
 		answer, err := solving.Solve(f.ctx, assumed...)
 		f.a.Stats.Nodes = answer.Stats.Decisions
