@@ -61,6 +61,7 @@ type width struct {
 	seen    map[[2]int32]bitset // by goals open and relaxed facts met: the facts that held
 	facts   column[progress]
 	relaxed [][]int32 // by anchor: the facts of its relaxed plan
+	noted   int64     // bytes of relaxed, and of what is met of them
 }
 
 // A progress is what a state has met on the way since the count of goals became less.
@@ -106,7 +107,7 @@ func (w *width) run(ctx context.Context, slice time.Duration) *Result {
 // extra is what the facts met take.
 func (w *width) extra() int64 {
 	n := w.space.Facts()
-	return int64(w.store.count)*48 + int64(len(w.seen)*n/8) + int64(len(w.pairs))*int64(n)*int64(n)/16
+	return int64(w.store.count)*48 + w.noted + int64(len(w.seen)*n/8) + int64(len(w.pairs))*int64(n)*int64(n)/16
 }
 
 func (w *width) expand(i int) *Result {
@@ -143,9 +144,11 @@ func (w *width) enter(i int, before progress) {
 		}
 		now.anchor, now.met = int32(len(w.relaxed)), nil
 		w.relaxed = append(w.relaxed, w.ff.facts())
+		w.noted += 24 + int64(cap(w.relaxed[now.anchor]))*4
 	}
 	facts := w.relaxed[now.anchor]
 	met := newBitset(len(facts))
+	w.noted += int64(len(met)) * 8
 	copy(met, now.met)
 	count := int32(0)
 	for k, f := range facts {

@@ -14,6 +14,8 @@ func (f *solveFlags) improvable(q farbank.Question) error {
 	switch {
 	case f.improve && (q.Plans != farbank.Any || f.all || f.count || q.Bounded || f.order != ""):
 		return errors.New("--improve goes with one plan of --plans any, of any length, without --strategy")
+	case f.improve && (f.first != "" || f.horizon > 0):
+		return errors.New("--improve goes without --first and --horizon: a better plan may be any, of any length")
 	case f.improve && f.keep.dir != "":
 		return errors.New("--improve does not go with --checkpoint: what it finds on the way is not kept")
 	}
