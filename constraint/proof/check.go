@@ -35,8 +35,7 @@ type checker struct {
 	box       *box
 	clauses   map[int64][]Atom
 	report    Report
-	done      bool // there is a contradiction
-	ended     bool // and it was said
+	done      bool
 
 	name string
 	line int
@@ -65,7 +64,7 @@ func (c *checker) check(ctx context.Context, r io.Reader) (Report, error) {
 		c.clauses[int64(i)+1] = clause
 	}
 	in := bufio.NewReaderSize(r, 1<<16)
-	for {
+	for !c.done {
 		line, err := in.ReadString('\n')
 		if err != nil && err != io.EOF {
 			return c.report, err
@@ -104,13 +103,6 @@ func (c *checker) step(line string) error {
 	}
 	kind, rest, _ := strings.Cut(line, " ")
 	c.rest = rest
-	if c.done { // by a step before: x may still say so
-		if c.ended || kind != "x" {
-			return c.fail("there is more behind the contradiction")
-		}
-		c.ended = true
-		return nil
-	}
 	switch kind {
 	case "a":
 		return c.assume()
@@ -123,7 +115,6 @@ func (c *checker) step(line string) error {
 	case "d":
 		return c.forget()
 	case "x":
-		c.ended = true
 		return c.end()
 	}
 	return c.fail("no step begins with %.20q", kind)

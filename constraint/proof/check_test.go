@@ -18,16 +18,3 @@ func TestRepeated(t *testing.T) {
 		t.Error("x >= 2 or x >= 3 is taken for x >= 3")
 	}
 }
-
-// TestBehind: nothing stands behind the contradiction.
-func TestBehind(t *testing.T) {
-	s := &Statement{Variables: []Interval{{0, 0}, {0, 3}}, Clauses: [][]Atom{{AtLeast(1, 3)}, {AtMost(1, 1)}}}
-	for text, ok := range map[string]bool{
-		"r c1\nx c2": true, "r c1\nx c2\n\n": true, "r c1\nr c2\n": true, "r c1\nr c2\nx c1\n": true,
-		"r c1\nx c2\njunk\n": false, "r c1\nx c2\n\njunk": false, "r c1\nx c2\nx c2\n": false, "r c1\nr c2\njunk\n": false, "r c1\nr c2\nd 1\n": false,
-	} {
-		if _, err := Check(t.Context(), s, nil, strings.NewReader(s.Header()+"\n"+text), "p"); (err == nil) != ok {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-}

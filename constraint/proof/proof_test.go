@@ -72,6 +72,7 @@ func TestAccepted(t *testing.T) {
 		"without a last newline": strings.TrimSpace(text(s, refutation...)),
 		"with windows newlines":  strings.ReplaceAll(text(s, refutation...), "\n", "\r\n"),
 		"with empty lines":       strings.ReplaceAll(text(s, refutation...), "\nl", "\n\n  l"),
+		"with more after it":     text(s, append(refutation[:len(refutation):len(refutation)], "nonsense")...),
 	} {
 		if _, err := check(t, s, nil, changed); err != nil {
 			t.Errorf("%s: %v", name, err)
