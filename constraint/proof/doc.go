@@ -10,7 +10,7 @@
 //	r HINT                     what the hint draws holds for good
 //	l 17 4>=7 2<=1; HINT; ...  clause 17: with its negation the hints, in turn, give a contradiction
 //	d 17                       clause 17 is not needed any more
-//	x HINT                     the hint contradicts what holds for good: the end
+//	x HINT                     the hint contradicts what holds for good: the end; what stands behind a contradiction is not read
 //
 // A hint draws one conclusion from the bounds at hand:
 //
