@@ -137,15 +137,11 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 
 // checkFlatZinc prints whether a proof is one.
 func (a *app) checkFlatZinc(ctx context.Context, f *flatzincFlags, text []byte, path string) error {
-	in, err := a.open(ctx, f.check)
+	r, err := a.openProof(ctx, f.check)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	r, err := a.unpacked(ctx, in, spoken(f.check))
-	if err != nil {
-		return err
-	}
+	defer r.Close()
 	shown, err := flatzinc.Check(ctx, text, spoken(path), r, spoken(f.check))
 	var wrong *proof.Error
 	switch {

@@ -211,17 +211,30 @@ func (a *app) satUnknown(ctx context.Context, f *satFlags, err error) error {
 	return err
 }
 
+// openProof opens a proof to be checked, and unpacks it where it is packed.
+func (a *app) openProof(ctx context.Context, name string) (io.ReadCloser, error) {
+	in, err := a.open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.unpacked(ctx, in, spoken(name))
+	if err != nil {
+		in.Close()
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{r, in}, nil
+}
+
 // checkProof prints whether a proof is one.
 func (a *app) checkProof(ctx context.Context, f *satFlags, formula *cnf.Formula) error {
-	in, err := a.open(ctx, f.check)
+	r, err := a.openProof(ctx, f.check)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	r, err := a.unpacked(ctx, in, spoken(f.check))
-	if err != nil {
-		return err
-	}
+	defer r.Close()
 	report, err := drat.Check(ctx, formula, r, spoken(f.check), f.Share())
 	if f.stats {
 		fmt.Fprintf(a.err, "clauses added %d, of them RAT %d; deleted %d, of them passed over %d\n", report.Lemmas, report.RAT, report.Deleted, report.Passed)

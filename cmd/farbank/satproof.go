@@ -102,15 +102,11 @@ func (a *app) checkBound(ctx context.Context, f *satFlags, p *opb.Problem) error
 		return err
 	}
 	m.Memory = f.Share()
-	in, err := a.open(ctx, f.check)
+	r, err := a.openProof(ctx, f.check)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	r, err := a.unpacked(ctx, in, spoken(f.check))
-	if err != nil {
-		return err
-	}
+	defer r.Close()
 	bound, report, err := m.Check(ctx, r, spoken(f.check))
 	if f.stats {
 		fmt.Fprintf(a.err, "steps %d, clauses learned %d, deleted %d\n", report.Root+report.Learned, report.Learned, report.Deleted)
