@@ -155,7 +155,7 @@ func judged(ctx context.Context, known map[string]outcome, pair [2]string) (*out
 		o.Status = "time"
 	default:
 		first, _, _ := strings.Cut(plan, "\n")
-		o.Status = cmp.Or(why, first)
+		o.Status = cmp.Or(why, first, "not known")
 	}
 	fmt.Printf("%-60s %-30s %6.2f s  %s\n", o.Task, o.Status, o.Seconds, o.Outside)
 	return o, keepOutcome(*results, o)

@@ -90,6 +90,8 @@ func (g *grounder) run() {
 	for _, r := range g.d.derived {
 		g.derives(r)
 	}
+	// What has a parameter of a type without objects has no instances, however well its facts join.
+	g.rooms = slices.DeleteFunc(g.rooms, func(j *joiner) bool { return j.most() == 0 })
 	for _, j := range g.rooms {
 		if !slices.ContainsFunc(j.atoms, func(f *formula) bool { return g.changing(f.pred) }) {
 			j.join(j.clear(), j.all())

@@ -193,6 +193,31 @@ move go(a: Room) {
 	}
 }
 
+// TestNobody: an action of which a parameter has no objects is not written out, however many
+// ways there are to choose the others.
+func TestNobody(t *testing.T) {
+	domain := `(define (domain crowd) (:requirements :typing) (:types person ghost)
+  (:predicates (near ?a ?b - person) (seen ?g - ghost) (done))
+  (:action meet :parameters (?a ?b ?c ?d ?e ?f ?h ?i - person ?g - ghost)
+    :precondition (and (near ?a ?b) (near ?c ?d) (near ?e ?f) (near ?h ?i)) :effect (done))
+  (:action leave :parameters (?a - person) :precondition (near ?a ?a) :effect (done)))`
+	var people, near strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&people, "p%d ", i)
+		for j := range 12 {
+			fmt.Fprintf(&near, "(near p%d p%d) ", i, j)
+		}
+	}
+	problem := fmt.Sprintf("(define (problem one) (:domain crowd) (:objects %s- person) (:init %s) (:goal (done)))", &people, &near)
+	p, err := farbank.ParsePDDL("domain.pddl", domain, "problem.pddl", problem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := farbank.Solve(t.Context(), p, farbank.Question{}); err != nil || a.Best == nil || len(a.Best.Moves) != 1 {
+		t.Errorf("%v %v", a, err)
+	}
+}
+
 // readBack solves what was written with our own reader.
 func readBack(t *testing.T, text []byte) *farbank.Answer {
 	t.Helper()
