@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"html"
 	"io"
 	"strconv"
 	"strings"
@@ -39,10 +38,10 @@ func FilmPage(w io.Writer, f *Film) error {
 	}
 	notes := ""
 	for _, n := range f.Notes {
-		notes += "<p>" + html.EscapeString(n) + "</p>"
+		notes += "<p>" + xml(n) + "</p>"
 	}
-	_, err = strings.NewReplacer("{{title}}", html.EscapeString(f.Title), "{{subtitle}}", html.EscapeString(f.Subtitle), "{{notes}}", notes,
+	_, err = strings.NewReplacer("{{title}}", xml(f.Title), "{{subtitle}}", xml(f.Subtitle), "{{notes}}", notes,
 		"{{wide}}", num(wide), "{{high}}", num(high), "{{most}}", num(2.2*wide), "{{last}}", strconv.Itoa(len(frames)-1),
-		"{{font}}", html.EscapeString(sans), "{{data}}", string(data)).WriteString(w, filmPage) // in JSON < and > are escaped
+		"{{font}}", xml(sans), "{{data}}", string(data)).WriteString(w, filmPage) // in JSON < and > are escaped
 	return err
 }

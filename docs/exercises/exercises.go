@@ -71,10 +71,21 @@ type Ask struct {
 	Cost   *int64 `json:"cost"`   // of a best plan, or the best value
 }
 
-// All returns the tasks in their order.
-func All() ([]*Task, error) { return readAll() }
+// course is what All has read. (A variable of a function of sync, as OnceValues gives, would be kept by the
+// linker with all that it reads, in programs too that never ask for a task.)
+var course struct {
+	sync.Once
+	tasks []*Task
+	err   error
+}
 
-var readAll = sync.OnceValues(func() ([]*Task, error) {
+// All returns the tasks in their order.
+func All() ([]*Task, error) {
+	course.Do(func() { course.tasks, course.err = readAll() })
+	return course.tasks, course.err
+}
+
+func readAll() ([]*Task, error) {
 	entries, err := files.ReadDir(".")
 	if err != nil {
 		return nil, err
@@ -92,7 +103,7 @@ var readAll = sync.OnceValues(func() ([]*Task, error) {
 		tasks = append(tasks, t)
 	}
 	return tasks, nil
-})
+}
 
 // read reads the two files of a task.
 func read(name string) (*Task, error) {
