@@ -87,7 +87,9 @@ func newBreadthFirst(ctx context.Context, g Graph, opt Options, count bool) *bre
 			b.more = b.count.bytes()
 		}
 	}
-	b.kind, b.saveMore = savedBreadthFirst, b.save
+	if b.kind = savedBreadthFirst; durable.Possible {
+		b.saveMore = b.save
+	}
 	return b
 }
 

@@ -36,7 +36,9 @@ func newExplorer(ctx context.Context, g Graph, opt Options) *explorer {
 	e.store.beside++
 	e.visit = e.count
 	e.counts = make([]tally, max(1, opt.Workers))
-	e.kind, e.saveMore, e.onSure = savedExplore, e.save, e.noteShape
+	if e.kind = savedExplore; durable.Possible {
+		e.saveMore, e.onSure = e.save, e.noteShape
+	}
 	return e
 }
 

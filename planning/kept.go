@@ -52,7 +52,7 @@ func (s *Space) tablesKey() (key [digest.Size]byte) {
 
 // keptAdditive is additive, from the store of the space where it is there.
 func (h *hubSearch) keptAdditive(ctx context.Context) *Additive {
-	if h.s.kept == nil {
+	if h.s.kept == nil || !durable.Possible {
 		return h.additive(ctx)
 	}
 	key := h.s.tablesKey()

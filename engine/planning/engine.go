@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"farbank/engine"
+	"farbank/internal/durable"
 	"farbank/model"
 	"farbank/planning"
 )
@@ -199,7 +200,7 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 	if s.q.Plans == engine.Any && !s.q.Improve {
 		o.Aim = planning.Soon
 	}
-	if s.q.Tables != "" {
+	if durable.Possible && s.q.Tables != "" {
 		o.Tables = &tableFolder{s.q.Tables, func(text string) { s.a.Stats.Notes = append(s.a.Stats.Notes, text) }}
 	}
 	switch s.q.Strategy {
