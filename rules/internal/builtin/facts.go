@@ -13,7 +13,8 @@ import (
 	"farbank/rules/value"
 )
 
-func factBuiltins() []compile.Builtin {
+// changingBuiltins change the facts; [factBuiltins] list them, tell of them, and keep them.
+func changingBuiltins() []compile.Builtin {
 	return []compile.Builtin{
 		{Name: "assert", Takes: "(name value ...) ...", Help: "asserts facts, and gives the address of the last; FALSE if it was there already",
 			Example: "(assert (point 1 2))", Compile: (*compile.Scope).AssertForm},
@@ -22,6 +23,11 @@ func factBuiltins() []compile.Builtin {
 			Example: "(deftemplate p (slot x) (slot y)) (assert (p (x 1))) (modify 1 (y 2)) (ppfact 2)", Compile: (*compile.Scope).ModifyForm},
 		{Name: "duplicate", Takes: "fact [(slot value ...) ...]", Help: "asserts such a fact besides the old one",
 			Example: "(deftemplate p (slot x)) (assert (p (x 1))) (duplicate 1 (x 2))", Compile: (*compile.Scope).ModifyForm},
+	}
+}
+
+func factBuiltins() []compile.Builtin {
+	return []compile.Builtin{
 		{Name: "facts", Takes: "[module:value] [from:integer] [to:integer] [most:integer]", Gives: "nothing", Help: "lists facts", Example: "(assert (a)) (facts)", Do: factsCommand},
 		{Name: "ppfact", Takes: "fact [router] [sparse]", Gives: "nothing", Help: "prints a fact; sparse leaves defaults out",
 			Example: "(assert (a 1)) (ppfact 1)", Do: ppfact},

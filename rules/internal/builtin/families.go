@@ -10,7 +10,7 @@ import (
 func Families() []compile.Family {
 	return []compile.Family{
 		{Title: "Control", List: controlForms()},
-		{Title: "Facts", List: factBuiltins()},
+		{Title: "Facts", List: append(changingBuiltins(), factBuiltins()...)},
 		{Title: "Queries of facts", List: queryForms()},
 		{Title: "Templates", List: templateBuiltins()},
 		{Title: "Comparing", List: comparingBuiltins()},
@@ -21,7 +21,7 @@ func Families() []compile.Family {
 		{Title: "Multifields", List: listBuiltins()},
 		{Title: "Printing and reading", List: ioBuiltins()},
 		{Title: "Programs", List: programBuiltins()},
-		{Title: "Running", List: runBuiltins()},
+		{Title: "Running", List: append(runBuiltins(), agendaBuiltins()...)},
 		{Title: "Modules and focus", List: moduleBuiltins()},
 		{Title: "Settings", List: settingBuiltins()},
 		{Title: "Watching", List: watchBuiltins()},

@@ -11,7 +11,7 @@ import (
 func Families() []compile.Family {
 	return []compile.Family{
 		{Title: "Control", List: controlForms()},
-		{Title: "Facts", List: factBuiltins()},
+		{Title: "Facts", List: changingBuiltins()},
 		{Title: "Queries of facts", List: queryForms()},
 		{Title: "Comparing", List: comparingBuiltins()},
 		{Title: "Arithmetic", List: mathBuiltins()},

@@ -9,6 +9,7 @@ import (
 	"farbank/rules/value"
 )
 
+// runBuiltins begin and end runs; [agendaBuiltins] are about what will fire.
 func runBuiltins() []compile.Builtin {
 	return []compile.Builtin{
 		{Name: "reset", Gives: "nothing", Help: "empties the list of facts and asserts those of the deffacts", Example: "(deffacts d (a)) (reset) (facts)", Do: func(c *core.Call) (value.Value, error) {
@@ -31,6 +32,11 @@ func runBuiltins() []compile.Builtin {
 			}
 			return value.False, fault.ErrExit
 		}},
+	}
+}
+
+func agendaBuiltins() []compile.Builtin {
+	return []compile.Builtin{
 		{Name: "agenda", Takes: "[module:symbol]", Gives: "nothing", Help: "lists the activations", Example: "(defrule r (a ?) =>) (assert (a 1)) (agenda)", Do: agendaCommand},
 		{Name: "matches", Takes: "rule:symbol [mode:symbol]", Quiet: true, Help: "lists the facts and groups of facts that a rule's conditions match; the mode is verbose, succinct or terse",
 			Example: "(defrule r (a ?) (b ?) =>) (assert (a 1)) (matches r succinct)", Do: matchesCommand},

@@ -31,6 +31,9 @@ var exceptions = map[string]string{
 }
 
 func init() {
+	if !Known {
+		return
+	}
 	for name, parent := range exceptions {
 		Superclasses[name] = []string{parent}
 		Classes[name] = func(args []value.Value) (value.Value, error) {

@@ -44,6 +44,9 @@ type arrayList struct {
 // Elements lists what a collection holds: none, but not nil, of an empty one; nil for what
 // is no collection.
 func Elements(v value.Value) []value.Value {
+	if !Known {
+		return v.Items()
+	}
 	var items []value.Value
 	switch o := objectOf(v).(type) {
 	case *arrayList:
