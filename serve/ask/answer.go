@@ -177,7 +177,9 @@ func (a *asked) check(p *farbank.Problem) (any, error) {
 		}
 		doc.Params = params(file)
 		if a.Advice {
-			list = advice.Of(a.ctx, file, p)
+			if list, err = a.advise(file, p); err != nil {
+				return nil, err
+			}
 		}
 	}
 	p.Warnings = append(p.Warnings, engine.Unmade(a.ctx, p)...)

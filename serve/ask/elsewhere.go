@@ -9,11 +9,17 @@ import (
 
 	"farbank"
 	"farbank/exchange"
+	"farbank/lang/syntax"
+	"farbank/model"
+	"farbank/picture"
 	"farbank/show/render"
+	"farbank/study/advice"
+	"farbank/study/atlas"
 	"farbank/study/certificate"
+	"farbank/study/explain"
 )
 
-// What is about other languages than that of Farbank: programs ask it, and no page does.
+// What programs ask, and no page does.
 
 func (a *asked) parsePDDL(opts []farbank.Option) (*farbank.Problem, error) {
 	return farbank.ParsePDDL("domain.pddl", a.Domain, "problem.pddl", a.PDDL, opts...)
@@ -50,4 +56,43 @@ func (a *asked) verifyProof(p *farbank.Problem) (any, error) {
 		return nil, err
 	}
 	return render.NewVerdict(v), nil
+}
+
+func (a *asked) space(p *farbank.Problem) (any, error) {
+	q := farbank.Question{Workers: a.Workers, Memory: a.share(), Survey: surveyed, Progress: a.progress}
+	sp, err := farbank.Explore(a.ctx, p, q)
+	if err != nil {
+		return nil, err
+	}
+	safe, counted := atlas.CountSafe(a.ctx, p)
+	return render.NewSpace(p, sp, atlas.CountPossible(p), safe, counted), nil
+}
+
+// surveyed is how many states a space may have to be looked at closely too.
+const surveyed = 1 << 20
+
+// advise says where another way of telling is answered sooner.
+func (a *asked) advise(file *syntax.File, p *farbank.Problem) ([]advice.Advice, error) {
+	return advice.Of(a.ctx, file, p), nil
+}
+
+// explained is what a person reads of an explanation; a page makes its own of the document.
+func explained(r *explain.Result) (string, error) {
+	var b strings.Builder
+	err := render.Explanation(&b, r, false)
+	return b.String(), err
+}
+
+func writeDOT(b *bytes.Buffer, g *picture.Graph) error     { return picture.DOT(b, g) }
+func writeMermaid(b *bytes.Buffer, g *picture.Graph) error { return picture.Mermaid(b, g) }
+
+// write shows a plan in a form that no page shows.
+func (a *asked) write(b *bytes.Buffer, p *farbank.Problem, steps []model.Step) error {
+	switch a.Show {
+	case "steps":
+		return render.Steps(b, p, steps)
+	case "csv":
+		return render.CSV(b, p, steps)
+	}
+	return render.Markdown(b, p, steps)
 }

@@ -8,7 +8,6 @@ import (
 	"farbank/show/render"
 	"farbank/study/atlas"
 	"farbank/study/compare"
-	"strings"
 	"time"
 )
 
@@ -37,25 +36,10 @@ func (a *asked) explain(p *farbank.Problem) (any, error) {
 	}
 	doc := &ExplainedDocument{ExplanationJSON: render.NewExplanation(r)}
 	if a.Show != "" {
-		var b strings.Builder
-		err = render.Explanation(&b, r, false)
-		doc.Shown = b.String()
+		doc.Shown, err = explained(r)
 	}
 	return doc, err
 }
-
-func (a *asked) space(p *farbank.Problem) (any, error) {
-	q := farbank.Question{Workers: a.Workers, Memory: a.share(), Survey: surveyed, Progress: a.progress}
-	sp, err := farbank.Explore(a.ctx, p, q)
-	if err != nil {
-		return nil, err
-	}
-	safe, counted := atlas.CountSafe(a.ctx, p)
-	return render.NewSpace(p, sp, atlas.CountPossible(p), safe, counted), nil
-}
-
-// surveyed is how many states a space may have to be looked at closely too.
-const surveyed = 1 << 20
 
 // refusal is a document that says what cannot be asked.
 func refusal(reason string) *render.Document {
@@ -69,8 +53,8 @@ func (a *asked) graph(p *farbank.Problem) (any, error) {
 	}
 	writers := map[string]func(b *bytes.Buffer, g *picture.Graph) error{
 		"svg": func(b *bytes.Buffer, g *picture.Graph) error { return picture.SVG(b, g, picture.Auto) },
-		"dot": func(b *bytes.Buffer, g *picture.Graph) error { return picture.DOT(b, g) },
-		"mmd": func(b *bytes.Buffer, g *picture.Graph) error { return picture.Mermaid(b, g) },
+		"dot": writeDOT,
+		"mmd": writeMermaid,
 	}
 	write := writers[to]
 	switch {

@@ -143,18 +143,14 @@ func (a *asked) shown(p *farbank.Problem, doc *render.Document, pl farbank.Plan)
 	switch a.Show {
 	case "table":
 		err = render.Screen{}.Table(&b, p, steps)
-	case "steps":
-		err = render.Steps(&b, p, steps)
 	case "plan":
 		err = render.Plan(&b, p, steps)
-	case "csv":
-		err = render.CSV(&b, p, steps)
-	case "markdown":
-		err = render.Markdown(&b, p, steps)
 	case "svg":
 		err = render.FilmStrip(&b, p, steps)
 	case "html":
 		err = render.FilmPage(&b, p, steps)
+	default:
+		err = a.write(&b, p, steps)
 	}
 	return &ShownDocument{Document: doc, Shown: b.String()}, err
 }
