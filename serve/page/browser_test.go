@@ -43,7 +43,7 @@ func TestSite(t *testing.T) {
 }
 
 // mostSent is the most bytes that the static site may take over the wire.
-const mostSent = 4 << 20 // 4 MiB
+const mostSent = 4_000_000
 
 // TestSize holds what a browser fetches to its bound, from a host that packs nothing: all that the page has
 // loaded when its engines have answered.
