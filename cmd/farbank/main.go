@@ -75,7 +75,7 @@ type app struct {
 }
 
 // An output remembers the first error of writing, so that one that comes early is not
-// overlooked, and tells when it comes: then nobody waits for an answer any more.
+// overlooked, and tells when it comes: then nobody waits for an answer any more, and nothing more is written.
 type output struct {
 	io.Writer
 	mu     sync.Mutex
@@ -89,9 +89,12 @@ func (o *output) Write(b []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.begun = true
+	if o.failed != nil {
+		return 0, o.failed
+	}
 	n, err := o.Writer.Write(b)
 	o.last = time.Now()
-	if err != nil && o.failed == nil {
+	if err != nil {
 		o.failed = err
 		o.fail()
 	}
@@ -127,6 +130,9 @@ func (a *app) run(args []string) (code int) {
 	root := a.root()
 	root.SetArgs(joinPDDL(args))
 	err := root.ExecuteContext(ctx)
+	if out.failed != nil && errors.Is(err, out.failed) {
+		err = &exitError{code: exitUsage} // notWritten tells it
+	}
 	code = a.exitCode(err)
 	_ = shown.Flush()
 	a.memoryHint(a.err, code)

@@ -99,7 +99,7 @@ func limit(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // full runs a command whose output goes to a device without room; it must end with code 2
-// and say so.
+// and say so, once.
 func full(ts *testscript.TestScript, neg bool, args []string) {
 	out, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -112,7 +112,8 @@ func full(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(program, args[1:]...)
 	cmd.Stdout, cmd.Stderr, cmd.Dir, cmd.Env = out, &told, ts.Getenv("WORK"), append(os.Environ(), "HOME="+ts.Getenv("HOME"))
 	err = cmd.Run()
-	if err == nil || codeOf(err) != "2" || !strings.Contains(told.String(), "standard output cannot be written: no space left on device") {
+	if err == nil || codeOf(err) != "2" || !strings.Contains(told.String(), "standard output cannot be written: no space left on device") ||
+		strings.Count(told.String(), "no space left") != 1 {
 		ts.Fatalf("%v ended with %v: %s", args, err, told.String())
 	}
 }
