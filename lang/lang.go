@@ -33,6 +33,7 @@ type Options struct {
 	Strict    bool            // leaving the range of a variable is an error, as with strict after the title
 	ToDeadEnd bool            // the goal is a dead end: a state that is no goal, and in which no move can be made
 	Parts     bool            // split the requirements; see model.Rule
+	Starts    []ground.Start  // the problem is to be asked of these, too; its own start stays
 
 	// Progress is told now and then what is being written out, and how many moves were.
 	Progress func(at model.Pos, moves int)
@@ -81,7 +82,7 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts, Strict: opts.Strict, Progress: opts.Progress})
+	p, err := ground.Ground(info, ground.Options{Limit: opts.Limit, Context: opts.Context, Parts: opts.Parts, Starts: opts.Starts, Strict: opts.Strict, Progress: opts.Progress})
 	if err != nil {
 		return nil, err
 	}

@@ -35,6 +35,7 @@ type Problem struct {
 	Soft    []Soft     // rules that may be given up
 	Strict  bool       // to leave the range of a variable is an error; else the move does not apply
 	Strays  []*Move    // of a strict problem: the moves that may get as far as such an assignment, with guards before those
+	Reached bool       // of some moves only those stand in Moves that may come about from Start
 
 	Derived  []Derived // rules of conditions that need each other
 	Show     []Show

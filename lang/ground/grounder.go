@@ -16,9 +16,16 @@ type Options struct {
 	Context context.Context // ends it; nil: never
 	Parts   bool            // split the requirements; see model.Rule
 	Strict  bool            // the problem is strict, as with strict after its title
+	Starts  []Start         // the problem is to be asked of these, too
 
 	// Progress is told now and then what is being written out, and how many moves were.
 	Progress func(at model.Pos, moves int)
+}
+
+// A Start is another value of a cell at the start.
+type Start struct {
+	Cell  int
+	Value int64
 }
 
 // Ground writes a checked file out as a problem. The error is a syntax.ErrorList, in

@@ -39,7 +39,7 @@ type waiter struct {
 type met struct {
 	move   *model.Move
 	chosen []int64
-	made   bool // it may be made
+	made   bool // it may be made, or is one that those who explain tell of
 }
 
 // maxGrown is how often a number may be widened by what is not constant before all of its range is
@@ -48,6 +48,7 @@ const maxGrown = 16
 
 // reach writes out the moves whose choices are too many.
 func (g *grounder) reach(large []*joiner) {
+	g.p.Reached = true
 	r := &reacher{grounder: g, grown: make([]int, len(g.p.Cells)), waits: make([][]*waiter, len(g.p.Cells)), reached: map[*chooser][]*met{}}
 	r.begin()
 	for _, m := range g.p.Moves { // those of other moves are all kept
@@ -77,6 +78,11 @@ func (r *reacher) begin() {
 			r.cells = append(r.cells, nothing)
 			s = r.of(r.p.Start[i-r.p.NumFind]).within(c.Lo, c.Hi)
 			r.cells = r.cells[:i]
+		}
+		for _, o := range r.opts.Starts {
+			if o.Cell == i {
+				s = s.join(single(o.Value).within(c.Lo, c.Hi))
+			}
 		}
 		r.cells = append(r.cells, s)
 	}
@@ -189,8 +195,8 @@ func (r *reacher) settle(large []*joiner) {
 	}
 }
 
-// reaches reports whether a move that has too many choices may be explored: changes of a start
-// by those who explain need all ground moves, and so do problems that are strict.
+// reaches reports whether a move that has too many choices may be explored: problems that are strict
+// need all ground moves.
 func (ch *chooser) reaches() bool {
-	return !ch.g.opts.Parts && !ch.g.p.Strict && !slices.ContainsFunc(ch.params, func(o *types.Object) bool { return o.Type.Kind == types.Set })
+	return !ch.g.p.Strict && !slices.ContainsFunc(ch.params, func(o *types.Object) bool { return o.Type.Kind == types.Set })
 }

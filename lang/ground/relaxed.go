@@ -10,6 +10,7 @@ import (
 type relaxed struct {
 	r    *reacher
 	open bool // what it does depends on what cells may be
+	out  bool // it gives a cell only values outside of its range
 }
 
 // made runs a move; it reports whether it may be made, and notes what it may assign.
@@ -17,13 +18,13 @@ func (x *relaxed) made(m *met) bool {
 	r := x.r
 	r.over, r.locals = map[int64]span{}, map[int64]span{}
 	ok := x.run(m.move.Body)
+	m.made = m.made || ok || x.out && r.opts.Parts // who explains tells of ranges that keep moves from being made
 	over := r.over
 	r.over, r.locals = nil, nil
 	r.pay()
 	if !ok {
 		return false
 	}
-	m.made = true
 	for cell, s := range over {
 		r.grow(cell, s, x.open)
 	}
@@ -83,9 +84,12 @@ func (x *relaxed) assign(target *model.Expr, s span) bool {
 func (x *relaxed) put(cell int64, s span, beside bool) bool {
 	r := x.r
 	c := &r.p.Cells[cell]
-	if s = s.within(c.Lo, c.Hi); s.empty() {
+	within := s.within(c.Lo, c.Hi)
+	if within.empty() {
+		x.out = x.out || !s.empty()
 		return false
 	}
+	s = within
 	if beside {
 		s = s.join(r.taken(cell))
 	}

@@ -9,6 +9,7 @@ import (
 	"farbank/engine"
 	"farbank/lang"
 	"farbank/lang/check"
+	"farbank/lang/ground"
 	"farbank/lang/syntax"
 	"farbank/model"
 )
@@ -32,7 +33,7 @@ func (c *Case) build(ctx context.Context, change Change) (*model.Problem, error)
 	if len(change.Without)+len(change.Settings)+len(change.Numbers)+len(change.Ranges) > 0 && (o.Limit <= 0 || o.Limit > ChangedLimit) {
 		o.Limit = ChangedLimit
 	}
-	o.Numbers, o.Ranges = change.Numbers, change.Ranges
+	o.Numbers, o.Ranges, o.Starts = change.Numbers, change.Ranges, change.Starts
 	o.Params = slices.Clone(o.Params)
 	for _, s := range change.Settings {
 		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: strconv.FormatInt(s.Value, 10)})
@@ -63,6 +64,7 @@ type Change struct {
 	Settings []Setting   // parameters that have another value
 	Numbers  []check.Number
 	Ranges   []lang.Range
+	Starts   []ground.Start // will be asked of
 }
 
 // A Setting gives a parameter a value.

@@ -9,6 +9,7 @@ import (
 	"farbank/engine"
 	"farbank/lang"
 	"farbank/lang/check"
+	"farbank/lang/ground"
 	"farbank/model"
 )
 
@@ -180,6 +181,8 @@ func (l *oracle) problem(ctx context.Context, relaxed set) (*model.Problem, erro
 		switch {
 		case it.Kind == Range:
 			c.Ranges = append(c.Ranges, lang.Range{Name: it.Name, Lo: it.Lo, Hi: it.Hi})
+		case it.Kind == Start:
+			c.Starts = append(c.Starts, ground.Start{Cell: it.cell, Value: it.To})
 		case it.Kind == Parameter && it.Array != "":
 			c.Numbers = append(c.Numbers, check.Number{Param: it.Array, Index: it.Index, Value: it.To})
 		case it.Kind == Parameter:

@@ -11,7 +11,7 @@ import (
 // An Effect is what a rule or a requirement does where there is a plan.
 type Effect struct {
 	Item    Item
-	Refused int64    // moves from reachable states that it refuses; for a require, -1
+	Refused int64    // moves from reachable states that it refuses; for a require, and for one of a move that was written out only in part, -1
 	Starts  int64    // starts that it refuses, where the find variables give several
 	Alone   int64    // of these, how many no other rule would refuse; for requirements of moves, -1
 	First   *Refusal // the first of them; of those that it refuses alone, if there are any

@@ -128,6 +128,7 @@ func (w *sensitivity) refusals() error {
 	for i := range w.r.Effects {
 		e := &w.r.Effects[i]
 		switch {
+		case e.Item.Kind == Requirement && p.Reached: // what it always refuses is not there to be counted
 		case e.Item.Kind == Requirement:
 			byPos[e.Item.Rule.Pos] = e
 			e.Refused = 0

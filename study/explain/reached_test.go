@@ -1,0 +1,97 @@
+package explain_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"farbank"
+	"farbank/study/explain"
+)
+
+// pumps is a problem whose move has the cube of a number of choices, of which few can be made.
+const pumps = `puzzle "pumps"
+type Spot = 1..%d
+state at: Spot = 9
+state via: Spot = 9
+state load: Spot = 9
+state fuel: 0..4 = 3
+state log: 0..%d = 1
+move go(a, b, c: Spot) {
+    require "here": at == a and via == b and load == c
+    require "fuel": fuel > 1 and load >= %d
+    at = a + 1
+    via = if b == 9 then 10 else 9
+    fuel -= 1
+    log += 1
+}
+never "mud": at == %d
+goal at == %d
+`
+
+// TestReached: a problem of which the moves are written out only as far as they are reached has the
+// explanation of a smaller one, all of whose moves are: with requirements, rules, ranges and starts changed.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name                 string
+		log, load, mud, goal int
+		slow                 bool
+	}{
+		{"starts", 9, 10, 15, 11, false},
+		{"a range", 1, 9, 15, 10, false},
+		{"a rule beside a requirement", 9, 9, 10, 12, true},
+		{"a rule that shapes nothing", 9, 9, 15, 11, false},
+	} {
+		if c.slow && !*long {
+			continue
+		}
+		told := func(spots int) string {
+			source := fmt.Sprintf(pumps, spots, c.log, c.load, c.mud, c.goal)
+			r, err := farbank.Explain(t.Context(), "pumps.far", source, explain.Options{Keep: []string{"here", "via", "fuel"}, Steps: 1}, farbank.WithLimit(2_000_000))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Problem.Reached != (spots > 50) || len(r.Problem.Moves) > 10_000 {
+				t.Errorf("%s: %d spots: reached %t, %d moves", c.name, spots, r.Problem.Reached, len(r.Problem.Moves))
+			}
+			return outcome(t, r)
+		}
+		if some, all := told(200), told(16); some != all || strings.Count(all, "\n") < 3 {
+			t.Errorf("%s:\n%s\nnot\n%s", c.name, some, all)
+		} else if testing.Verbose() {
+			t.Log(all)
+		}
+	}
+}
+
+// outcome is what an explanation says, but how often requirements refuse moves.
+func outcome(t *testing.T, r *explain.Result) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, r.Answer.Status, r.States, r.Hopeless, r.Fixed)
+	for _, x := range r.Relaxations {
+		fmt.Fprintln(&b, "relaxation", x.Items, x.Sure, x.Plan.Cost)
+	}
+	for _, x := range r.Conflicts {
+		fmt.Fprintln(&b, "conflict", x.Items, x.Sure)
+	}
+	changes := changesOf(t, r)
+	slices.Sort(changes)
+	fmt.Fprintln(&b, strings.Join(changes, "\n"))
+	for i := range r.Effects {
+		e := &r.Effects[i]
+		if e.Item.Rule.Label == "here" {
+			continue // without it the larger one is too large
+		}
+		fmt.Fprintln(&b, "effect", e.Item, e.Role(r), e.Starts, e.Without)
+		if r.Problem.Reached && e.Item.Kind == explain.Requirement && e.Refused >= 0 {
+			t.Errorf("%v refuses %d moves of those that are there", e.Item, e.Refused)
+		}
+	}
+	for i := range r.Ranges {
+		x := &r.Ranges[i]
+		fmt.Fprintln(&b, "bite", x, x.Refused, x.Wider)
+	}
+	return b.String()
+}
