@@ -20,6 +20,8 @@ type eliminator struct {
 	steps   int64     // left
 	head    int       // of the trail: units that were not applied yet
 	resolve []lit
+	made    []lit // resolvents, one after the other
+	ends    []int // in made
 }
 
 type occurring struct {
@@ -280,28 +282,10 @@ func (e *eliminator) tryEliminate(p lit) bool {
 	}
 	pos, neg := slices.Clone(e.of(p)), slices.Clone(e.of(p^1))
 	allowed := len(pos) + len(neg) + s.work.bound
-	count := 0
-	for _, i := range pos {
-		for _, j := range neg {
-			if !e.resolvent(i, j, p) {
-				continue
-			}
-			if count++; count > allowed || len(e.resolve) > longestResolved {
-				return false
-			}
-		}
+	if !e.resolveAll(pos, neg, p, allowed) {
+		return false
 	}
-	var add [][]lit
-	for _, i := range pos {
-		for _, j := range neg {
-			if e.resolvent(i, j, p) {
-				add = append(add, slices.Clone(e.resolve))
-			}
-		}
-	}
-	for _, r := range add {
-		s.proof.add(r)
-	}
+	e.eachMade(s.proof.add)
 	begin := len(s.extension.ends)
 	for _, i := range pos {
 		s.extension.push(e.lits(i), p)
@@ -318,10 +302,35 @@ func (e *eliminator) tryEliminate(p lit) bool {
 	}
 	s.state[p.Var()] = eliminated
 	s.stats.Eliminated++
-	for _, r := range add {
-		e.addClause(r)
+	e.eachMade(e.addClause)
+	return true
+}
+
+// resolveAll makes the resolvents of the clauses of p and those of its negation, and reports whether they are few and short.
+func (e *eliminator) resolveAll(pos, neg []int32, p lit, allowed int) bool {
+	e.made, e.ends = e.made[:0], e.ends[:0]
+	for _, i := range pos {
+		for _, j := range neg {
+			if !e.resolvent(i, j, p) {
+				continue
+			}
+			e.made = append(e.made, e.resolve...)
+			e.ends = append(e.ends, len(e.made))
+			if len(e.ends) > allowed || len(e.resolve) > longestResolved {
+				return false
+			}
+		}
 	}
 	return true
+}
+
+// eachMade gives each of the resolvents made.
+func (e *eliminator) eachMade(f func([]lit)) {
+	begin := 0
+	for _, end := range e.ends {
+		f(e.made[begin:end:end])
+		begin = end
+	}
 }
 
 // addClause takes in a resolvent, which the proof has.

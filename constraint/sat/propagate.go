@@ -43,69 +43,70 @@ func (s *Solver) backtrack(level int) {
 // propagate draws all conclusions of single clauses, and gives one that cannot be satisfied,
 // or noRef.
 func (s *Solver) propagate() ref {
-	words, vals := s.arena.Words, s.vals
 	from := s.head
 	conflict := noRef
 	for s.head < len(s.trail) && conflict == noRef {
 		falsified := s.trail[s.head] ^ 1
 		s.head++
-		ws := s.watches[falsified]
-		s.visits += int64(len(ws))
-		i, j := 0, 0
-		for i < len(ws) {
-			w := ws[i]
-			i++
-			v := vals[w.blocker]
-			if v > 0 {
-				ws[j] = w
-				j++
-				continue
-			}
-			if w.ref&binaryTag != 0 {
-				ws[j] = w
-				j++
-				if v < 0 {
-					conflict = w.ref &^ binaryTag
-					break
-				}
-				s.assign(w.blocker, w.ref&^binaryTag)
-				continue
-			}
-			begin := uint32(w.ref) + header
-			ls := words[begin : begin+words[w.ref]]
-			other := lit(ls[0] ^ ls[1] ^ uint32(falsified))
-			v = vals[other]
-			if v > 0 {
-				ws[j] = watch{other, w.ref}
-				j++
-				continue
-			}
-			found := false
-			for k := 2; k < len(ls); k++ {
-				q := ls[k]
-				if vals[q] >= 0 {
-					ls[0], ls[1], ls[k] = uint32(other), q, uint32(falsified)
-					s.watches[q] = append(s.watches[q], watch{other, w.ref})
-					found = true
-					break
-				}
-			}
-			if found {
-				continue
-			}
-			ws[j] = watch{other, w.ref}
-			j++
-			if v < 0 {
-				conflict = w.ref
-				break
-			}
-			s.assign(other, w.ref)
-		}
-		if i != j {
-			j += copy(ws[j:], ws[i:])
-			s.watches[falsified] = ws[:j]
-		}
+		conflict = s.visit(falsified)
 	}
 	s.stats.Propagations += int64(s.head - from)
+	return conflict
+}
+
+// visit draws the conclusions of the clauses watched at a literal that has become false.
+func (s *Solver) visit(falsified lit) ref {
+	words, vals := s.arena.Words, s.vals
+	ws := s.watches[falsified]
+	s.visits += int64(len(ws))
+	conflict := noRef
+	i, j := 0, 0
+	for i < len(ws) {
+		w := ws[i]
+		i++
+		ws[j] = w
+		j++
+		v := vals[w.blocker]
+		if v > 0 {
+			continue
+		}
+		if w.ref&binaryTag != 0 {
+			if v < 0 {
+				conflict = w.ref &^ binaryTag
+				break
+			}
+			s.assign(w.blocker, w.ref&^binaryTag)
+			continue
+		}
+		begin := uint32(w.ref) + header
+		ls := words[begin : begin+words[w.ref]]
+		other := lit(ls[0] ^ ls[1] ^ uint32(falsified))
+		v = vals[other]
+		if v > 0 {
+			ws[j-1].blocker = other
+			continue
+		}
+		k := 2
+		for k < len(ls) && vals[ls[k]] < 0 {
+			k++
+		}
+		if k < len(ls) {
+			q := ls[k]
+			ls[0], ls[1], ls[k] = uint32(other), q, uint32(falsified)
+			s.watches[q] = append(s.watches[q], watch{other, w.ref})
+			j--
+			continue
+		}
+		ws[j-1].blocker = other
+		if v < 0 {
+			conflict = w.ref
+			break
+		}
+		s.assign(other, w.ref)
+	}
+	if i != j {
+		j += copy(ws[j:], ws[i:])
+		s.watches[falsified] = ws[:j]
+	}
 	return conflict
 }

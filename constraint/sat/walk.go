@@ -29,14 +29,14 @@ type walker struct {
 
 // Limits of walks, in visits of clauses; those of propagation, of watches, take about twice as long.
 const (
-	firstWalk    = 5         // by words of the formula, before a long search
-	leastWalk    = 400_000   // then, at least
-	uniformWalk  = 2_000_000 // the same where clauses are uniform
+	firstWalk    = 2       // by words of the formula, before a long search
+	leastWalk    = 160_000 // then, at least
+	uniformWalk  = 800_000 // the same where clauses are uniform
 	mostWalk     = 100_000_000
-	earlyVisits  = 6_000_000  // of propagation, up to which half as much is walked
-	earlyUniform = 2_000_000  // up to which three times as much is where clauses are uniform
-	soonUniform  = 12_000_000 // up to which as much is, there
-	laterShare   = 10         // of visits of propagation, later: one in so many
+	earlyVisits  = 6_000_000  // of propagation, up to which a fifth as much is walked
+	earlyUniform = 2_000_000  // up to which 6 fifths are where clauses are uniform
+	soonUniform  = 12_000_000 // up to which 2 fifths are, there
+	laterShare   = 25         // of visits of propagation, later: one in so many
 	nearModel    = 5          // clauses broken at most where a walk was of promise
 )
 
@@ -246,8 +246,8 @@ func (s *Solver) walkLimit() int64 {
 func (s *Solver) walkShare(visits int64) int64 {
 	if s.work.uniform {
 		early, soon := min(visits, earlyUniform), min(visits, soonUniform)
-		return 2*early + soon + (visits-soon)/laterShare
+		return (4*early+2*soon)/5 + (visits-soon)/laterShare
 	}
 	early := min(visits, earlyVisits)
-	return early/2 + (visits-early)/laterShare
+	return early/5 + (visits-early)/laterShare
 }

@@ -103,11 +103,11 @@ func TestEasyFirst(t *testing.T) {
 		}
 	}
 	s.visits, s.work.walked, s.work.doubts = 1000, 0, 0
-	if s.walkLimit() != 500 || s.walkLimit() != 0 {
+	if s.walkLimit() != 200 || s.walkLimit() != 0 {
 		t.Error("a share of the visits since the last walk")
 	}
 	s.visits, s.work.doubts = 2000, 1
-	if s.walkLimit() != 250 {
+	if s.walkLimit() != 100 {
 		t.Error("half as much after a doubt")
 	}
 }
