@@ -47,6 +47,7 @@ type Model struct {
 
 	vars      []variable // of variable i+1
 	posts     []func(b *building) error
+	stated    []statement // by what was posted, as far as it is conditions
 	searches  []part
 	shown     []Int          // nil: all
 	equal     []Sum          // are 0
@@ -227,6 +228,7 @@ func (m *Model) When(when, c Condition) {
 	if e, ok := c.(comparison); ok && when == Condition(True) && m.keep(e) {
 		return
 	}
+	m.stated = append(m.stated, statement{when: when, then: c})
 	m.post(func(b *building) error {
 		r, err := when.atom(b)
 		if err != nil {
@@ -319,6 +321,7 @@ func (m *Model) Define(t Bool, c Condition) {
 	if !m.check(t) || !m.checkCondition(c) {
 		return
 	}
+	m.stated = append(m.stated, statement{t, c, true})
 	m.post(func(b *building) error {
 		r := b.bool(t)
 		if err := c.post(b, r); err != nil {

@@ -77,8 +77,16 @@ type Answer struct {
 // Infeasible, or Unknown with an error that says why, the context's or one of [Model.Memory] (which
 // has a method MemoryLimit).
 func (m *Model) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
-	if len(assume) == 0 && m.several() {
-		return m.together(ctx, nil, 1, nil)
+	if len(assume) == 0 {
+		s, err := m.onlyClauses()
+		switch {
+		case err != nil:
+			return Answer{}, err
+		case s != nil:
+			return m.solveClauses(ctx, s)
+		case m.several():
+			return m.together(ctx, nil, 1, nil)
+		}
 	}
 	return m.Solver().Solve(ctx, assume...)
 }
