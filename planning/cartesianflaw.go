@@ -92,7 +92,7 @@ func (c *cartesian) untargeted(s State) []cut {
 // unready are cuts where an operator does not apply; nil if it does.
 func (c *cartesian) unready(s State, o int32) []cut {
 	op := &c.p.space.Task.Operators[o]
-	if holds(s, op.Pre) && holdsSome(s, op.Some) {
+	if c.p.space.applies(o, s) {
 		return nil
 	}
 	var list []cut

@@ -5,6 +5,7 @@ package planning
 type costQueue struct {
 	buckets [][]int32
 	low     int // no bucket below has anything
+	high    int // nor one from here on
 	count   int // in buckets
 	heap    []costItem
 }
@@ -18,11 +19,11 @@ const dial = 1 << 12 // costs below have buckets
 
 func (q *costQueue) clear() {
 	if q.count > 0 {
-		for i := range q.buckets {
+		for i := q.low; i < q.high; i++ {
 			q.buckets[i] = q.buckets[i][:0]
 		}
 	}
-	q.low, q.count, q.heap = 0, 0, q.heap[:0]
+	q.low, q.high, q.count, q.heap = 0, 0, 0, q.heap[:0]
 }
 
 func (q *costQueue) push(x int32, cost int64) {
@@ -35,7 +36,7 @@ func (q *costQueue) push(x int32, cost int64) {
 		q.buckets = append(q.buckets, nil)
 	}
 	q.buckets[cost] = append(q.buckets[cost], x)
-	q.low = min(q.low, int(cost))
+	q.low, q.high = min(q.low, int(cost)), max(q.high, int(cost)+1)
 	q.count++
 }
 

@@ -5,7 +5,7 @@ package planning
 // it is Infinite only where there is no plan. Operators of that plan that apply at once are
 // preferred.
 type FF struct {
-	x      *exploration
+	x      *costGraph
 	mark   []int32 // by proposition: the last estimate that it was part of
 	taken  []int32 // by operator: likewise
 	round  int32
@@ -14,13 +14,14 @@ type FF struct {
 	used   []int32 // propositions of the last relaxed plan
 
 	variable []int32 // by fact
+	positive bool    // all operators cost something: what costs nothing to reach needs none of them
 }
 
 // NewFF returns the heuristic for a task. plus is added to the cost of each operator: 1
 // makes it count steps too, which finds plans sooner (Richter and Westphal 2010).
 func NewFF(s *Space, plus int64) *FF {
 	r := newRelaxation(s)
-	h := &FF{x: newExploration(r, true, r.costs(plus)), mark: make([]int32, r.props), taken: make([]int32, len(s.ops))}
+	h := &FF{x: newCostGraph(r, true, r.costs(plus)), mark: make([]int32, r.props), taken: make([]int32, len(s.ops)), positive: s.least+plus > 0}
 	for v := range s.fields {
 		for range s.Task.Variables[v].Size {
 			h.variable = append(h.variable, int32(v))
@@ -47,26 +48,22 @@ func (h *FF) Estimate(s State) int64 {
 		p := h.stack[len(h.stack)-1]
 		h.stack = h.stack[:len(h.stack)-1]
 		a := x.by[p]
-		if h.mark[p] == h.round || a < 0 {
-			continue
-		}
-		h.mark[p] = h.round
 		h.used = append(h.used, p)
-		h.stack = append(h.stack, x.actions[a].pre...)
+		for _, q := range x.actions[a].pre {
+			if h.mark[q] != h.round && x.by[q] >= 0 && !(h.positive && x.reach[q] == 0) {
+				h.mark[q] = h.round
+				h.stack = append(h.stack, q)
+			}
+		}
 		if o := x.actions[a].owner; o >= 0 && h.taken[o] != h.round {
 			h.taken[o] = h.round
 			total += x.costs[o]
-			if h.applies(s, int(o)) {
+			if x.space.applies(o, s) {
 				h.prefer = append(h.prefer, o)
 			}
 		}
 	}
 	return total
-}
-
-func (h *FF) applies(s State, o int) bool {
-	op := &h.x.space.Task.Operators[o]
-	return holds(s, op.Pre) && holdsSome(s, op.Some)
 }
 
 // Preferred are the operators of the last relaxed plan that apply.

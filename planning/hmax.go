@@ -3,12 +3,12 @@ package planning
 // HMax is the cost of the dearest fact of the goal in the relaxation, where an action costs
 // its own and what its dearest precondition does (Bonet and Geffner 2001). It is admissible
 // and consistent.
-type HMax struct{ x *exploration }
+type HMax struct{ x *costGraph }
 
 // NewHMax returns the heuristic for a task.
 func NewHMax(s *Space) *HMax {
 	r := newRelaxation(s)
-	return &HMax{newExploration(r, false, r.costs(0))}
+	return &HMax{newCostGraph(r, false, r.costs(0))}
 }
 
 // Name returns "hmax".

@@ -63,7 +63,7 @@ func (h *LandmarkCount) count(s State) int64 {
 			continue
 		}
 		for _, o := range list {
-			if op := &h.space.Task.Operators[o]; !h.marked[o] && holds(s, op.Pre) && holdsSome(s, op.Some) {
+			if !h.marked[o] && h.space.applies(o, s) {
 				h.marked[o] = true
 				h.prefer = append(h.prefer, o)
 			}

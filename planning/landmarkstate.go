@@ -14,11 +14,21 @@ type landmarkTrack struct {
 	now    bitset // those that hold in the state at hand
 	come   []bool // by landmark: it has not held
 	needed []int32
+	listed bitset // the same
+	byFact lists  // by fact: the landmarks that it makes hold
 }
 
 func newLandmarkTrack(l *landmarkSet) *landmarkTrack {
 	n := len(l.list)
-	t := &landmarkTrack{landmarkSet: l, begin: newBitset(n), now: newBitset(n), come: make([]bool, n)}
+	t := &landmarkTrack{landmarkSet: l, begin: newBitset(n), now: newBitset(n), come: make([]bool, n), listed: newBitset(n)}
+	byFact := make([][]int32, l.space.Facts())
+	for i := range l.list {
+		for _, f := range l.list[i].facts {
+			k := l.space.fact(f)
+			byFact[k] = append(byFact[k], int32(i))
+		}
+	}
+	t.byFact = packLists(byFact)
 	t.words = len(t.now)
 	t.look(l.space.begin)
 	copy(t.begin, t.now)
@@ -28,9 +38,9 @@ func newLandmarkTrack(l *landmarkSet) *landmarkTrack {
 // look finds the landmarks that hold in a state.
 func (t *landmarkTrack) look(s State) {
 	clear(t.now)
-	for i := range t.list {
-		if slices.ContainsFunc(t.list[i].facts, func(f Fact) bool { return int(s[f.Var]) == f.Value }) {
-			t.now.add(i)
+	for v, x := range s {
+		for _, i := range t.byFact.of(int32(t.space.offset[v] + int(x))) {
+			t.now.add(int(i))
 		}
 	}
 }
@@ -58,13 +68,11 @@ func (t *landmarkTrack) follow(from, to int, s State) {
 // need finds what is needed where some landmarks have held.
 func (t *landmarkTrack) need(passed bitset) {
 	t.needed = t.needed[:0]
+	clear(t.listed)
 	for i := range t.list {
 		t.come[i] = !passed.has(i)
-	}
-	for i := range t.list {
-		l := &t.list[i]
-		if t.come[i] || l.goal && !t.now.has(i) {
-			t.needed = append(t.needed, int32(i))
+		if t.come[i] || t.list[i].goal && !t.now.has(i) {
+			t.note(i)
 		}
 	}
 	for i := range t.list {
@@ -72,11 +80,17 @@ func (t *landmarkTrack) need(passed bitset) {
 			continue
 		}
 		for _, k := range t.list[i].before {
-			if !t.come[k] && !t.now.has(int(k)) && !slices.Contains(t.needed, k) {
-				t.needed = append(t.needed, k)
+			if !t.listed.has(int(k)) && !t.now.has(int(k)) {
+				t.note(int(k))
 			}
 		}
 	}
+}
+
+// note says that a landmark is needed.
+func (t *landmarkTrack) note(i int) {
+	t.needed = append(t.needed, int32(i))
+	t.listed.add(i)
 }
 
 // unknown finds what is needed in a state to which the way is not known: of the start all,

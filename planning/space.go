@@ -25,6 +25,7 @@ type Space struct {
 	words   int // of a packed state
 	ops     []operator
 	some    [][]Fact // all disjunctions, each once
+	asked   asked    // likewise, in sets that the same operators ask for
 	match   matcher
 	least   int64 // the least cost of an operator
 	inverse []Inverse
@@ -46,6 +47,7 @@ type operator struct {
 	effects []Fact // without conditions
 	when    []Effect
 	some    []int32 // disjunctions, by number
+	asks    []int32 // the same, by sets of them
 	changes []change
 }
 
@@ -88,6 +90,7 @@ func NewSpace(t *Task) (*Space, error) {
 		s.ops = append(s.ops, c)
 	}
 	s.some = n.lists
+	s.asked = s.newAsked()
 	s.match = newMatcher(t)
 	return s, nil
 }
@@ -256,42 +259,4 @@ next:
 // isGoal reports whether a state is one to be reached.
 func (s *Space) isGoal(state State) bool {
 	return holds(state, s.Task.Goal) && holdsSome(state, s.Task.GoalSome)
-}
-
-// applicable appends the operators that apply in a state.
-func (s *Space) applicable(state State, list []int32) []int32 {
-	from := len(list)
-	list = s.match.find(state, list)
-	if len(s.some) == 0 {
-		return list
-	}
-	kept, known := list[:from], make([]uint8, len(s.some))
-	for _, i := range list[from:] {
-		if s.allHold(state, s.ops[i].some, known) {
-			kept = append(kept, i)
-		}
-	}
-	return kept
-}
-
-// Whether a disjunction holds in the state at hand, once that was looked at.
-const (
-	heldTrue  = 1
-	heldFalse = 2
-)
-
-// allHold reports whether some disjunctions hold, and keeps what it finds out about each.
-func (s *Space) allHold(state State, some []int32, known []uint8) bool {
-	for _, k := range some {
-		if known[k] == 0 {
-			known[k] = heldFalse
-			if holdsSome(state, s.some[k:k+1]) {
-				known[k] = heldTrue
-			}
-		}
-		if known[k] == heldFalse {
-			return false
-		}
-	}
-	return true
 }

@@ -1,0 +1,260 @@
+package planning
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// A costGraph finds what propositions of a relaxation cost to reach from a state, each
+// action costing its own and what its dearest precondition does or what they do together:
+// what h_max, h_add and FF ask. It does what an exploration of the tests does, in the same
+// order, so that of equally cheap actions the same ones are chosen, but
+//
+//   - propositions that the same actions need count as one, once all of them are reached:
+//     the disjunctions that say that nothing stands on a block, or those of a goal;
+//   - an action that passes on what one proposition costs, as a part of a disjunction does,
+//     is only looked at until there is nothing left to be reached by those of its variable;
+//   - it stops as soon as the goal is reached.
+type costGraph struct {
+	*relaxation
+	kept   int64 // as bits, of what was spent before: all if costs are summed up, else none
+	offset []int // by variable: the number of its first fact
+
+	group  []int32 // by proposition: the group that it is of; -1: nothing needs it
+	users  lists   // by group: the actions that need it, by their place in origin
+	origin []int32 // the actions that are no relays
+	charge []int64 // by place there: what an action costs
+	adds   lists   // likewise: what it reaches
+	fresh  []awaited
+	now    []awaited // by group, and then by place
+	first  int32     // where places begin
+	last   int32     // the place of the action that reaches the goal
+	costs  []int64   // by operator
+
+	relays    []relay // of a proposition: first those before the actions that need it, then those after
+	relayFrom []int32 // of proposition p at 2p and 2p+1
+	left      []int32 // by variable: what its relays may still reach
+	leftFresh []int32
+	source    []int32 // by proposition: its variable; -1: none
+	targets   lists   // by proposition: of the variables that have relays to it
+
+	reach    []int64 // by proposition; Infinite: not reached
+	infinite []int64
+	by       []int32 // by proposition that is reached: the action that did it at least cost; -1: none
+	queue    costQueue
+}
+
+// An awaited group or action is to be reached when all of it is.
+type awaited struct {
+	spent int64 // what its propositions cost
+	open  int32 // how many are not reached yet
+}
+
+// A relay is an action without cost that passes on what one proposition costs to another.
+type relay struct{ action, to int32 }
+
+func newCostGraph(r *relaxation, sum bool, costs []int64) *costGraph {
+	g := &costGraph{relaxation: r, costs: costs, offset: r.space.offset,
+		reach: make([]int64, r.props), infinite: make([]int64, r.props), by: make([]int32, r.props)}
+	for p := range g.infinite {
+		g.infinite[p] = Infinite
+	}
+	if sum {
+		g.kept = -1
+	}
+	g.relay()
+	g.join(g.pack())
+	return g
+}
+
+// isRelay reports whether an action only passes on what a proposition costs.
+func (g *costGraph) isRelay(a int32) bool {
+	x := &g.actions[a]
+	return x.owner < 0 && len(x.pre) == 1 && x.add[0] != g.goal
+}
+
+// relay finds the relays, and to what those of a variable lead.
+func (g *costGraph) relay() {
+	r := g.relaxation
+	g.source = make([]int32, r.props)
+	for p := range g.source {
+		g.source[p] = -1
+	}
+	for v := range g.offset[:len(g.offset)-1] {
+		for p := g.offset[v]; p < g.offset[v+1]; p++ {
+			g.source[p] = int32(v)
+		}
+	}
+	targets := make([][]int32, r.props)
+	for p, list := range r.needs {
+		for after := range 2 {
+			g.relayFrom = append(g.relayFrom, int32(len(g.relays)))
+			others := false
+			for _, a := range list {
+				if !g.isRelay(a) {
+					others = true
+				} else if others == (after == 1) {
+					to := r.actions[a].add[0]
+					g.relays = append(g.relays, relay{a, to})
+					if v := g.source[p]; v >= 0 && !slices.Contains(targets[to], v) {
+						targets[to] = append(targets[to], v)
+					}
+				}
+			}
+		}
+	}
+	g.relayFrom = append(g.relayFrom, int32(len(g.relays)))
+	g.leftFresh = make([]int32, len(g.offset))
+	for _, list := range targets {
+		for _, v := range list {
+			g.leftFresh[v]++
+		}
+	}
+	g.targets, g.left = packLists(targets), slices.Clone(g.leftFresh)
+}
+
+// pack gives the other actions their places. What nothing needs is left out of what they reach.
+func (g *costGraph) pack() (place []int32) {
+	place = make([]int32, len(g.actions))
+	var adds [][]int32
+	for a := range g.actions {
+		if place[a] = -1; g.isRelay(int32(a)) {
+			continue
+		}
+		x := &g.actions[a]
+		place[a] = int32(len(g.origin))
+		if x.add[0] == g.goal {
+			g.last = place[a]
+		}
+		cost := int64(0)
+		if x.owner >= 0 {
+			cost = g.costs[x.owner]
+		}
+		g.origin, g.charge = append(g.origin, int32(a)), append(g.charge, cost)
+		adds = append(adds, slices.DeleteFunc(slices.Clone(x.add), func(p int32) bool { return len(g.needs[p]) == 0 }))
+	}
+	g.adds = packLists(adds)
+	return place
+}
+
+// join makes groups of the propositions that the same actions need.
+func (g *costGraph) join(place []int32) {
+	g.group = make([]int32, g.props)
+	known := map[string]int32{}
+	var users [][]int32
+	var key []byte
+	for p, list := range g.needs {
+		key = key[:0]
+		var places []int32
+		for _, a := range list {
+			if k := place[a]; k >= 0 {
+				places = append(places, k)
+				key = binary.LittleEndian.AppendUint32(key, uint32(k))
+			}
+		}
+		g.group[p] = -1
+		if len(places) == 0 {
+			continue
+		}
+		k, ok := known[string(key)]
+		if !ok {
+			k = int32(len(users))
+			known[string(key)] = k
+			users, g.fresh = append(users, places), append(g.fresh, awaited{})
+		}
+		g.group[p] = k
+		g.fresh[k].open++
+	}
+	g.users, g.first = packLists(users), int32(len(users))
+	g.fresh = append(g.fresh, make([]awaited, len(g.origin))...)
+	for _, k := range g.users.items {
+		g.fresh[g.first+k].open++ // a group counts as one
+	}
+	g.now = slices.Clone(g.fresh)
+}
+
+// explore works out what the goal costs, and all that is cheaper.
+func (g *costGraph) explore(s State) {
+	copy(g.reach, g.infinite)
+	copy(g.now, g.fresh)
+	copy(g.left, g.leftFresh)
+	g.queue.clear()
+	for v, value := range s {
+		g.lower(int32(g.offset[v]+int(value)), 0, -1)
+	}
+	g.lower(g.always, 0, -1)
+	for {
+		p, c, ok := g.queue.pop()
+		if !ok {
+			return
+		}
+		if c > g.reach[p] {
+			continue
+		}
+		from := g.relayFrom[2*p : 2*p+3]
+		if from[0] < from[1] {
+			g.passOn(p, c, g.relays[from[0]:from[1]])
+		}
+		if k := g.group[p]; k >= 0 {
+			n := &g.now[k]
+			n.add(c, g.kept)
+			if n.open == 0 && g.perform(k, n.spent) {
+				return
+			}
+		}
+		if from[1] < from[2] {
+			g.passOn(p, c, g.relays[from[1]:from[2]])
+		}
+	}
+}
+
+// passOn lets relays reach what they lead to.
+func (g *costGraph) passOn(p int32, c int64, list []relay) {
+	v := g.source[p]
+	if v >= 0 && g.left[v] == 0 {
+		return
+	}
+	for _, l := range list {
+		if g.reach[l.to] == Infinite {
+			for _, u := range g.targets.of(l.to) {
+				g.left[u]--
+			}
+		}
+		g.lower(l.to, c, l.action)
+	}
+}
+
+// add says that a part of what is awaited was reached at a cost, which is the greatest by now.
+func (n *awaited) add(c, kept int64) {
+	n.open--
+	n.spent = n.spent&kept + c
+}
+
+// perform tells the actions that need a group that it is reached; true if the goal is.
+func (g *costGraph) perform(group int32, c int64) bool {
+	now, reach, kept := g.now[g.first:], g.reach, g.kept
+	for _, k := range g.users.of(group) {
+		n := &now[k]
+		if n.add(c, kept); n.open > 0 {
+			continue
+		}
+		if k == g.last {
+			reach[g.goal], g.by[g.goal] = n.spent, g.origin[k]
+			return true
+		}
+		c := n.spent + g.charge[k]
+		for _, p := range g.adds.of(k) {
+			if c < reach[p] {
+				g.lower(p, c, g.origin[k])
+			}
+		}
+	}
+	return false
+}
+
+func (g *costGraph) lower(p int32, c int64, by int32) {
+	if c < g.reach[p] {
+		g.reach[p], g.by[p] = c, by
+		g.queue.push(p, c)
+	}
+}

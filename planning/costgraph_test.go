@@ -1,0 +1,168 @@
+package planning
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// sharingTask is a made task in which about half of the operators ask for the same three disjunctions.
+func sharingTask(seed uint64) *Task {
+	t := madeTask(seed)
+	rng := rand.New(rand.NewPCG(seed, 7))
+	var some [][]Fact
+	for range 3 {
+		list := []Fact{}
+		for range 1 + rng.IntN(3) {
+			v := rng.IntN(len(t.Variables))
+			list = append(list, Fact{v, t.Init[v]}, Fact{v, rng.IntN(t.Variables[v].Size)})
+		}
+		some = append(some, list)
+	}
+	for i := range t.Operators {
+		if o := &t.Operators[i]; rng.IntN(2) == 0 {
+			o.Some = slices.Concat(o.Some, some)
+		}
+	}
+	return t
+}
+
+// TestCostGraph: what the goal costs, by sum and by maximum, what FF makes of it and what it prefers, are as by a plain
+// exploration.
+func TestCostGraph(t *testing.T) {
+	reached, relays, joined := 0, 0, 0
+	for seed := range seeds(300) {
+		s := prepared(t, sharingTask(seed))
+		plain := explorePlainly(s.Task, 50)
+		if plain == nil {
+			continue
+		}
+		r := newRelaxation(s)
+		for _, sum := range []bool{false, true} {
+			for plus := range int64(2) {
+				x, g := newExploration(r, sum, r.costs(plus)), newCostGraph(r, sum, r.costs(plus))
+				relays += len(g.relays)
+				for _, n := range g.fresh[:g.first] {
+					joined += int(n.open) - 1
+				}
+				for _, st := range plain.states {
+					x.explore(stateOf(st))
+					g.explore(stateOf(st))
+					checkCosts(t, seed, x, g)
+					if x.reach[x.goal] < Infinite {
+						reached++
+					}
+				}
+			}
+		}
+	}
+	if reached < 100 || relays == 0 || joined == 0 {
+		t.Errorf("the goal is reached %d times, %d relays, %d propositions joined", reached, relays, joined)
+	}
+}
+
+func checkCosts(t *testing.T, seed uint64, x *exploration, g *costGraph) {
+	t.Helper()
+	goal := x.reach[x.goal]
+	if g.reach[g.goal] != goal {
+		t.Fatalf("seed %d: the goal costs %d, %d is right", seed, g.reach[g.goal], goal)
+	}
+	for p, list := range x.needs {
+		c := x.reach[p]
+		if len(list) > 0 && c != g.reach[p] && (c < goal && !x.sum || goal == Infinite) {
+			t.Fatalf("seed %d: proposition %d costs %d, %d is right", seed, p, g.reach[p], c)
+		}
+	}
+}
+
+// TestFF holds FF to a relaxed plan that is put together plainly.
+func TestFF(t *testing.T) {
+	preferred := 0
+	for seed := range seeds(300) {
+		s := prepared(t, sharingTask(seed))
+		plain := explorePlainly(s.Task, 50)
+		if plain == nil {
+			continue
+		}
+		for plus := range int64(2) {
+			h := NewFF(s, plus)
+			x := newExploration(newRelaxation(s), true, h.x.costs)
+			for _, st := range plain.states {
+				estimate, prefer, facts := plainFF(x, st)
+				if got := h.Estimate(stateOf(st)); got != estimate {
+					t.Fatalf("seed %d, %v: %d, %d is right", seed, st, got, estimate)
+				}
+				if got := slices.Sorted(slices.Values(h.Preferred())); !slices.Equal(got, prefer) {
+					t.Fatalf("seed %d, %v: %v are preferred, %v is right", seed, st, got, prefer)
+				}
+				if got := slices.Sorted(slices.Values(h.facts())); !slices.Equal(got, facts) {
+					t.Fatalf("seed %d, %v: facts %v, %v is right", seed, st, got, facts)
+				}
+				preferred += len(prefer)
+			}
+		}
+	}
+	if preferred < 100 {
+		t.Errorf("only %d are preferred", preferred)
+	}
+}
+
+// plainFF is the cost of a relaxed plan, its operators that apply, and the facts that it reaches.
+func plainFF(x *exploration, state []int) (total int64, prefer, facts []int32) {
+	x.explore(stateOf(state))
+	if x.reach[x.goal] == Infinite {
+		return Infinite, nil, nil
+	}
+	met, taken := map[int32]bool{}, map[int32]bool{}
+	var visit func(p int32)
+	visit = func(p int32) {
+		a := x.by[p]
+		if met[p] || a < 0 {
+			return
+		}
+		met[p] = true
+		if int(p) < x.space.Facts() {
+			facts = append(facts, p)
+		}
+		for _, q := range x.actions[a].pre {
+			visit(q)
+		}
+		if o := x.actions[a].owner; o >= 0 && !taken[o] {
+			taken[o] = true
+			total += x.costs[o]
+			if x.space.Task.Operators[o].Applies(state) {
+				prefer = append(prefer, o)
+			}
+		}
+	}
+	visit(x.goal)
+	slices.Sort(prefer)
+	slices.Sort(facts)
+	return total, prefer, facts
+}
+
+// TestApplicable: the operators that apply are those of the definition.
+func TestApplicable(t *testing.T) {
+	shared := 0
+	for seed := range seeds(300) {
+		s := prepared(t, sharingTask(seed))
+		plain := explorePlainly(s.Task, 50)
+		if plain == nil {
+			continue
+		}
+		shared += len(s.some) - (len(s.asked.sets.from) - 1)
+		for _, st := range plain.states {
+			got := s.applicable(stateOf(st), nil)
+			slices.Sort(got)
+			for i := range s.Task.Operators {
+				_, found := slices.BinarySearch(got, int32(i))
+				if want := s.Task.Operators[i].Applies(st); found != want || s.applies(int32(i), stateOf(st)) != want {
+					t.Fatalf("seed %d: whether operator %d applies in %v: %v, %v is right", seed, i, st, found, want)
+				}
+			}
+		}
+	}
+	if shared == 0 {
+		t.Error("no disjunctions are asked for together")
+	}
+}

@@ -1,0 +1,80 @@
+package planning
+
+// What a costGraph is held to, written to be read.
+
+// An exploration finds what each proposition costs to reach from a state, each action
+// costing what its dearest precondition does or what they do together, and its own.
+type exploration struct {
+	*relaxation
+	sum     bool
+	costs   []int64 // by operator
+	reach   []int64 // by proposition; Infinite: not reached
+	by      []int32 // by proposition: the action that reaches it at least cost; -1: none
+	open    []int32 // by action: the preconditions not reached yet
+	dearest []int32 // by action: the precondition reached last, a dearest one
+	spent   []int64 // by action: what its preconditions cost
+	queue   costQueue
+}
+
+func newExploration(r *relaxation, sum bool, costs []int64) *exploration {
+	n := len(r.actions)
+	return &exploration{relaxation: r, sum: sum, costs: costs, reach: make([]int64, r.props), by: make([]int32, r.props),
+		open: make([]int32, n), dearest: make([]int32, n), spent: make([]int64, n)}
+}
+
+func (x *exploration) cost(a int32) int64 {
+	if o := x.actions[a].owner; o >= 0 {
+		return x.costs[o]
+	}
+	return 0
+}
+
+// explore works out all costs.
+func (x *exploration) explore(s State) {
+	for p := range x.reach {
+		x.reach[p], x.by[p] = Infinite, -1
+	}
+	for a := range x.open {
+		x.open[a], x.spent[a], x.dearest[a] = int32(len(x.actions[a].pre)), 0, -1
+	}
+	x.queue.clear()
+	for v, value := range s {
+		x.lower(int32(x.space.offset[v]+int(value)), 0, -1)
+	}
+	x.lower(x.always, 0, -1)
+	for {
+		p, c, ok := x.queue.pop()
+		if !ok {
+			return
+		}
+		if c > x.reach[p] {
+			continue
+		}
+		for _, a := range x.needs[p] {
+			x.open[a]--
+			if x.sum {
+				x.spent[a] += c
+			} else {
+				x.spent[a] = c
+			}
+			if x.open[a] == 0 {
+				x.dearest[a] = p
+				x.perform(a)
+			}
+		}
+	}
+}
+
+func (x *exploration) perform(a int32) {
+	c := x.spent[a] + x.cost(a)
+	for _, p := range x.actions[a].add {
+		x.lower(p, c, a)
+	}
+}
+
+func (x *exploration) lower(p int32, c int64, by int32) {
+	if c < x.reach[p] {
+		x.reach[p], x.by[p] = c, by
+		x.queue.push(p, c)
+	}
+}
