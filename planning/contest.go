@@ -74,9 +74,9 @@ func (c *contest) turns(ctx context.Context, round func()) *Result {
 				continue
 			}
 			c.divide(x)
-			begun := time.Now()
+			begun := now()
 			r := x.run(ctx, c.share(x))
-			c.spent += time.Since(begun)
+			c.spent += begun.spent()
 			if r == nil || r.Err == ErrMemory && c.yield(x) {
 				continue
 			}

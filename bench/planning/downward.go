@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 var planCost = regexp.MustCompile(`(?m)Plan cost: (\d+)`)
@@ -20,28 +21,15 @@ func downward(name string, settings ...string) planner {
 			return nil, err
 		}
 		defer os.RemoveAll(dir)
-		bin, err := filepath.Abs(*fd)
-		if err != nil {
-			return nil, err
-		}
-		files := [2]string{domain, problem}
-		for i, f := range files {
-			if files[i], err = filepath.Abs(f); err != nil {
-				return nil, err
-			}
-		}
-		sas := filepath.Join(dir, "output.sas")
-		_, _, before, err := limited(ctx, *limit, true, dir, "env", "PYTHONPATH="+bin, "python3", "-m", "translate", files[0], files[1], "--sas-file", sas)
+		before, err := translated(ctx, dir, domain, problem)
 		if err != nil {
 			return nil, err
 		}
 		o := &outcome{Seconds: before.Seconds(), Status: "not translated"}
-		in, err := os.Open(sas)
-		if err != nil {
+		if _, err := os.Stat(filepath.Join(dir, translation)); err != nil {
 			return o, nil
 		}
-		defer in.Close()
-		text, _, spent, err := limited(ctx, *limit, true, dir, "sh", append([]string{"-c", `exec "$0" "$@" <output.sas`, filepath.Join(bin, "downward")}, settings...)...)
+		text, spent, err := searchTranslated(ctx, dir, settings...)
 		if err != nil {
 			return nil, err
 		}
@@ -60,4 +48,33 @@ func downward(name string, settings ...string) planner {
 		}
 		return o, err
 	}}
+}
+
+// translation is what the first program leaves for the second.
+const translation = "output.sas"
+
+// translated runs the first program; it returns its processor time.
+func translated(ctx context.Context, dir, domain, problem string) (time.Duration, error) {
+	bin, err := filepath.Abs(*fd)
+	if err != nil {
+		return 0, err
+	}
+	files := [2]string{domain, problem}
+	for i, f := range files {
+		if files[i], err = filepath.Abs(f); err != nil {
+			return 0, err
+		}
+	}
+	_, _, spent, err := limited(ctx, *limit, true, dir, "env", "PYTHONPATH="+bin, "python3", "-m", "translate", files[0], files[1], "--sas-file", filepath.Join(dir, translation))
+	return spent, err
+}
+
+// searchTranslated runs the second program; it returns what that prints, and its processor time.
+func searchTranslated(ctx context.Context, dir string, settings ...string) (string, time.Duration, error) {
+	bin, err := filepath.Abs(*fd)
+	if err != nil {
+		return "", 0, err
+	}
+	text, _, spent, err := limited(ctx, *limit, true, dir, "sh", append([]string{"-c", `exec "$0" "$@" <` + translation, filepath.Join(bin, "downward")}, settings...)...)
+	return text, spent, err
 }

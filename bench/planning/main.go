@@ -6,6 +6,7 @@
 //	go run ./bench/planning -parse DIR [-each 3] [-limit 5s] [-farbank PATH] [-fd DIR] [-results FILE]
 //	go run ./bench/planning -parse DIR -read [-each 3] [-limit 1s]
 //	go run ./bench/planning -sokoban FILE [-limit 10s] [-only 1,2]
+//	go run ./bench/planning -states -fd DIR [-limit 60s] [-only tiles] [-runs 3]
 //
 // The first solves 15-puzzles by the plain examples/tiles.far with the start as data, and
 // prints for each the processor time of this process until the tables are there and after
@@ -22,8 +23,11 @@
 // The fourth reads the smallest problems of each folder of such a collection, looks for any plan of each,
 // and has farbank verify judge it; with -fd also what the translator of Fast Downward writes out. With -read it only reads them, in this process, as far as the limit allows.
 //
-// The last solves levels, a block of lines each, by the plain examples/sokoban.far with the engine that
+// The fifth solves levels, a block of lines each, by the plain examples/sokoban.far with the engine that
 // is asked for; auto lets several run at once, as farbank solve does without flags.
+//
+// The last compares how many states a second blind search expands, from the examples in the language, by the engine
+// search, and by Fast Downward on what is exported of them.
 package main
 
 import (
@@ -52,6 +56,8 @@ var (
 	each       = flag.Int("each", 3, "of a collection, how many problems of each folder")
 	fd         = flag.String("fd", "", "the folder bin of a build of Fast Downward, to be run beside it")
 	heuristics = flag.String("same", "", "blind, lmcut: the heuristics to be compared, with commas between")
+	rates      = flag.Bool("states", false, "states a second of blind search")
+	runs       = flag.Int("runs", 1, "of blind search, how often; the median counts")
 	which      = flag.String("planner", "", "of farbank, lmcut, ipdb, blind, lama-first only these, with commas between")
 	results    = flag.String("results", "", "a file that keeps results, so that a run can be continued")
 )
@@ -66,6 +72,8 @@ func main() {
 		err = puzzles(ctx)
 	case *sokoban != "":
 		err = stores(ctx)
+	case *rates:
+		err = states(ctx)
 	case *parse != "" && *reading:
 		err = readings(ctx)
 	case *parse != "":
