@@ -36,9 +36,9 @@ const (
 )
 
 // NewAdditive returns the heuristic, nil if the variables of the task do not fall apart
-// into groups that no operator changes two of, or if that takes too much.
+// into groups that no operator changes two of, if any is derived, or if that takes too much.
 func NewAdditive(ctx context.Context, s *Space) *Additive {
-	if s.Mutexes == nil || s.room < 16*maxHubStates {
+	if s.derive != nil || s.Mutexes == nil || s.room < 16*maxHubStates {
 		return nil
 	}
 	var best *hubSearch

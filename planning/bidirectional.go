@@ -11,12 +11,18 @@ import (
 // ErrOneWay is why a search from both ends does not begin.
 var ErrOneWay = errors.New("the goal, or what was before a move, falls into too many cases for a search from both ends")
 
+// ErrDerived is why it does not begin where something is derived: what was before cannot be told from that.
+var ErrDerived = errors.New("axioms cannot be told backwards, as a search from both ends needs them")
+
 // Bidirectional finds a plan of least cost by searching from the start and from the goals, until no pair of open
 // states can be joined by a cheaper one (near-optimal bidirectional search, NBS: Chen, Holte, Zilles and Sturtevant
 // 2017): it expands at most twice as many states as any search must that knows no more. h estimates what is left to
 // the goal, back what a state costs from the start, in the space of r; both must be admissible. Nil ones know
-// nothing. The result is ErrOneWay where r is nil.
+// nothing. The result is ErrOneWay where r is nil, or ErrDerived.
 func Bidirectional(ctx context.Context, s *Space, r *Reverse, h, back Heuristic, o Options) *Result {
+	if r == nil && s.derive != nil {
+		return &Result{Status: Stopped, Err: ErrDerived, Stats: Stats{Search: bothWays}}
+	}
 	if r == nil {
 		return &Result{Status: Stopped, Err: ErrOneWay, Stats: Stats{Search: bothWays}}
 	}

@@ -12,6 +12,7 @@ import (
 // projections to pairs beside them, if wished. It takes about so long. It is nil if the task is too
 // large for it.
 func NewCartesian(ctx context.Context, s *Space, projections bool, patience time.Duration) *Partition {
+	s = s.view()
 	p := newProjector(s)
 	if p == nil {
 		return nil

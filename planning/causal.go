@@ -3,7 +3,7 @@ package planning
 import "slices"
 
 // CausalGraph says of each variable which others matter to it: those that operators or
-// effects that change it look at, or change together with it (Knoblock 1994, Helmert 2006).
+// effects that change it, or axioms that it is derived by, look at, or that change together with it (Knoblock 1994, Helmert 2006).
 type CausalGraph struct {
 	Looks [][]int // by variable: those looked at where it is changed, rising
 	With  [][]int // by variable: those changed with it, rising
@@ -26,6 +26,12 @@ func NewCausalGraph(t *Task) *CausalGraph {
 			for _, d := range o.Effects {
 				with[e.Var][d.Var] = true
 			}
+		}
+	}
+	for i := range t.Axioms {
+		a := &t.Axioms[i]
+		for _, u := range variables(a.When, nil) {
+			looks[a.Var][u] = true
 		}
 	}
 	g := &CausalGraph{make([][]int, n), make([][]int, n)}

@@ -96,6 +96,10 @@ func (s *Space) signature() []byte {
 			list([]Fact{x.Fact})
 		}
 	}
+	for _, a := range s.Task.Axioms {
+		list(a.When)
+		list([]Fact{a.Fact})
+	}
 	_ = e.Err() // a hash takes everything
 	return h.Sum(nil)
 }

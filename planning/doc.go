@@ -12,7 +12,8 @@
 //
 // A [Task] is in the finite-domain representation (SAS+: Bäckström and Nebel 1995; FDR:
 // Helmert 2009), with two additions: conditional effects, and preconditions that are
-// disjunctions ([Operator.Some]). A [Space] is a task made ready to be searched. It has
+// disjunctions ([Operator.Some]). What follows from a state can be derived by axioms
+// ([Axiom]); no operator need say how it changes. A [Space] is a task made ready to be searched. It has
 // its invariants ([Mutexes]) beside it, since most of what the heuristics know comes from
 // there.
 //
@@ -20,6 +21,7 @@
 //
 //   - astar.go, ida.go, improve.go: plans of least cost, and plans that become cheaper
 //   - bidirectional.go, reverse.go: from both ends
+//   - axioms.go, derive.go, loosen.go: what is derived, and how estimates look at it
 //   - stubborn.go, symmetry.go: operators and states that need not be tried
 //   - greedy.go, bfws.go, beam.go: any plan, soon
 //   - hmax.go, hadd.go, ff.go, lmcut.go: what the relaxation without deletes tells

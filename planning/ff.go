@@ -14,14 +14,15 @@ type FF struct {
 	used   []int32 // propositions of the last relaxed plan
 
 	variable []int32 // by fact
-	positive bool    // all operators cost something: what costs nothing to reach needs none of them
+	positive bool    // all operators cost something, and there are no axioms: what costs nothing to reach needs none of them
 }
 
 // NewFF returns the heuristic for a task. plus is added to the cost of each operator: 1
 // makes it count steps too, which finds plans sooner (Richter and Westphal 2010).
 func NewFF(s *Space, plus int64) *FF {
 	r := newRelaxation(s)
-	h := &FF{x: newCostGraph(r, true, r.costs(plus)), mark: make([]int32, r.props), taken: make([]int32, len(s.ops)), positive: s.least+plus > 0}
+	h := &FF{x: newCostGraph(r, true, r.costs(plus)), mark: make([]int32, r.props), taken: make([]int32, len(r.space.ops)),
+		positive: s.least+plus > 0 && len(r.space.ops) == r.space.real}
 	for v := range s.fields {
 		for range s.Task.Variables[v].Size {
 			h.variable = append(h.variable, int32(v))
@@ -58,7 +59,7 @@ func (h *FF) Estimate(s State) int64 {
 		if o := x.actions[a].owner; o >= 0 && h.taken[o] != h.round {
 			h.taken[o] = h.round
 			total += x.costs[o]
-			if x.space.applies(o, s) {
+			if int(o) < x.space.real && x.space.applies(o, s) {
 				h.prefer = append(h.prefer, o)
 			}
 		}

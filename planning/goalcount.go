@@ -5,12 +5,14 @@ package planning
 // goal).
 type GoalCount struct {
 	space *Space
-	most  int64 // goals that one operator can reach at most
+	most  int64 // goals that one operator can reach at most, but for those that are derived
+
+	derived []bool // by variable; nil: none is
 }
 
 // NewGoalCount returns the heuristic for a task.
 func NewGoalCount(s *Space) *GoalCount {
-	g := &GoalCount{space: s, most: 1}
+	g := &GoalCount{space: s, most: 1, derived: s.Task.derived()}
 	goal := map[Fact]bool{}
 	for _, f := range s.Task.Goal {
 		goal[f] = true
@@ -47,7 +49,8 @@ func (g *GoalCount) Count(s State) int64 {
 }
 
 // Estimate is the count of goals, divided by how many of them one operator can reach and
-// rounded up, times the least cost of an operator: admissible and consistent.
+// rounded up, times the least cost of an operator: admissible and consistent. Of goals that are derived one operator
+// may reach all.
 func (g *GoalCount) Estimate(s State) int64 {
 	if len(g.space.ops) == 0 {
 		if g.Count(s) > 0 {
@@ -55,11 +58,15 @@ func (g *GoalCount) Estimate(s State) int64 {
 		}
 		return 0
 	}
-	n := int64(0)
+	n, derived := int64(0), int64(0)
 	for _, f := range g.space.Task.Goal {
-		if int(s[f.Var]) != f.Value {
+		switch {
+		case int(s[f.Var]) == f.Value:
+		case g.derived != nil && g.derived[f.Var]:
+			derived = 1
+		default:
 			n++
 		}
 	}
-	return (n + g.most - 1) / g.most * g.space.least
+	return max((n+g.most-1)/g.most, derived) * g.space.least
 }

@@ -39,8 +39,8 @@ func TestMostOfFixed(t *testing.T) {
 // a search by it finds the best plans.
 func TestMost(t *testing.T) {
 	differ := 0
-	for seed := range seeds(200) {
-		s := prepared(t, madeTask(seed))
+	for seed, task := range madeTasks(200, 100) {
+		s := prepared(t, task)
 		plain := explorePlainly(s.Task, 200)
 		if plain == nil {
 			continue

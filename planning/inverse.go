@@ -17,9 +17,9 @@ type Inverse struct {
 // permutation; t itself if there is none. The new variables follow from the others, so
 // states become no larger.
 func (t *Task) Inverses(m *Mutexes) *Task {
-	out := t
+	out, derived := t, t.derived()
 	for _, a := range t.Arrays {
-		if len(a) < 2 || !t.permutation(a) {
+		if len(a) < 2 || derived != nil && slices.ContainsFunc(a, func(v int) bool { return derived[v] }) || !t.permutation(a) {
 			continue
 		}
 		v := &inverter{t: t, m: m, array: a, place: map[int]int{}}

@@ -24,7 +24,7 @@ func NewLandmarkCost(s *Space) *LandmarkCost {
 	if l == nil || len(l.list) == 0 {
 		return nil
 	}
-	return &LandmarkCost{landmarkTrack: newLandmarkTrack(l), shares: make([]int64, len(s.ops)), left: make([]int64, len(s.ops))}
+	return &LandmarkCost{landmarkTrack: newLandmarkTrack(l), shares: make([]int64, len(l.costs)), left: make([]int64, len(l.costs))}
 }
 
 // Name returns "landmarks with costs".

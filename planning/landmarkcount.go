@@ -18,7 +18,7 @@ func NewLandmarkCount(s *Space, plus int64) *LandmarkCount {
 	if l == nil || len(l.list) == 0 {
 		return nil
 	}
-	h := &LandmarkCount{landmarkTrack: newLandmarkTrack(l), marked: make([]bool, len(s.ops))}
+	h := &LandmarkCount{landmarkTrack: newLandmarkTrack(l), marked: make([]bool, len(l.space.ops))}
 	for i := range l.list {
 		least := int64(Infinite)
 		for _, o := range l.list[i].again {
@@ -63,7 +63,7 @@ func (h *LandmarkCount) count(s State) int64 {
 			continue
 		}
 		for _, o := range list {
-			if !h.marked[o] && h.space.applies(o, s) {
+			if !h.marked[o] && int(o) < h.space.real && h.space.applies(o, s) {
 				h.marked[o] = true
 				h.prefer = append(h.prefer, o)
 			}

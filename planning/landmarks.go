@@ -32,6 +32,7 @@ const (
 
 // newLandmarks finds landmarks; nil if that takes too much, or the relaxation has no plan.
 func newLandmarks(s *Space) *landmarkSet {
+	s = s.view()
 	r := newRelaxation(s)
 	f := &landmarkFinder{relaxation: r, set: &landmarkSet{space: s, costs: r.costs(0)}, number: map[int32]int32{}}
 	if int64(r.props)*int64(r.props)/8 > s.room/8 || !f.propagate() || f.needs[r.goal] == nil {

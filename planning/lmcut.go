@@ -30,7 +30,7 @@ type landmark struct {
 // NewLMCut returns the heuristic for a task.
 func NewLMCut(s *Space) *LMCut {
 	r := newRelaxation(s)
-	return &LMCut{g: newSupportGraph(r), zone: make([]bool, r.props), inCut: make([]bool, len(s.ops))}
+	return &LMCut{g: newSupportGraph(r), zone: make([]bool, r.props), inCut: make([]bool, len(r.space.ops))}
 }
 
 // Name returns "LM-cut".

@@ -12,7 +12,7 @@ type Mutexes struct {
 	task    *Task
 	offset  []int
 	reach   []bitset // by fact: the facts that may hold with it, itself among them
-	implied [][]Fact // by operator: what holds besides its preconditions where it applies
+	implied [][]Fact // by operator (those of the axioms after all others): what holds besides its preconditions where it applies
 	dead    []bool   // by operator: it never applies
 	goal    []Fact   // what holds besides the goal where that is met
 	noGoal  bool     // no reachable state meets the goal
@@ -27,6 +27,7 @@ func FindMutexes(ctx context.Context, t *Task) *Mutexes { return findMutexes(ctx
 
 // findMutexes is FindMutexes within so many bytes.
 func findMutexes(ctx context.Context, t *Task, room int64) *Mutexes {
+	t = t.loosened()
 	m := &Mutexes{task: t, offset: make([]int, len(t.Variables)+1)}
 	for v := range t.Variables {
 		m.offset[v+1] = m.offset[v] + t.Variables[v].Size

@@ -66,12 +66,12 @@ const (
 // NewPartition returns the heuristic for a task, after at most about so long; nil if the
 // task is too large for it. The first order is made in any case.
 func NewPartition(ctx context.Context, s *Space, patience time.Duration) *Partition {
-	return newPartition(ctx, s, "projections to pairs", systematic(s), patience)
+	return newPartition(ctx, s, "projections to pairs", systematic(s.view()), patience)
 }
 
 // NewLargerPartition is NewPartition with projections to three variables as well.
 func NewLargerPartition(ctx context.Context, s *Space, patience time.Duration) *Partition {
-	return newPartition(ctx, s, "projections to pairs and triples", slices.Concat(systematic(s), triples(s)), patience)
+	return newPartition(ctx, s, "projections to pairs and triples", slices.Concat(systematic(s.view()), triples(s.view())), patience)
 }
 
 // NewPatternDatabases is NewPartition with patterns that are given: lists of variables, each once, in the numbers of the
@@ -106,6 +106,7 @@ func NewPatternDatabases(ctx context.Context, s *Space, patterns [][]int, patien
 }
 
 func newPartition(ctx context.Context, s *Space, name string, patterns [][]int, patience time.Duration) *Partition {
+	s = s.view()
 	p := newProjector(s)
 	if p == nil {
 		return nil

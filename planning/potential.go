@@ -56,6 +56,7 @@ func NewPotential(ctx context.Context, s *Space, solve LinearSolver, patience ti
 	if solve == nil {
 		return nil
 	}
+	s = s.view()
 	p := newProjector(s)
 	if p == nil {
 		return nil

@@ -23,7 +23,7 @@ func Holds(state []int, all []Fact, some [][]Fact) bool {
 // Applies reports whether an operator applies in a state.
 func (o *Operator) Applies(state []int) bool { return Holds(state, o.Pre, o.Some) }
 
-// Apply returns the state after an operator that applies.
+// Apply returns the state after an operator that applies. What is derived is left as it was; see Task.Derive.
 func (o *Operator) Apply(state []int) []int {
 	next := slices.Clone(state)
 	for _, e := range o.Effects {
@@ -34,12 +34,38 @@ func (o *Operator) Apply(state []int) []int {
 	return next
 }
 
+// Derive returns a state with what follows from it by the axioms: from default values on, layer by layer, they are
+// looked at again and again until nothing changes.
+func (t *Task) Derive(state []int) []int {
+	next := slices.Clone(state)
+	l, err := t.layers()
+	if err != nil || len(t.Axioms) == 0 {
+		return next
+	}
+	for v, layer := range l.layer {
+		if layer >= 0 {
+			next[v] = t.Init[v]
+		}
+	}
+	for layer := range l.count {
+		for before := []int(nil); !slices.Equal(before, next); {
+			before = slices.Clone(next)
+			for _, a := range t.Axioms {
+				if l.layer[a.Var] == layer && Holds(next, a.When, nil) {
+					next[a.Var] = a.Value
+				}
+			}
+		}
+	}
+	return next
+}
+
 // IsGoal reports whether a state is one to be reached.
 func (t *Task) IsGoal(state []int) bool { return Holds(state, t.Goal, t.GoalSome) }
 
 // Judge runs a plan: it returns its cost, or says which step fails.
 func (t *Task) Judge(plan []int) (int64, error) {
-	state, cost := slices.Clone(t.Init), int64(0)
+	state, cost := t.Derive(t.Init), int64(0)
 	for k, i := range plan {
 		if i < 0 || i >= len(t.Operators) {
 			return 0, fmt.Errorf("step %d: there is no operator %d", k+1, i)
@@ -48,7 +74,7 @@ func (t *Task) Judge(plan []int) (int64, error) {
 		if !o.Applies(state) {
 			return 0, fmt.Errorf("step %d: %s does not apply", k+1, o.Name)
 		}
-		state, cost = o.Apply(state), cost+o.Cost
+		state, cost = t.Derive(o.Apply(state)), cost+o.Cost
 	}
 	if !t.IsGoal(state) {
 		return 0, errors.New("the last state does not meet the goal")
@@ -72,15 +98,15 @@ type plainEdge struct {
 
 // explorePlainly lists the reachable states, at most so many; nil if there are more.
 func explorePlainly(t *Task, most int) *plainSpace {
-	s := &plainSpace{states: [][]int{slices.Clone(t.Init)}}
-	number := map[string]int{fmt.Sprint(t.Init): 0}
+	s := &plainSpace{states: [][]int{t.Derive(t.Init)}}
+	number := map[string]int{fmt.Sprint(s.states[0]): 0}
 	for i := 0; i < len(s.states); i++ {
 		for k := range t.Operators {
 			o := &t.Operators[k]
 			if !o.Applies(s.states[i]) {
 				continue
 			}
-			next := o.Apply(s.states[i])
+			next := t.Derive(o.Apply(s.states[i]))
 			j, met := number[fmt.Sprint(next)]
 			if !met {
 				if j = len(s.states); j >= most {

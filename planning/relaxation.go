@@ -26,6 +26,7 @@ type action struct {
 // newRelaxation makes the relaxation of a task. Preconditions that follow from invariants
 // count as well, since what they forbid never happens.
 func newRelaxation(s *Space) *relaxation {
+	s = s.view()
 	r := &relaxation{space: s, props: s.Facts() + 1, always: int32(s.Facts()), of: make([][]int32, len(s.ops))}
 	first := int32(r.props) // of the propositions of disjunctions
 	for _, list := range s.some {
@@ -117,11 +118,12 @@ func (r *relaxation) act(owner int32, pre, add []int32) {
 	r.actions = append(r.actions, action{pre, add, owner})
 }
 
-// costs are the costs of the operators, plus so much each.
+// costs are the costs of the operators, plus so much each; those of the axioms cost nothing.
 func (r *relaxation) costs(plus int64) []int64 {
 	list := make([]int64, len(r.space.ops))
 	for i := range list {
 		list[i] = r.space.ops[i].cost + plus
 	}
+	clear(list[r.space.real:])
 	return list
 }

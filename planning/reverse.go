@@ -23,8 +23,11 @@ const (
 )
 
 // NewReverse tells a task backwards; nil where it has too many goals or an operator too many cases. What cannot be
-// by the mutexes of the space is left out.
+// by the mutexes of the space is left out. It is nil as well where something is derived.
 func NewReverse(ctx context.Context, s *Space) *Reverse {
+	if s.derive != nil {
+		return nil
+	}
 	r := &reversal{s: s, follows: s.follows(), out: &Reverse{}, task: &Task{Variables: s.Task.Variables, inverses: s.Task.inverses}}
 	if !r.goals() {
 		return nil

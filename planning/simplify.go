@@ -31,6 +31,7 @@ func (t *Task) Simplify(m *Mutexes) (*Task, []int) {
 		}
 	}
 	s.rest()
+	s.axioms()
 	return s.out, operators
 }
 
@@ -41,6 +42,11 @@ func (t *Task) changes(m *Mutexes, v int) bool {
 			continue
 		}
 		if slices.ContainsFunc(t.Operators[i].Effects, func(e Effect) bool { return e.Var == v && e.Value != t.Init[v] }) {
+			return true
+		}
+	}
+	for i := range t.Axioms {
+		if t.Axioms[i].Var == v && (m == nil || !m.dead[len(t.Operators)+i]) {
 			return true
 		}
 	}
@@ -132,6 +138,20 @@ func (s *simplifier) operator(o *Operator) (Operator, bool) {
 		out.Effects = append(out.Effects, Effect{when, Fact{n, e.Value}})
 	}
 	return out, len(out.Effects) > 0
+}
+
+// axioms renames those that may ever hold.
+func (s *simplifier) axioms() {
+	for i := range s.t.Axioms {
+		a := &s.t.Axioms[i]
+		n := s.number[a.Var]
+		if n < 0 || s.m != nil && s.m.dead[len(s.t.Operators)+i] {
+			continue
+		}
+		if when, ok := s.facts(a.When); ok {
+			s.out.Axioms = append(s.out.Axioms, Axiom{when, Fact{n, a.Value}})
+		}
+	}
 }
 
 // rest renames the goal, the mutex groups and the arrays.

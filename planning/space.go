@@ -31,6 +31,9 @@ type Space struct {
 	inverse []Inverse
 	room    int64      // bytes for tables
 	kept    TableStore // nil: tables are made anew
+	derive  *deriver   // nil: nothing is derived
+	loose   *looseView // for estimates, where something is derived
+	real    int        // operators that are those of the task that was given; others stand for axioms
 }
 
 // A field is where a variable stands in a packed state. Variables that follow from others
@@ -49,6 +52,7 @@ type operator struct {
 	some    []int32 // disjunctions, by number
 	asks    []int32 // the same, by sets of them
 	changes []change
+	stirs   bool // what is derived may change
 }
 
 // A change keeps some bits of a word and sets others.
@@ -65,11 +69,15 @@ func NewSpace(t *Task) (*Space, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Space{Task: t, inverse: t.inverses, least: math.MaxInt64, room: usualRoom}
+	s := &Space{Task: t, inverse: t.inverses, least: math.MaxInt64, room: usualRoom, real: len(t.Operators), loose: &looseView{}}
 	s.layOut()
+	s.derive = newDeriver(t, s.offset)
 	s.begin = make(State, len(t.Init))
 	for v, x := range t.Init {
 		s.begin[v] = uint16(x)
+	}
+	if s.derive != nil {
+		s.derive.derive(s.begin)
 	}
 	n := newNumbering()
 	for i := range t.Operators {
@@ -87,6 +95,7 @@ func NewSpace(t *Task) (*Space, error) {
 			}
 		}
 		c.changes = s.changes(c.effects)
+		c.stirs = s.derive != nil && s.derive.stirs(o)
 		s.ops = append(s.ops, c)
 	}
 	s.some = n.lists
@@ -134,6 +143,7 @@ func (n *numbering) number(list []Fact) int32 {
 func (s *Space) layOut() {
 	t := s.Task
 	follows := make([]bool, len(t.Variables))
+	copy(follows, t.derived())
 	for _, i := range t.inverses {
 		for _, v := range i.Inverse {
 			if v >= 0 {
@@ -203,6 +213,9 @@ func (s *Space) unpack(packed []uint64, state State) {
 	for i := range s.inverse {
 		s.inverse[i].fill(state)
 	}
+	if s.derive != nil {
+		s.derive.derive(state)
+	}
 }
 
 // after makes the state after an operator.
@@ -216,6 +229,9 @@ func (s *Space) after(op int, state, next State) {
 		if e := &o.when[i]; holds(state, e.When) {
 			next[e.Var] = uint16(e.Value)
 		}
+	}
+	if o.stirs {
+		s.derive.derive(next)
 	}
 }
 

@@ -29,6 +29,9 @@ const (
 )
 
 func newStubborn(s *Space) *stubborn {
+	if s.derive != nil {
+		return nil // operators may get in each other's way by what is derived
+	}
 	n := len(s.ops)
 	b := &stubborn{s: s, achievers: make([][]int32, s.Facts()), reads: make([][]int32, len(s.fields)), writes: make([][]int32, len(s.fields)),
 		interfering: make([][]int32, n), stamp: make([]uint32, n)}

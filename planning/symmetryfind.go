@@ -46,8 +46,12 @@ const (
 // mostSketched bounds the lines of a graph.
 const mostSketched = 400_000
 
-// FindSymmetries finds symmetries until ctx ends; nil if there are none.
+// FindSymmetries finds symmetries until ctx ends; nil if there are none. It does not look for any where something
+// is derived.
 func FindSymmetries(ctx context.Context, s *Space) *Symmetries {
+	if s.derive != nil {
+		return nil
+	}
 	g := newSketch(ctx, s)
 	if g == nil {
 		return nil

@@ -37,9 +37,10 @@ type Operator struct {
 type Task struct {
 	Variables []Variable
 	Operators []Operator
-	Init      []int // by variable
+	Init      []int // by variable; of a derived one its default value
 	Goal      []Fact
 	GoalSome  [][]Fact
+	Axioms    []Axiom // what follows from a state; see Axiom
 
 	// Mutexes are groups of facts of which no reachable state has two, as far as the
 	// caller knows of any. They are taken at their word.
@@ -90,6 +91,9 @@ func (t *Task) Validate() error {
 		}
 	}
 	if err := t.checkAll("the goal", t.Goal, t.GoalSome); err != nil {
+		return err
+	}
+	if err := t.checkAxioms(); err != nil {
 		return err
 	}
 	for i, g := range t.Mutexes {

@@ -49,10 +49,10 @@ type carrying struct {
 	becomes  [][]int // by value; -1: not told
 }
 
-// newTurning looks at a task so; nil if it is none or too wide, or if an operator costs nothing.
+// newTurning looks at a task so; nil if it is none or too wide, or if an operator costs nothing or anything is derived.
 func newTurning(s *Space) *turning {
 	t := s.Task
-	if len(t.Operators) == 0 || len(t.GoalSome) > 0 || s.least < 1 {
+	if s.derive != nil || len(t.Operators) == 0 || len(t.GoalSome) > 0 || s.least < 1 {
 		return nil
 	}
 	f := turningFinder{t: &turning{s: s}, follows: s.follows(), orbit: make([]int, len(t.Variables))}

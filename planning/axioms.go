@@ -1,0 +1,180 @@
+package planning
+
+import (
+	"fmt"
+	"slices"
+)
+
+// An Axiom gives a derived variable a value wherever all of When hold. A variable is derived if an axiom gives it a
+// value: no operator sets it, and what Task.Init has for it is its default value, which it has where no axiom says
+// otherwise. In each state derived variables are worked out anew from the others (Thiébaux, Hoffmann and Nebel 2005;
+// in the finite-domain representation Helmert 2006): a value that is not the default one holds if axioms lead to it,
+// the least that they allow. An axiom may ask that a derived variable has its default value where that does not
+// depend on what the axiom gives: so variables fall into layers, each worked out when those below it are.
+//
+// Of axioms that give one variable different values, the last of those that hold counts, as with effects; what they
+// ask for may not depend on that variable.
+type Axiom struct {
+	When []Fact
+	Fact
+}
+
+// derived says which variables axioms give values.
+func (t *Task) derived() []bool {
+	if len(t.Axioms) == 0 {
+		return nil
+	}
+	list := make([]bool, len(t.Variables))
+	for i := range t.Axioms {
+		list[t.Axioms[i].Var] = true
+	}
+	return list
+}
+
+// checkAxioms is the part of Validate about axioms. The rest is known to make sense, but for operators that set what
+// is derived.
+func (t *Task) checkAxioms() error {
+	for i := range t.Axioms {
+		a := &t.Axioms[i]
+		where := fmt.Sprintf("axiom %d", i)
+		if err := t.check(where, []Fact{a.Fact}, false); err != nil {
+			return err
+		}
+		if err := t.check(where, a.When, true); err != nil {
+			return err
+		}
+		if a.Value == t.Init[a.Var] {
+			return &TaskError{where, fmt.Sprintf("variable %d (%s) has the value %d by default", a.Var, t.Variables[a.Var].Name, a.Value)}
+		}
+	}
+	derived := t.derived()
+	for i := range t.Operators {
+		o := &t.Operators[i]
+		for _, e := range o.Effects {
+			if derived != nil && derived[e.Var] {
+				return &TaskError{fmt.Sprintf("operator %d (%s)", i, o.Name), fmt.Sprintf("variable %d (%s) is derived: only axioms give it a value", e.Var, t.Variables[e.Var].Name)}
+			}
+		}
+	}
+	_, err := t.layers()
+	return err
+}
+
+// A layering says in which order derived variables are worked out.
+type layering struct {
+	layer     []int  // by variable: 0 is first; -1: it is not derived
+	count     int    // of layers
+	part      []int  // by derived variable: those of a number need each other
+	recursive []bool // by variable: it needs itself, maybe by way of others
+	choice    []bool // by variable: axioms give it several values
+}
+
+// layers finds the layers of derived variables. The error says which axiom stands in the way.
+func (t *Task) layers() (*layering, error) {
+	n := len(t.Variables)
+	l := &layering{layer: make([]int, n), part: make([]int, n), recursive: make([]bool, n), choice: make([]bool, n)}
+	of := make([][]int, n) // the axioms of a variable
+	for v := range l.layer {
+		l.layer[v] = -1
+	}
+	for i := range t.Axioms {
+		a := &t.Axioms[i]
+		l.choice[a.Var] = l.choice[a.Var] || len(of[a.Var]) > 0 && t.Axioms[of[a.Var][0]].Value != a.Value
+		of[a.Var] = append(of[a.Var], i)
+	}
+	needs := make([][]int, n)
+	for v, list := range of {
+		for _, i := range list {
+			for _, f := range t.Axioms[i].When {
+				if len(of[f.Var]) > 0 {
+					needs[v] = append(needs[v], f.Var)
+				}
+			}
+		}
+	}
+	for number, comp := range components(needs) {
+		for _, v := range comp {
+			l.part[v] = number
+		}
+		layer := 0
+		for _, v := range comp {
+			for _, i := range of[v] {
+				for _, f := range t.Axioms[i].When {
+					if len(of[f.Var]) == 0 {
+						continue
+					}
+					inside, after := l.part[f.Var] == number, f.Value == t.Init[f.Var] || l.choice[f.Var]
+					switch {
+					case inside && after:
+						return nil, t.noLayers(i, f)
+					case inside:
+						l.recursive[v] = true
+					case after:
+						layer = max(layer, l.layer[f.Var]+1)
+					default:
+						layer = max(layer, l.layer[f.Var])
+					}
+				}
+			}
+		}
+		for _, v := range comp {
+			if len(of[v]) > 0 {
+				l.layer[v], l.count = layer, max(l.count, layer+1)
+			}
+		}
+	}
+	return l, nil
+}
+
+func (t *Task) noLayers(axiom int, f Fact) error {
+	head := t.Axioms[axiom].Fact
+	why := fmt.Sprintf("it gives %s where %s, which depends on that variable: axioms must fall into layers", t.String(head), t.String(f))
+	return &TaskError{fmt.Sprintf("axiom %d", axiom), why}
+}
+
+// components are the strongly connected components of a graph, each after those that it needs (Tarjan 1972).
+func components(needs [][]int) [][]int {
+	c := &connecting{needs: needs, number: make([]int, len(needs)), low: make([]int, len(needs)), on: make([]bool, len(needs))}
+	for v := range needs {
+		if c.number[v] == 0 {
+			c.visit(v)
+		}
+	}
+	return c.out
+}
+
+type connecting struct {
+	needs       [][]int
+	number, low []int
+	on          []bool
+	stack       []int
+	count       int
+	out         [][]int
+}
+
+func (c *connecting) visit(v int) {
+	c.count++
+	c.number[v], c.low[v], c.on[v] = c.count, c.count, true
+	c.stack = append(c.stack, v)
+	for _, u := range c.needs[v] {
+		if c.number[u] == 0 {
+			c.visit(u)
+			c.low[v] = min(c.low[v], c.low[u])
+		} else if c.on[u] {
+			c.low[v] = min(c.low[v], c.number[u])
+		}
+	}
+	if c.low[v] < c.number[v] {
+		return
+	}
+	at := len(c.stack) - 1
+	for c.stack[at] != v {
+		at--
+	}
+	comp := slices.Clone(c.stack[at:])
+	c.stack = c.stack[:at]
+	for _, u := range comp {
+		c.on[u] = false
+	}
+	c.out = append(c.out, comp)
+}

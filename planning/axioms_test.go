@@ -1,0 +1,256 @@
+package planning
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// madeTasks are made-up tasks, so many without axioms and so many with them.
+func madeTasks(plain, derived uint64) iter.Seq2[uint64, *Task] {
+	return func(yield func(uint64, *Task) bool) {
+		for seed := range seeds(plain) {
+			if !yield(seed, madeTask(seed)) {
+				return
+			}
+		}
+		for seed := range seeds(derived) {
+			if !yield(1_000_000+seed, madeAxioms(1_000_000+seed)) {
+				return
+			}
+		}
+	}
+}
+
+// madeAxioms makes up a task with axioms. Those that do not fall into layers with the ones before are left out.
+func madeAxioms(seed uint64) *Task {
+	t := madeTask(seed)
+	r := rand.New(rand.NewPCG(seed, 11))
+	m := maker{r, t}
+	first := len(t.Variables)
+	for v := range 1 + r.IntN(5) {
+		size := 2 + r.IntN(5)/4
+		t.Variables = append(t.Variables, Variable{Name: fmt.Sprint("d", v), Size: size})
+		t.Init = append(t.Init, r.IntN(size))
+	}
+	for range 2 + r.IntN(10) {
+		v := first + r.IntN(len(t.Variables)-first)
+		a := Axiom{m.facts(r.IntN(12) / 4), Fact{v, (t.Init[v] + 1 + r.IntN(t.Variables[v].Size-1)) % t.Variables[v].Size}}
+		if t.Axioms = append(t.Axioms, a); t.Validate() != nil {
+			t.Axioms = t.Axioms[:len(t.Axioms)-1]
+		}
+	}
+	with := func(list []Fact) []Fact {
+		f := Fact{first + r.IntN(len(t.Variables)-first), 0}
+		f.Value = r.IntN(t.Variables[f.Var].Size)
+		if r.IntN(3) == 0 && !slices.ContainsFunc(list, func(g Fact) bool { return g.Var == f.Var }) {
+			list = append(list, f)
+		}
+		return list
+	}
+	for i := range t.Operators {
+		o := &t.Operators[i]
+		o.Pre = with(o.Pre)
+		for k := range o.Effects {
+			if o.Effects[k].When != nil {
+				o.Effects[k].When = with(o.Effects[k].When)
+			}
+		}
+		for k := range o.Some {
+			o.Some[k] = with(o.Some[k])
+		}
+	}
+	t.Goal = with(with(t.Goal))
+	return t
+}
+
+// TestDerive: what is derived is the least that the axioms of each layer allow, by trying all values; and the fast
+// way says the same.
+func TestDerive(t *testing.T) {
+	recursive, several, choices := 0, 0, 0
+	for seed := range seeds(1000) {
+		task := madeAxioms(seed)
+		s, err := NewSpace(task)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if len(task.Axioms) == 0 {
+			continue
+		}
+		l, _ := task.layers()
+		r := rand.New(rand.NewPCG(seed, 13))
+		for range 10 {
+			state := make([]int, len(task.Variables))
+			for v := range state {
+				state[v] = r.IntN(task.Variables[v].Size)
+			}
+			got := task.Derive(state)
+			fast := stateOf(state)
+			s.derive.derive(fast)
+			if !slices.Equal(fast, stateOf(got)) {
+				t.Fatalf("seed %d: %v becomes %v, plainly %v", seed, state, fast, got)
+			}
+			for layer := range l.count {
+				least(t, seed, task, l, layer, got)
+			}
+			for v, x := range got {
+				if l.layer[v] < 0 && x != state[v] {
+					t.Fatalf("seed %d: %v becomes %v", seed, state, got)
+				}
+			}
+		}
+		for v := range l.layer {
+			if l.recursive[v] {
+				recursive++
+			}
+			if l.choice[v] {
+				choices++
+			}
+		}
+		if l.count > 1 {
+			several++
+		}
+	}
+	t.Log(recursive, several, choices)
+	if recursive < 30 || several < 100 || choices < 30 {
+		t.Errorf("only %d recursive, %d with several layers, %d choices", recursive, several, choices)
+	}
+}
+
+// least holds one layer of a state to the definition, given those below it.
+func least(t *testing.T, seed uint64, task *Task, l *layering, layer int, got []int) {
+	t.Helper()
+	var vars []int
+	for v := range l.layer {
+		if l.layer[v] == layer {
+			vars = append(vars, v)
+		}
+	}
+	state := slices.Clone(got)
+	closed := func() bool {
+		last := map[int]int{}
+		for _, a := range task.Axioms {
+			if l.layer[a.Var] == layer && Holds(state, a.When, nil) {
+				last[a.Var] = a.Value
+			}
+		}
+		for _, v := range vars {
+			x, holds := last[v]
+			if holds && state[v] != x || !holds && l.choice[v] && state[v] != task.Init[v] {
+				return false
+			}
+		}
+		return true
+	}
+	if !closed() {
+		t.Fatalf("seed %d: the axioms of layer %d ask for more than %v", seed, layer, got)
+	}
+	var all func(k int)
+	all = func(k int) {
+		if k < len(vars) {
+			for x := range task.Variables[vars[k]].Size {
+				state[vars[k]] = x
+				all(k + 1)
+			}
+			return
+		}
+		if !closed() {
+			return
+		}
+		for _, v := range vars {
+			if !l.choice[v] && got[v] != task.Init[v] && state[v] == task.Init[v] {
+				t.Fatalf("seed %d: %v is less than %v", seed, state, got)
+			}
+		}
+	}
+	all(0)
+}
+
+// TestLoosened: each step of a task with axioms is one of the loosened task, with steps of axioms after it, in which
+// no variable has a value but that before or after.
+func TestLoosened(t *testing.T) {
+	steps := 0
+	for seed := range seeds(1000) {
+		task := madeAxioms(seed)
+		plain := explorePlainly(task, 300)
+		if plain == nil {
+			continue
+		}
+		loose := task.loosened()
+		if err := loose.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range plain.edges {
+			before, after := plain.states[e.from], plain.states[e.to]
+			if !loose.Operators[e.op].Applies(before) {
+				t.Fatalf("seed %d: operator %d does not apply", seed, e.op)
+			}
+			now := loose.Operators[e.op].Apply(before)
+			for changed := true; changed; {
+				changed = false
+				for _, o := range loose.Operators[len(task.Operators):] {
+					if f := o.Effects[0].Fact; now[f.Var] != f.Value && after[f.Var] == f.Value && o.Applies(now) {
+						now, changed = o.Apply(now), true
+						steps++
+					}
+				}
+			}
+			if !slices.Equal(now, after) {
+				t.Fatalf("seed %d: %v and not %v after operator %d", seed, now, after, e.op)
+			}
+		}
+	}
+	if steps < 1000 {
+		t.Errorf("only %d steps", steps)
+	}
+}
+
+// TestAxiomErrors: what makes no sense is told, and where.
+func TestAxiomErrors(t *testing.T) {
+	task := func(axioms ...Axiom) *Task {
+		return &Task{Variables: []Variable{{Name: "lamp", Size: 2}, {Name: "lit", Size: 2}, {Name: "dark", Size: 3}}, Init: []int{0, 0, 0},
+			Operators: []Operator{{Name: "switch", Effects: []Effect{{Fact: Fact{0, 1}}}}}, Axioms: axioms}
+	}
+	lit, dark := Fact{1, 1}, Fact{2, 1}
+	for _, c := range []struct {
+		t    *Task
+		want string
+	}{
+		{task(Axiom{[]Fact{{0, 1}}, lit}, Axiom{[]Fact{{1, 0}}, dark}), ""},
+		{task(Axiom{[]Fact{dark}, lit}, Axiom{[]Fact{lit}, dark}), ""},
+		{task(Axiom{nil, Fact{3, 1}}), "axiom 0: there is no variable 3"},
+		{task(Axiom{[]Fact{{0, 2}}, lit}), "axiom 0: variable 0 (lamp) has no value 2"},
+		{task(Axiom{[]Fact{{0, 1}, {0, 0}}, lit}), "axiom 0: variable 0 (lamp) stands there twice"},
+		{task(Axiom{nil, Fact{1, 0}}), "axiom 0: variable 1 (lit) has the value 0 by default"},
+		{task(Axiom{nil, Fact{0, 1}}), "operator 0 (switch): variable 0 (lamp) is derived: only axioms give it a value"},
+		{task(Axiom{[]Fact{{1, 0}}, lit}), "axiom 0: it gives lit=1 where lit=0, which depends on that variable: axioms must fall into layers"},
+		{task(Axiom{[]Fact{dark}, lit}, Axiom{[]Fact{{1, 0}}, dark}), "axiom 1: it gives dark=1 where lit=0, which depends on that variable: axioms must fall into layers"},
+		{task(Axiom{[]Fact{dark}, lit}, Axiom{[]Fact{lit}, dark}, Axiom{nil, Fact{2, 2}}), "axiom 0: it gives lit=1 where dark=1, which depends on that variable: axioms must fall into layers"},
+	} {
+		err := c.t.Validate()
+		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
+			t.Errorf("%v: %v, not %s", c.t.Axioms, err, c.want)
+		}
+	}
+}
+
+// TestAxiomsRefused: what cannot be told with axioms says so, or is not chosen.
+func TestAxiomsRefused(t *testing.T) {
+	task := &Task{Variables: []Variable{{Name: "lamp", Size: 2}, {Name: "lit", Size: 2}}, Init: []int{0, 0},
+		Operators: []Operator{{Name: "switch", Cost: 1, Effects: []Effect{{Fact: Fact{0, 1}}}}},
+		Axioms:    []Axiom{{[]Fact{{0, 1}}, Fact{1, 1}}}, Goal: []Fact{{1, 1}}}
+	r, err := Solve(t.Context(), task, SolveOptions{Search: ByBothEnds})
+	if err != nil || r.Err != ErrDerived || !strings.Contains(r.Err.Error(), "axioms") {
+		t.Errorf("from both ends: %+v, %v", r, err)
+	}
+	s := prepared(t, task)
+	if FindSymmetries(t.Context(), s) != nil || NewReverse(t.Context(), s) != nil || NewAdditive(t.Context(), s) != nil || NewTurning(t.Context(), s) != nil {
+		t.Error("not refused")
+	}
+	if r, err := Solve(t.Context(), task, SolveOptions{}); err != nil || r.Status != Solved || r.Cost != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

@@ -1,0 +1,123 @@
+package planning
+
+import (
+	"slices"
+	"sync"
+)
+
+// A deriver works out derived variables: each axiom counts what it asks for that does not hold yet (Dowling and
+// Gallier 1984; layer by layer Helmert 2006). [Task.Derive] is its plain twin.
+type deriver struct {
+	layers  [][]int32 // the derived variables of each
+	looks   []int32   // variables that axioms ask for and that are not derived
+	initial State     // default values
+	choice  []bool    // by variable: the last axiom that holds counts
+	offset  []int     // by variable: the number of its first fact
+	open    []int32   // by axiom: how many facts it asks for
+	heads   []Fact    // by axiom
+	free    []int32   // axioms that ask for nothing
+	asks    lists     // by fact: the axioms that ask for it
+	scratch sync.Pool // of *derivation
+}
+
+// A derivation is what is known of a state while its derived variables are worked out.
+type derivation struct {
+	open  []int32
+	queue []int32 // facts that hold, and are still to be passed on
+	last  []int32 // by variable: the last axiom that holds, of choices; -1: none
+}
+
+// newDeriver is for a valid task; nil if nothing is derived.
+func newDeriver(t *Task, offset []int) *deriver {
+	if len(t.Axioms) == 0 {
+		return nil
+	}
+	l, _ := t.layers()
+	d := &deriver{layers: make([][]int32, l.count), initial: make(State, len(t.Variables)), choice: l.choice, offset: offset}
+	looks, asks := make([]bool, len(t.Variables)), make([][]int32, offset[len(offset)-1])
+	for i := range t.Axioms {
+		a := &t.Axioms[i]
+		d.heads, d.open = append(d.heads, a.Fact), append(d.open, int32(len(a.When)))
+		if len(a.When) == 0 {
+			d.free = append(d.free, int32(i))
+		}
+		for _, f := range a.When {
+			asks[offset[f.Var]+f.Value] = append(asks[offset[f.Var]+f.Value], int32(i))
+			looks[f.Var] = l.layer[f.Var] < 0
+		}
+	}
+	d.asks = packLists(asks)
+	for v, x := range t.Init {
+		d.initial[v] = uint16(x)
+		if k := l.layer[v]; k >= 0 {
+			d.layers[k] = append(d.layers[k], int32(v))
+		} else if looks[v] {
+			d.looks = append(d.looks, int32(v))
+		}
+	}
+	d.scratch.New = func() any {
+		return &derivation{open: make([]int32, len(d.open)), last: slices.Repeat([]int32{-1}, len(d.initial))}
+	}
+	return d
+}
+
+// stirs reports whether an operator may change what axioms ask for.
+func (d *deriver) stirs(o *Operator) bool {
+	return slices.ContainsFunc(o.Effects, func(e Effect) bool { return slices.Contains(d.looks, int32(e.Var)) })
+}
+
+// derive gives the derived variables of a state their values.
+func (d *deriver) derive(state State) {
+	w := d.scratch.Get().(*derivation)
+	copy(w.open, d.open)
+	for _, layer := range d.layers {
+		for _, v := range layer {
+			state[v] = d.initial[v]
+		}
+	}
+	for _, a := range d.free {
+		d.fire(w, state, a)
+	}
+	for _, v := range d.looks {
+		d.pass(w, state, int32(d.offset[v]+int(state[v])))
+	}
+	for _, layer := range d.layers {
+		for len(w.queue) > 0 {
+			f := w.queue[len(w.queue)-1]
+			w.queue = w.queue[:len(w.queue)-1]
+			d.pass(w, state, f)
+		}
+		for _, v := range layer {
+			if d.choice[v] && w.last[v] >= 0 {
+				state[v] = uint16(d.heads[w.last[v]].Value)
+				w.last[v] = -1
+			} else if state[v] != d.initial[v] {
+				continue // it is passed on already
+			}
+			w.queue = append(w.queue, int32(d.offset[v]+int(state[v])))
+		}
+	}
+	w.queue = w.queue[:0]
+	d.scratch.Put(w)
+}
+
+// pass tells the axioms that ask for a fact that it holds.
+func (d *deriver) pass(w *derivation, state State, f int32) {
+	for _, a := range d.asks.of(f) {
+		if w.open[a]--; w.open[a] == 0 {
+			d.fire(w, state, a)
+		}
+	}
+}
+
+// fire gives what an axiom that holds gives.
+func (d *deriver) fire(w *derivation, state State, a int32) {
+	h := d.heads[a]
+	switch {
+	case d.choice[h.Var]:
+		w.last[h.Var] = max(w.last[h.Var], a)
+	case state[h.Var] == d.initial[h.Var]:
+		state[h.Var] = uint16(h.Value)
+		w.queue = append(w.queue, int32(d.offset[h.Var]+h.Value))
+	}
+}
