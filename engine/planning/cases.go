@@ -37,7 +37,7 @@ func (c *cases) emit(given map[int]int64) error {
 				continue
 			}
 			if c.splits++; c.splits > maxSplit {
-				return &tooLarge{fmt.Sprintf("the move %s falls into more than %d cases", c.p.Moves[c.o.Move], maxSplit)}
+				return &crowded{tooLarge{fmt.Sprintf("the move %s falls into more than %d cases", c.p.Moves[c.o.Move], maxSplit)}}
 			}
 			if err := one.emit(all); err != nil {
 				return err

@@ -90,7 +90,13 @@ func (t *translator) clausesOf(g *conjunction, cond *model.Expr) error {
 	if cond.Op == model.Or && t.either(g, cond) {
 		return nil
 	}
-	return t.failing(g, cond)
+	kept := *g
+	err := t.failing(g, cond)
+	if err != nil && t.axioms {
+		*g = kept
+		return t.auxiliary(g, cond)
+	}
+	return err
 }
 
 // either tells a disjunction by the disjunctions that its parts are conjunctions of, where
@@ -114,7 +120,7 @@ func (t *translator) either(g *conjunction, cond *model.Expr) bool {
 				next = append(next, slices.Concat(clause, list))
 			}
 		}
-		if product = next; len(product) > fewClauses {
+		if product = next; len(product) > t.most(fewClauses) {
 			return false
 		}
 	}
@@ -125,6 +131,14 @@ func (t *translator) either(g *conjunction, cond *model.Expr) bool {
 	}
 	g.some = append(g.some, product...)
 	return true
+}
+
+// most is a bound on disjunctions, or a lower one that was asked for.
+func (t *translator) most(n int) int {
+	if t.few > 0 {
+		return min(n, t.few)
+	}
+	return n
 }
 
 // values says that a cell has one of some values.
@@ -162,9 +176,9 @@ func only(e *model.Expr) int {
 // failing makes a disjunction of each case in which a condition fails: some cell has
 // another value.
 func (t *translator) failing(g *conjunction, cond *model.Expr) error {
-	list, ok := t.sys.DNF([]*model.Expr{t.sys.Builder.Not(cond)}, maxClauses)
+	list, ok := t.sys.DNF([]*model.Expr{t.sys.Builder.Not(cond)}, t.most(maxClauses))
 	if !ok {
-		return &tooLarge{"the condition " + where(t.p, cond) + " fails in too many ways to be told by single variables"}
+		return &crowded{tooLarge{"the condition " + where(t.p, cond) + " fails in too many ways to be told by single variables"}}
 	}
 	for _, facts := range list {
 		var clause []planning.Fact
@@ -175,7 +189,7 @@ func (t *translator) failing(g *conjunction, cond *model.Expr) error {
 			g.never = true
 		}
 		if t.facts += len(clause); t.facts > maxFacts {
-			return &tooLarge{"conditions are too large to be told by single variables"}
+			return &crowded{tooLarge{"conditions are too large to be told by single variables"}}
 		}
 		g.some = append(g.some, clause)
 	}

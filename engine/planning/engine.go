@@ -22,7 +22,7 @@ type Engine struct {
 // A remembered translation is one that was made to see whether it can be; Solve takes it.
 type remembered struct {
 	of  *model.Problem
-	end bool
+	how telling
 	tr  *translation
 }
 
@@ -80,7 +80,7 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 	}
 	short, cancel := context.WithTimeout(ctx, canTime)
 	defer cancel()
-	tr, err := translate(short, p, q.FreeEnd)
+	tr, err := translate(short, p, tellingFor(q))
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -91,7 +91,7 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.last = remembered{p, q.FreeEnd, tr}
+	e.last = remembered{p, tellingFor(q), tr}
 	return nil
 }
 
@@ -101,10 +101,10 @@ func (e *Engine) translation(ctx context.Context, p *model.Problem, q engine.Que
 	last := e.last
 	e.last = remembered{}
 	e.mu.Unlock()
-	if last.of == p && last.end == q.FreeEnd {
+	if last.of == p && last.how == tellingFor(q) {
 		return last.tr, nil
 	}
-	return translate(ctx, p, q.FreeEnd)
+	return translate(ctx, p, tellingFor(q))
 }
 
 // Solve answers a question; see engine.Engine.

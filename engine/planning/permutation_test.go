@@ -33,7 +33,7 @@ func TestPermutationOfPDDL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr, err := translate(t.Context(), p, false)
+	tr, err := translate(t.Context(), p, telling{})
 	if err != nil {
 		t.Fatal(err)
 	}

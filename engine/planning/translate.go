@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"farbank/engine"
 	"farbank/model"
 	"farbank/model/transition"
 	"farbank/planning"
@@ -46,6 +47,10 @@ type translator struct {
 	facts  int                   // in disjunctions
 	splits int                   // cases that conditions were told apart by
 	stages [][][]transition.Fact // parts of the goal that fail in too many ways: the cases in which each holds
+	telling
+	shared  *derivation   // of conditions told so
+	watched []*model.Expr // rules of every state that ask for what is derived
+	safe    conjunction   // that they hold
 }
 
 // A tooLarge error says that a problem is no task of reasonable size.
@@ -53,17 +58,45 @@ type tooLarge struct{ what string }
 
 func (e *tooLarge) Error() string { return e.what }
 
+// A crowded error is a tooLarge of conditions, which axioms may tell.
+type crowded struct{ tooLarge }
+
+func (e *crowded) Unwrap() error { return &e.tooLarge }
+
 // translate makes the task. The error is that of the context, or a tooLarge, which says what
 // cannot be told in a task.
-func translate(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, error) {
-	out, err := write(ctx, p, freeEnd)
+func translate(ctx context.Context, p *model.Problem, how telling) (*translation, error) {
+	how.axioms = how.axioms || len(p.Derived) > 0
+	out, err := write(ctx, p, how)
+	if many := (*crowded)(nil); errors.As(err, &many) && !how.axioms && ctx.Err() == nil {
+		how.axioms = true
+		if with, again := write(ctx, p, how); again == nil {
+			out, err = with, nil
+		}
+	}
 	if err != nil && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	return out, err
 }
 
-func write(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, error) {
+// A telling says how a problem is told as a task.
+type telling struct {
+	freeEnd bool // without a goal
+
+	// axioms tell conditions that fail in too many ways. Without them these are told apart by cases, which bounds
+	// that are proven know more of; plans are found sooner with them. What is defined by itself is told by axioms
+	// in any case.
+	axioms bool
+	few    int // in how many ways a condition may fail without them; 0: maxClauses
+}
+
+// tellingFor is how a problem is told for a question.
+func tellingFor(q engine.Question) telling {
+	return telling{freeEnd: q.FreeEnd, axioms: q.Plans == engine.Any}
+}
+
+func write(ctx context.Context, p *model.Problem, how telling) (*translation, error) {
 	sys, err := transition.NewSystem(ctx, p)
 	var large *transition.LargeError
 	if errors.As(err, &large) {
@@ -72,12 +105,21 @@ func write(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, e
 	if err != nil {
 		return nil, err
 	}
-	t := &translator{ctx: ctx, sys: sys, p: p, out: &translation{task: &planning.Task{}}, others: map[planning.Fact][]planning.Fact{}, known: map[*model.Expr]*clauses{}}
+	t := &translator{ctx: ctx, sys: sys, p: p, out: &translation{task: &planning.Task{}}, others: map[planning.Fact][]planning.Fact{}, known: map[*model.Expr]*clauses{}, telling: how}
+	t.start()
+	if how.axioms && len(p.Derived) > 0 {
+		sys.FoldCells()
+		t.p = sys.Problem
+	}
 	t.variables()
-	if err := t.start(); err != nil {
+	if err := t.derive(); err != nil {
 		return nil, err
 	}
-	if !freeEnd {
+	if err := t.watch(); err != nil {
+		return nil, err
+	}
+	t.out.task.Goal, t.out.task.GoalSome = t.safe.all, t.safe.some
+	if !how.freeEnd {
 		if err := t.goal(); err != nil {
 			return nil, err
 		}
@@ -95,6 +137,9 @@ func write(ctx context.Context, p *model.Problem, freeEnd bool) (*translation, e
 func (t *translator) variables() {
 	for i := range t.p.Cells {
 		c := &t.p.Cells[i]
+		if i >= len(t.out.task.Init) { // it is derived
+			t.out.task.Init = append(t.out.task.Init, 0)
+		}
 		v := planning.Variable{Name: c.Name, Size: int(c.Span())}
 		if c.Type.Kind == model.Enum {
 			v.Values = c.Type.Members
@@ -136,7 +181,7 @@ func (t *translator) fact(f transition.Fact) planning.Fact {
 	return planning.Fact{Var: f.Cell, Value: int(f.Value - t.p.Cells[f.Cell].Lo)}
 }
 
-func (t *translator) start() error {
+func (t *translator) start() {
 	for _, r := range slices.Concat(t.sys.Require, t.sys.Begins) {
 		t.out.impossible = t.out.impossible || r.Cond.IsFalse()
 	}
@@ -148,7 +193,6 @@ func (t *translator) start() error {
 		}
 		t.out.task.Init = append(t.out.task.Init, int(e.Value-c.Lo))
 	}
-	return nil
 }
 
 // goal tells the goal by facts and disjunctions.
@@ -157,9 +201,9 @@ func (t *translator) goal() error {
 	for _, r := range t.sys.Goal {
 		list.Add(r.Cond)
 	}
-	g := &conjunction{}
+	g := t.safe
 	for _, c := range list.List {
-		err := t.add(g, c)
+		err := t.add(&g, c)
 		if err == nil {
 			continue
 		}
@@ -240,7 +284,7 @@ func (t *translator) operator(o *transition.Operator) error {
 		if o.Wide() {
 			return &tooLarge{fmt.Sprintf("arithmetic of the move %s may leave 64 bits", t.p.Moves[o.Move])}
 		}
-		given, rest, ok := known(t.sys.Needs(o))
+		given, rest, ok := known(t.needs(o))
 		if !ok {
 			continue
 		}
@@ -296,7 +340,7 @@ func apply(sub *model.Substitution, list []*model.Expr) []*model.Expr {
 // Task tells a problem as a task, for who wants to search it with package planning. The moves of its plans are not
 // those of the problem: an operator is a case of a move.
 func Task(ctx context.Context, p *model.Problem) (*planning.Task, error) {
-	tr, err := translate(ctx, p, false)
+	tr, err := translate(ctx, p, telling{})
 	switch {
 	case err != nil:
 		return nil, err

@@ -20,12 +20,12 @@ import (
 )
 
 // subject is the task of a problem; nil if it is none.
-func subject(t *testing.T, p *model.Problem) *translation {
+func subject(t *testing.T, p *model.Problem, how telling) *translation {
 	t.Helper()
 	if New().Can(p, engine.Question{}) != nil {
 		return nil
 	}
-	tr, err := translate(t.Context(), p, false)
+	tr, err := translate(t.Context(), p, how)
 	var large *tooLarge
 	if errors.As(err, &large) {
 		return nil
@@ -72,12 +72,18 @@ func safe(p *model.Problem, s model.State) (bool, error) {
 	return true, nil
 }
 
-// told are the same, by the task.
-func told(p *model.Problem, tr *translation, s model.State) []string {
-	state := make([]int, len(s))
+// stateOf is a state of the problem as one of the task, with what is derived.
+func stateOf(p *model.Problem, tr *translation, s model.State) []int {
+	state := slices.Clone(tr.task.Init)
 	for i, v := range s {
 		state[i] = int(v - p.Cells[i].Lo)
 	}
+	return tr.task.Derive(state)
+}
+
+// told are the same, by the task.
+func told(p *model.Problem, tr *translation, s model.State) []string {
+	state := stateOf(p, tr, s)
 	var list []string
 	for k := range tr.task.Operators {
 		o := &tr.task.Operators[k]
@@ -89,8 +95,11 @@ func told(p *model.Problem, tr *translation, s model.State) []string {
 			continue
 		}
 		after := make(model.State, len(s))
-		for i, v := range next {
+		for i, v := range next[:len(s)] {
 			after[i] = int64(v) + p.Cells[i].Lo
+		}
+		if ok, err := safe(p, after); len(p.Derived) > 0 && err == nil && !ok {
+			continue // the next move asks for that
 		}
 		list = append(list, fmt.Sprint(tr.moves[k], o.Cost, after))
 	}
@@ -99,25 +108,28 @@ func told(p *model.Problem, tr *translation, s model.State) []string {
 }
 
 // compare walks through a problem at random.
-func compare(t *testing.T, name string, p *model.Problem, seed uint64) int {
-	tr := subject(t, p)
+func compare(t *testing.T, name string, p *model.Problem, seed uint64, how telling) (count, axioms int) {
+	tr := subject(t, p, how)
 	if tr == nil || tr.impossible {
-		return 0
+		return 0, 0
 	}
 	r := rand.New(rand.NewPCG(seed, 3))
-	count := 0
+	axioms = len(tr.task.Axioms)
 	for range 4 {
 		s := make(model.State, len(p.Cells))
-		for i, x := range tr.task.Init {
+		for i, x := range tr.task.Init[:len(s)] {
 			s[i] = int64(x) + p.Cells[i].Lo
 		}
 		for range 12 {
 			want, ok := steps(p, s)
 			if !ok {
-				return count
+				return count, axioms
 			}
 			if got := told(p, tr, s); !slices.Equal(got, want) {
 				t.Fatalf("%s in %v:\n%v\nwant\n%v", name, s, got, want)
+			}
+			if how.axioms {
+				ends(t, name, p, tr, s)
 			}
 			count++
 			if len(want) == 0 {
@@ -126,7 +138,23 @@ func compare(t *testing.T, name string, p *model.Problem, seed uint64) int {
 			s = follow(p, s, want[r.IntN(len(want))])
 		}
 	}
-	return count
+	return count, axioms
+}
+
+// ends compares whether a state is a goal. Without axioms the last stage of a task would have to be reached first.
+func ends(t *testing.T, name string, p *model.Problem, tr *translation, s model.State) {
+	t.Helper()
+	want, err := safe(p, s)
+	for i := range p.Goal {
+		v, _, wrong := p.Eval(p.Goal[i].Cond, s)
+		if wrong != nil {
+			return
+		}
+		want = want && v != 0
+	}
+	if err == nil && tr.task.IsGoal(stateOf(p, tr, s)) != want {
+		t.Fatalf("%s in %v: a goal is %v, by the task %v", name, s, want, !want)
+	}
 }
 
 func follow(p *model.Problem, s model.State, step string) model.State {
@@ -138,6 +166,9 @@ func follow(p *model.Problem, s model.State, step string) model.State {
 	return s
 }
 
+// tellings are ways to tell a problem as a task.
+var tellings = []telling{{}, {axioms: true, few: 1}}
+
 // TestTranslate holds tasks to the interpreter of the model, on the examples and on made-up
 // problems.
 func TestTranslate(t *testing.T) {
@@ -147,9 +178,12 @@ func TestTranslate(t *testing.T) {
 		if err != nil || p.NumFind > 0 || len(p.Moves) == 0 || len(p.Moves) > 500 {
 			continue
 		}
-		t.Log(name, compare(t, name, p, 1))
+		for _, how := range tellings {
+			count, axioms := compare(t, name, p, 1, how)
+			t.Log(name, how, count, axioms)
+		}
 	}
-	count := 0
+	count, derived := 0, 0
 	for seed := range uint64(800) {
 		m := made.New(seed, made.Options{Moves: made.Always})
 		o := lang.Options{Limit: 1_000_000}
@@ -163,11 +197,17 @@ func TestTranslate(t *testing.T) {
 		if err != nil || p.NumFind > 0 {
 			continue
 		}
-		count += compare(t, fmt.Sprint("seed ", seed), p, seed)
+		for _, how := range tellings {
+			c, a := compare(t, fmt.Sprint("seed ", seed, how), p, seed, how)
+			count += c
+			if a > 0 {
+				derived++
+			}
+		}
 	}
-	t.Log(count)
-	if count < 1000 {
-		t.Errorf("only %d states", count)
+	t.Log(count, derived)
+	if count < 1000 || derived < 30 {
+		t.Errorf("only %d states, %d tasks with axioms", count, derived)
 	}
 }
 

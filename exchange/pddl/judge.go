@@ -36,11 +36,16 @@ func newWorld() world {
 }
 
 func (j *judge) key(pred int, args []int32) string {
-	words := []string{j.d.predicates[pred].name}
+	return string(j.spell(nil, pred, args))
+}
+
+// spell appends the words of a fact.
+func (j *judge) spell(text []byte, pred int, args []int32) []byte {
+	text = append(text, j.d.predicates[pred].name...)
 	for _, o := range args {
-		words = append(words, j.d.objects[o].name)
+		text = append(append(text, ' '), j.d.objects[o].name...)
 	}
-	return strings.Join(words, " ")
+	return text
 }
 
 // Within returns a judge that ends with a context.
@@ -223,14 +228,18 @@ func (j *judge) holds(w world, f *formula, env []int32) bool {
 	case isTrue:
 		return true
 	case isAtom:
-		args := make([]int32, len(f.terms))
-		for i, t := range f.terms {
-			args[i] = value(t, env)
+		var args [8]int32
+		var text [128]byte
+		terms := args[:0]
+		for _, t := range f.terms {
+			terms = append(terms, value(t, env))
 		}
+		k := j.spell(text[:0], f.pred, terms)
 		if j.d.predicates[f.pred].derived {
-			return j.derived(w, f.pred, args)
+			j.settle(w)
+			return w.derived[string(k)]
 		}
-		return w.facts[j.key(f.pred, args)]
+		return w.facts[string(k)]
 	case isSame:
 		return value(f.terms[0], env) == value(f.terms[1], env)
 	case isCompare:
@@ -266,12 +275,11 @@ func (j *judge) holds(w world, f *formula, env []int32) bool {
 	return false
 }
 
-// derived reports whether a derived fact holds: all of them are worked out at once, from
-// none, by the rules, stratum by stratum, until nothing new follows.
-func (j *judge) derived(w world, pred int, args []int32) bool {
-	k := j.key(pred, args)
-	if w.derived[k] || *w.settled {
-		return w.derived[k]
+// settle works out the derived facts, all at once: from none, by the rules, stratum by stratum, until nothing new
+// follows.
+func (j *judge) settle(w world) {
+	if *w.settled {
+		return
 	}
 	*w.settled = true // while it is worked out: what is not known yet does not hold
 	for _, stratum := range j.strata() {
@@ -293,7 +301,6 @@ func (j *judge) derived(w world, pred int, args []int32) bool {
 			}
 		}
 	}
-	return w.derived[k]
 }
 
 // strata are the rules in an order in which what is denied is settled before.

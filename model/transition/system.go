@@ -18,6 +18,8 @@ type System struct {
 	Operators []*Operator // the moves that may ever apply
 	Objective *model.Expr // nil if there is none
 	Derived   []Rule      // those of the problem, once Fold or FoldCells has been called
+
+	folding *model.Substitution // nil: neither has been called
 }
 
 // A Rule is a condition and what a person calls it.
@@ -101,6 +103,7 @@ func (s *System) FoldCells() {
 
 func (s *System) fold(derived func(k int) *model.Expr) {
 	sub := s.Builder.Fold(s.Cell, derived)
+	s.folding = sub
 	fold := func(rules []Rule) {
 		for i := range rules {
 			rules[i].Cond = sub.Apply(rules[i].Cond)
@@ -121,14 +124,29 @@ func (s *System) fold(derived func(k int) *model.Expr) {
 		s.Objective = sub.Apply(s.Objective)
 	}
 	for _, o := range s.Operators {
-		o.Cost = sub.Apply(o.Cost)
-		for i, g := range o.Guard {
-			o.Guard[i] = sub.Apply(g)
-		}
-		for i := range o.Updates {
-			o.Updates[i].Value = sub.Apply(o.Updates[i].Value)
+		s.foldOperator(o)
+	}
+}
+
+func (s *System) foldOperator(o *Operator) {
+	o.Cost = s.folding.Apply(o.Cost)
+	for i, g := range o.Guard {
+		o.Guard[i] = s.folding.Apply(g)
+	}
+	for i := range o.Updates {
+		o.Updates[i].Value = s.folding.Apply(o.Updates[i].Value)
+	}
+}
+
+// Split is that of the executor, folded as the system is.
+func (s *System) Split(move, most int) ([]*Operator, error) {
+	list, err := s.Executor.Split(move, most)
+	if s.folding != nil {
+		for _, o := range list {
+			s.foldOperator(o)
 		}
 	}
+	return list, err
 }
 
 // Elements are the expressions that an At, Table or Select chooses from, the last index
