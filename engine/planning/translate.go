@@ -93,7 +93,11 @@ type telling struct {
 
 // tellingFor is how a problem is told for a question.
 func tellingFor(q engine.Question) telling {
-	return telling{freeEnd: q.FreeEnd, axioms: q.Plans == engine.Any}
+	how := telling{freeEnd: q.FreeEnd, axioms: q.Plans == engine.Any}
+	if how.axioms {
+		how.few = fewClauses
+	}
+	return how
 }
 
 func write(ctx context.Context, p *model.Problem, how telling) (*translation, error) {
