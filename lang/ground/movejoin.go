@@ -340,6 +340,17 @@ func (j *joiner) try(params []int, values []int64) {
 	if j.tries++; j.over() {
 		return
 	}
+	j.g.step()
+	j.with(params, values, func(fresh []int) {
+		if j.holds(fresh) {
+			j.next()
+		}
+	})
+}
+
+// with chooses values for parameters, where they agree with what is chosen, has on go on, told
+// which are new, and takes these back.
+func (j *joiner) with(params []int, values []int64, on func(fresh []int)) {
 	var fresh []int
 	agree := true
 	for c, k := range params {
@@ -350,8 +361,8 @@ func (j *joiner) try(params []int, values []int64) {
 			agree = agree && j.chosen[k] == values[c]
 		}
 	}
-	if j.g.step(); agree && j.holds(fresh) {
-		j.next()
+	if agree {
+		on(fresh)
 	}
 	for _, k := range fresh {
 		j.chosen[k] = -1

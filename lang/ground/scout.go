@@ -296,24 +296,7 @@ func (s *scout) follow(t tell, values []int64, es []*model.Expr) {
 }
 
 // take chooses values for parameters, where they agree with what is chosen, and goes on.
-func (s *scout) take(params []int, values []int64) {
-	var fresh []int
-	agree := true
-	for c, k := range params {
-		if s.chosen[k] < 0 {
-			fresh = append(fresh, k)
-			s.bind(k, values[c])
-		} else {
-			agree = agree && s.chosen[k] == values[c]
-		}
-	}
-	if agree {
-		s.goOn(fresh)
-	}
-	for _, k := range fresh {
-		s.chosen[k] = -1
-	}
-}
+func (s *scout) take(params []int, values []int64) { s.with(params, values, s.goOn) }
 
 // meet writes the ground move of the present choice out.
 func (s *scout) meet() {

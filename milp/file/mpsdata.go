@@ -167,34 +167,38 @@ func (r *mpsReader) limit(w word) (float64, bool) {
 	return v, err == nil
 }
 
-// rightSide reads a line of section RHS. That of the objective is its constant, negated.
-func (r *mpsReader) rightSide() {
+// eachRow reads a line of a section that gives rows a number each, once: put takes it, and objective what
+// names the objective. seen are the rows that have one, and what says what it is.
+func (r *mpsReader) eachRow(set *setName, what string, seen []bool, objective func(name, number word), put func(i int, v float64, name, number word)) {
 	f, ok := r.record(true)
-	if !ok || !r.rightSet.uses(f.head.text) {
+	if !ok || !set.uses(f.head.text) {
 		return
 	}
 	for _, pair := range f.pairs[:f.n] {
 		if r.isObjective(pair.name) {
-			if v, ok := r.coefficient(pair.number); ok {
-				r.p.Offset = -v
-				if v == 0 {
-					r.p.Offset = 0
-				}
-			}
+			objective(pair.name, pair.number)
 			continue
 		}
 		v, ok := r.limit(pair.number)
 		i, there := r.findRow(pair.name)
-		if !ok || !there {
-			continue
+		switch {
+		case !ok || !there:
+		case seen[i]:
+			r.fail(pair.name, "a second %s of row %q", what, pair.name.text)
+		default:
+			seen[i] = true
+			put(i, v, pair.name, pair.number)
 		}
-		if r.haveRight[i] {
-			r.fail(pair.name, "a second right-hand side of row %q", pair.name.text)
-			continue
-		}
-		r.haveRight[i] = true
-		r.setRight(i, v, pair.number)
 	}
+}
+
+// rightSide reads a line of section RHS. That of the objective is its constant, negated.
+func (r *mpsReader) rightSide() {
+	r.eachRow(&r.rightSet, "right-hand side", r.haveRight, func(_, number word) {
+		if v, ok := r.coefficient(number); ok {
+			r.p.Offset = 0 - v // never -0
+		}
+	}, func(i int, v float64, _, number word) { r.setRight(i, v, number) })
 }
 
 // setRight sets the bounds of a row by its type.
@@ -216,27 +220,8 @@ func (r *mpsReader) setRight(i int, v float64, at word) {
 
 // rangeLine reads a line of section RANGES.
 func (r *mpsReader) rangeLine() {
-	f, ok := r.record(true)
-	if !ok || !r.rangeSet.uses(f.head.text) {
-		return
-	}
-	for _, pair := range f.pairs[:f.n] {
-		if r.isObjective(pair.name) {
-			r.fail(pair.name, "the objective can't have a range")
-			continue
-		}
-		v, ok := r.limit(pair.number)
-		i, there := r.findRow(pair.name)
-		if !ok || !there {
-			continue
-		}
-		if r.ranged[i] {
-			r.fail(pair.name, "a second range of row %q", pair.name.text)
-			continue
-		}
-		r.ranged[i] = true
-		r.setRange(i, v, pair.name)
-	}
+	r.eachRow(&r.rangeSet, "range", r.ranged, func(name, _ word) { r.fail(name, "the objective can't have a range") },
+		func(i int, v float64, name, _ word) { r.setRange(i, v, name) })
 }
 
 // setRange widens the bounds of a row: of an inequality by |v|; of an equality up by v if
