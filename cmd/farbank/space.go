@@ -107,33 +107,7 @@ func (d *spaceReport) print(a *app, asJSON bool) error {
 		return a.printJSON(render.NewSpace(d.p, d.sp, d.possible, d.safe, d.counted))
 	}
 	sp := d.sp
-	line := func(name string, value any) { fmt.Fprintf(a.out, "%-20s %v\n", name, value) }
-	line("possible states", groupedBig(d.possible))
-	if d.counted {
-		line("safe states", grouped(d.safe))
-	} else {
-		line("safe states", "not counted: too many possible states")
-	}
-	line("reachable states", grouped(sp.States))
-	line("start states", grouped(sp.Starts))
-	line("goal states", grouped(sp.GoalStates))
-	if sp.FirstGoal >= 0 {
-		line("nearest goal", moves(int(sp.FirstGoal)))
-	}
-	line("depth", len(sp.Layers)-1)
-	line("safe moves", grouped(sp.Moves))
-	line("dead ends", grouped(sp.DeadEnds))
-	d.figures(line)
-	fmt.Fprintln(a.out, "\ndepth  states")
-	for i, n := range sp.Layers {
-		fmt.Fprintf(a.out, "%5d  %s\n", i, grouped(n))
-	}
-	fmt.Fprintln(a.out, "\nmoves out  states")
-	for k, n := range sp.Branching {
-		if n > 0 {
-			fmt.Fprintf(a.out, "%9d  %s\n", k, grouped(n))
-		}
-	}
+	render.Space(a.out, sp, d.possible, d.safe, d.counted, d.figures)
 	d.lists(a)
 	if !sp.Complete {
 		_, err := fmt.Fprintf(a.out, "\nNot complete: %s. The figures are what was seen so far.\n", sp.Reason)
@@ -142,9 +116,4 @@ func (d *spaceReport) print(a *app, asJSON bool) error {
 	return nil
 }
 
-func groupedBig(n *big.Int) string {
-	if n.IsInt64() {
-		return grouped(n.Int64())
-	}
-	return n.String()
-}
+func groupedBig(n *big.Int) string { return render.GroupedBig(n) }

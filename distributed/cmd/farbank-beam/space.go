@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"farbank"
-	"farbank/engine"
 	"farbank/show/render"
 	"farbank/study/atlas"
 
@@ -47,44 +46,15 @@ func (s *session) space(ctx context.Context, why string) error {
 	if s.json {
 		err = s.printJSON(render.NewSpace(s.p, sp, possible, safe, counted))
 	} else {
-		s.printSpace(sp, grouped(safe), counted)
+		render.Space(s.out, sp, possible, safe, counted, nil)
+		if !sp.Complete {
+			fmt.Fprintf(s.out, "\nNot complete: %s. The figures are what was seen so far.%s\n", sp.Reason, s.kept())
+		}
 	}
 	if err == nil && !sp.Complete {
 		err = &exitError{code: exitUnknown}
 	}
 	return err
-}
-
-func (s *session) printSpace(sp *engine.Space, safe string, counted bool) {
-	line := func(name string, value any) { fmt.Fprintf(s.out, "%-20s %v\n", name, value) }
-	line("possible states", atlas.CountPossible(s.p))
-	if counted {
-		line("safe states", safe)
-	} else {
-		line("safe states", "not counted: too many possible states")
-	}
-	line("reachable states", grouped(sp.States))
-	line("start states", grouped(sp.Starts))
-	line("goal states", grouped(sp.GoalStates))
-	if sp.FirstGoal >= 0 {
-		line("nearest goal", moves(int(sp.FirstGoal)))
-	}
-	line("depth", len(sp.Layers)-1)
-	line("safe moves", grouped(sp.Moves))
-	line("dead ends", grouped(sp.DeadEnds))
-	fmt.Fprintln(s.out, "\ndepth  states")
-	for i, n := range sp.Layers {
-		fmt.Fprintf(s.out, "%5d  %s\n", i, grouped(n))
-	}
-	fmt.Fprintln(s.out, "\nmoves out  states")
-	for k, n := range sp.Branching {
-		if n > 0 {
-			fmt.Fprintf(s.out, "%9d  %s\n", k, grouped(n))
-		}
-	}
-	if !sp.Complete {
-		fmt.Fprintf(s.out, "\nNot complete: %s. The figures are what was seen so far.%s\n", sp.Reason, s.kept())
-	}
 }
 
 func moves(n int) string {
