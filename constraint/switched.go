@@ -151,7 +151,11 @@ func (m *Model) WhenCumulative(b Bool, limit Expr, tasks ...Task) {
 		}
 	}
 	least, top := -m.most(limit.Sum().Times(-1)), max(most, m.most(limit.Sum()))
-	if most > MaxValue || top > MaxValue || least < -MaxValue {
+	switch {
+	case most > MaxValue: // where b does not hold the limit is their sum, and no limit can be larger
+		m.fail(errors.New("tasks whose limit is switched may use more than 2^52 together"))
+		return
+	case top > MaxValue || least < -MaxValue:
 		m.fail(errors.New("a limit larger than 2^52"))
 		return
 	}

@@ -3,6 +3,7 @@ package constraint
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -83,8 +84,34 @@ func TestWhenCumulativeLarge(t *testing.T) {
 			tasks = append(tasks, Task{Const(0), Const(1), use(&m)})
 		}
 		m.WhenCumulative(b, Const(7), tasks...)
-		if m.Err() == nil {
-			t.Error("a limit that is too large was taken")
+		if err := m.Err(); err == nil || !strings.Contains(err.Error(), "may use more than 2^52 together") {
+			t.Errorf("uses that are too large: %v", err)
 		}
 	}
+}
+
+// TestCumulativeLarge has tasks that use much at once: together more than there is, or than can be summed up.
+func TestCumulativeLarge(t *testing.T) {
+	for n, fits := range map[int]bool{1: true, 2: false, 1000: false} {
+		m := largeTasks(n)
+		if a, err := m.Solve(t.Context()); err != nil || (a.Status == Infeasible) == fits {
+			t.Errorf("%d tasks: %v %v", n, a.Status, err)
+		}
+	}
+	for _, n := range []int{2048, 4096} { // 2^63 and 2^64
+		if _, err := largeTasks(n).Solve(t.Context()); err == nil || !strings.Contains(err.Error(), "larger than 2^62") {
+			t.Errorf("%d tasks: %v", n, err)
+		}
+	}
+}
+
+// largeTasks are so many tasks at the same time, each of which uses as much as there is.
+func largeTasks(n int) *Model {
+	var m Model
+	var tasks []Task
+	for range n {
+		tasks = append(tasks, Task{Const(0), Const(1), Const(MaxValue)})
+	}
+	m.Cumulative(Const(MaxValue), tasks...)
+	return &m
 }

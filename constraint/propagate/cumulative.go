@@ -32,9 +32,20 @@ func packs(s *solver, tasks []Task) bool {
 	})
 }
 
+// summable reports whether what tasks use together stays within what sums may be.
+func summable(s *solver, tasks []Task) bool {
+	sum := int64(0)
+	for _, t := range tasks {
+		if sum += max(s.Max(t.Use), 0); sum > largest {
+			return false
+		}
+	}
+	return true
+}
+
 // Cumulative adds that tasks never use more than limit together.
 func Cumulative(s *solver, limit Var, tasks ...Task) error {
-	if !packs(s, tasks) {
+	if !packs(s, tasks) || !summable(s, tasks) {
 		return ErrTooLarge
 	}
 	if len(tasks) > 0 { // they use nothing before the first, and that is more than less than nothing
