@@ -22,6 +22,7 @@ type restarts struct {
 
 const (
 	firstBurst  = 300  // conflicts before anything else is tried: what is easy costs no more
+	longBurst   = 1000 // the same where a walk is not likely to find a model
 	firstMode   = 1000 // conflicts of the first stretch, which measures those after it
 	lubyUnit    = 1024
 	restMargin  = 1.1
@@ -36,6 +37,7 @@ func (r *restarts) init() {
 // schedule says at how many conflicts what is due.
 type schedule struct {
 	reduceAt, rephaseAt, inprocessAt int64
+	prepareAt                        int64 // see prepareDue
 	reductions, rephasings, rounds   int64
 	ticks                            uint32
 	modeLength                       int64 // propagations of the first stretch
@@ -46,6 +48,7 @@ type schedule struct {
 
 func (s *schedule) init() {
 	s.reduceAt, s.rephaseAt, s.inprocessAt = 1000, 1000, 4000
+	s.prepareAt = firstBurst
 	s.pace = 1
 }
 
@@ -147,7 +150,7 @@ func (s *Solver) keepBest() {
 func (s *Solver) upkeep(ctx context.Context) (bool, Status) {
 	n := s.stats.Conflicts
 	switch {
-	case !s.prepared && n >= firstBurst/s.pace && !s.options.Plain:
+	case s.prepareDue():
 		s.prepared = true
 		if !s.prepare(ctx) {
 			return true, Unsatisfiable
@@ -167,6 +170,18 @@ func (s *Solver) upkeep(ctx context.Context) (bool, Status) {
 		}
 	}
 	return false, Unknown
+}
+
+// prepareDue reports whether it is time to prepare.
+func (s *Solver) prepareDue() bool {
+	if s.prepared || s.options.Plain || s.stats.Conflicts < s.prepareAt/s.pace {
+		return false
+	}
+	if s.prepareAt == firstBurst {
+		s.prepareAt = longBurst
+		return s.isUniform()
+	}
+	return true
 }
 
 // prepare makes the clauses simpler before a long search, and looks for a model by a walk. It reports whether there is no

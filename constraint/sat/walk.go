@@ -29,9 +29,9 @@ type walker struct {
 
 // Limits of walks, in visits of clauses; those of propagation, of watches, take about twice as long.
 const (
-	firstWalk    = 2       // by words of the formula, before a long search
-	leastWalk    = 160_000 // then, at least
-	uniformWalk  = 800_000 // the same where clauses are uniform
+	firstWalk    = 2         // by words of the formula, before a long search
+	leastWalk    = 160_000   // then, at least
+	uniformWalk  = 6_000_000 // the same where clauses are uniform
 	mostWalk     = 100_000_000
 	earlyVisits  = 6_000_000  // of propagation, up to which a fifth as much is walked
 	earlyUniform = 2_000_000  // up to which 6 fifths are where clauses are uniform
