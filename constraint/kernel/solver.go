@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"iter"
 
 	"farbank/constraint/internal/clause"
 	"farbank/constraint/internal/order"
@@ -268,6 +269,20 @@ func (s *Solver) WatchHoles(id int32, x Var) {
 	s.WatchBoth(id, x)
 	s.holes[x] = append(s.holes[x], wake{id, -1, True})
 }
+
+// Woken are the propagators that are woken, or told, when a side rises.
+func (s *Solver) Woken(side Side) iter.Seq[Propagator] {
+	return func(yield func(Propagator) bool) {
+		for _, w := range s.wakes[side] {
+			if !yield(s.propagators[w.id]) {
+				return
+			}
+		}
+	}
+}
+
+// Bounded reports whether a clause says something of a bound of a variable.
+func (s *Solver) Bounded(x Var) bool { return len(s.ladders[x].values) > 0 }
 
 // Wake puts a propagator into its queue.
 func (s *Solver) Wake(id int32) {

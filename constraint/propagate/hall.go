@@ -3,6 +3,8 @@ package propagate
 import (
 	"cmp"
 	"slices"
+
+	"farbank/constraint/kernel"
 )
 
 // hall finds intervals that are full (bounds consistency: López-Ortiz, Quimper, Tromp and van Beek
@@ -10,6 +12,7 @@ import (
 // within the interval.
 type hall struct {
 	list   []Offset
+	begun  bool          // it has run
 	check  bool          // only intervals that are too full are found: nothing is raised
 	side                 // of the present pass
 	orders [2][2][]int32 // by pass: its byLow and byHigh, nearly in order when it comes again
@@ -39,6 +42,10 @@ type side struct {
 }
 
 func (p *hall) Propagate(s *solver) bool {
+	if !p.begun {
+		p.begun = true
+		p.check = p.check || p.alone(s)
+	}
 	p.idle++
 	if len(p.list) > shortest && p.idle > patience && p.idle%rarely != 0 {
 		return true
@@ -58,6 +65,30 @@ func (p *hall) Propagate(s *solver) bool {
 	}
 	if s.Now() > now {
 		p.idle = 0
+	}
+	return true
+}
+
+// alone reports whether no constraint beside this one draws anything from bounds of its variables as such: their
+// values are mere names, of what elements choose, say.
+func (p *hall) alone(s *solver) bool {
+	for _, o := range p.list {
+		if s.Bounded(o.X) {
+			return false
+		}
+		for _, side := range []kernel.Side{o.X.Lower(), o.X.Upper()} {
+			for q := range s.Woken(side) {
+				switch q := q.(type) {
+				case *taken, *element, *elementVar:
+				case *hall:
+					if q != p {
+						return false
+					}
+				default:
+					return false
+				}
+			}
+		}
 	}
 	return true
 }

@@ -59,3 +59,22 @@ func TestHallRests(t *testing.T) {
 		}
 	}
 }
+
+// TestHallAlone: bounds are raised where something beside all different and elements sees them.
+func TestHallAlone(t *testing.T) {
+	for what, add := range map[string]func(s *solver, x []Var){
+		"":        func(*solver, []Var) {},
+		"element": func(s *solver, x []Var) { _ = Element(s, x[0], []int64{0, 3, 1, 4, 5}, s.NewVar(0, 5)) },
+		"sum":     func(s *solver, x []Var) { _ = LinearLE(s, kernel.True, 3, Term{1, x[0]}, Term{1, x[1]}) },
+		"another": func(s *solver, x []Var) { AllDifferent(s, Offsets(x[1], x[2], s.NewVar(0, 4))...) },
+		"clause":  func(s *solver, x []Var) { s.AddClause(x[0].AtLeast(2), s.NewBool().AtLeast(1)) },
+	} {
+		s := kernel.New(kernel.Options{})
+		x := []Var{s.NewVar(1, 2), s.NewVar(1, 2), s.NewVar(1, 4)}
+		h := &hall{list: Offsets(x...)}
+		add(s, x)
+		if got, want := h.alone(s), what == "" || what == "element"; got != want {
+			t.Errorf("with %q: %v", what, got)
+		}
+	}
+}

@@ -8,7 +8,9 @@ func Inverse(s *solver, f, g []Var, i0, j0 int64) {
 			s.AddClause(x.AtLeast(first))
 			s.AddClause(x.AtMost(first + int64(n) - 1))
 		}
-		AllDifferent(s, Offsets(xs...)...)
+		if len(f) != len(g) { // no solution: to be found without search
+			AllDifferent(s, Offsets(xs...)...)
+		}
 	}
 	bound(f, j0, len(g))
 	bound(g, i0, len(f))
