@@ -79,7 +79,7 @@ func lines(s *solver, axis int, boxes []Box) error {
 		least, most = min(least, s.Min(x)), max(most, s.Max(x)+s.Max(size))
 		tasks[i] = Task{b.At[axis], b.Size[axis], size}
 	}
-	if most-least > kernel.MaxValue || !packs(s, tasks) { // the boxes are told apart without it
+	if most-least > kernel.MaxValue || !packs(s, tasks) || !summable(s, tasks) { // the boxes are told apart without it
 		return nil
 	}
 	return Cumulative(s, s.NewVar(most-least, most-least), tasks...)
