@@ -141,6 +141,14 @@ func (t *translator) most(n int) int {
 	return n
 }
 
+// ways is the bound on cases in which a part holds that axioms tell.
+func (t *translator) ways() int {
+	if t.fewWays > 0 {
+		return t.fewWays
+	}
+	return maxClauses
+}
+
 // values says that a cell has one of some values.
 func (t *translator) values(g *conjunction, cell int, values []int64) {
 	info := &t.p.Cells[cell]

@@ -18,7 +18,7 @@ func (t *translator) derive() error {
 	}
 	first := len(t.p.Cells) - len(t.sys.Derived)
 	for k, r := range t.sys.Derived {
-		d := &derivation{translator: t, group: map[int]bool{}, known: map[*model.Expr]derived{}}
+		d := newAxiomatiser(t)
 		t.p.Derived[k].Body.Walk(func(e *model.Expr) {
 			switch {
 			case e.Op == model.Local:
@@ -27,7 +27,11 @@ func (t *translator) derive() error {
 				e.Addresses(func(n int64) { d.group[first+int(n)-model.DerivedBase] = true })
 			}
 		})
-		if err := d.where(planning.Fact{Var: first + k, Value: 1}, r.Cond); err != nil {
+		ways, err := d.waysOf(r.Cond)
+		if err != nil {
+			return err
+		}
+		if err := d.where(planning.Fact{Var: first + k, Value: 1}, ways); err != nil {
 			return err
 		}
 	}
@@ -67,109 +71,121 @@ func (t *translator) needs(o *transition.Operator) []*model.Expr {
 // auxiliary adds a condition to a conjunction by way of axioms.
 func (t *translator) auxiliary(g *conjunction, cond *model.Expr) error {
 	if t.shared == nil {
-		t.shared = &derivation{translator: t, known: map[*model.Expr]derived{}}
+		t.shared = newAxiomatiser(t)
 	}
 	c, err := t.shared.told(cond)
+	if err != nil {
+		return err
+	}
 	g.all, g.never = append(g.all, c.all...), g.never || c.never
-	return err
+	return nil
 }
 
-// A derivation tells conditions by facts, of the cells and of variables that are derived from them.
-type derivation struct {
+// An axiomatiser tells conditions by facts, of the cells and of variables that are derived from them.
+type axiomatiser struct {
 	*translator
 	group map[int]bool // cells that need what is told: more of them makes more hold
-	known map[*model.Expr]derived
+	known map[*model.Expr]*derived
 }
 
-// derived are the facts that must all hold, or the condition never does.
+func newAxiomatiser(t *translator) *axiomatiser {
+	return &axiomatiser{translator: t, group: map[int]bool{}, known: map[*model.Expr]*derived{}}
+}
+
+// derived are the facts that must all hold, or the condition never does; or why it cannot be told so.
 type derived struct {
 	all   []planning.Fact
 	never bool
+	err   error
 }
 
-// told tells a condition.
-func (d *derivation) told(e *model.Expr) (derived, error) {
-	if c, ok := d.known[e]; ok {
-		return c, nil
-	}
-	c, err := d.tell(e)
-	d.known[e] = c
-	return c, err
-}
-
-func (d *derivation) tell(e *model.Expr) (derived, error) {
-	op, args := junction(d.sys, e)
-	switch {
-	case e.IsTrue(), e.IsFalse():
-		return derived{never: e.IsFalse()}, nil
-	case e.Wide:
-		return derived{}, &tooLarge{"arithmetic may leave 64 bits"}
-	case op == model.And:
-		return d.conjunction(args)
-	}
-	if op != model.Or {
-		cases, err := d.casesOf(e)
-		switch {
-		case len(cases) == 0:
-			return derived{never: true}, err
-		case len(cases) == 1:
-			return derived{all: cases[0]}, nil
+// told tells a condition. What cannot be told stays so: whoever asks again gets the error again.
+func (d *axiomatiser) told(e *model.Expr) (*derived, error) {
+	c := d.known[e]
+	if c == nil {
+		c = &derived{}
+		if c.all, c.never, c.err = d.tell(e); c.err != nil {
+			c.all, c.never = nil, false
 		}
+		d.known[e] = c
+	}
+	return c, c.err
+}
+
+// tell tells a condition by its facts where it holds in one case, else by a variable that holds where it does.
+func (d *axiomatiser) tell(e *model.Expr) (all []planning.Fact, never bool, err error) {
+	ways, err := d.waysOf(e)
+	op, _ := junction(d.sys, e)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case len(ways) == 0:
+		return nil, true, nil
+	case len(ways) == 1 && op != model.Or:
+		return ways[0], false, nil
 	}
 	task := d.out.task
 	f := planning.Fact{Var: len(task.Variables), Value: 1}
+	if err := d.where(f, ways); err != nil {
+		return nil, false, err
+	}
 	task.Variables = append(task.Variables, planning.Variable{Name: "derived", Size: 2})
 	task.Init = append(task.Init, 0)
-	return derived{all: []planning.Fact{f}}, d.where(f, e)
+	return []planning.Fact{f}, false, nil
 }
 
-// conjunction puts together what parts ask for.
-func (d *derivation) conjunction(parts []*model.Expr) (derived, error) {
+// waysOf lists ways in which a condition holds: it does where all facts of one of them do.
+func (d *axiomatiser) waysOf(e *model.Expr) ([][]planning.Fact, error) {
+	op, args := junction(d.sys, e)
+	switch {
+	case e.IsTrue():
+		return [][]planning.Fact{nil}, nil
+	case e.IsFalse():
+		return nil, nil
+	case e.Wide:
+		return nil, &tooLarge{"arithmetic may leave 64 bits"}
+	case op == model.And:
+		return d.together(args)
+	case op == model.Or:
+		var ways [][]planning.Fact
+		for _, part := range args {
+			c, err := d.told(part)
+			if err != nil {
+				return nil, err
+			}
+			if !c.never {
+				ways = append(ways, c.all)
+			}
+		}
+		return ways, nil
+	}
+	return d.casesOf(e)
+}
+
+// together puts together what parts ask for: one way, or none.
+func (d *axiomatiser) together(parts []*model.Expr) ([][]planning.Fact, error) {
 	sum := &conjunction{}
 	for _, e := range parts {
 		c, err := d.told(e)
 		if err != nil {
-			return derived{}, err
+			return nil, err
 		}
 		sum.all, sum.never = append(sum.all, c.all...), sum.never || c.never
 	}
 	if !sum.tidy() {
-		return derived{never: true}, nil
+		return nil, nil
 	}
-	return derived{all: sum.all}, nil
+	return [][]planning.Fact{sum.all}, nil
 }
 
-// where adds the axioms by which a fact holds where a condition does.
-func (d *derivation) where(f planning.Fact, cond *model.Expr) error {
-	var cases [][]planning.Fact
-	if op, args := junction(d.sys, cond); op == model.Or {
-		for _, e := range args {
-			c, err := d.told(e)
-			if err != nil {
-				return err
-			}
-			if !c.never {
-				cases = append(cases, c.all)
-			}
-		}
-	} else if op == model.And {
-		c, err := d.told(cond)
-		if err != nil {
-			return err
-		}
-		if !c.never {
-			cases = append(cases, c.all)
-		}
-	} else {
-		var err error
-		if cases, err = d.casesOf(cond); err != nil {
-			return err
-		}
-	}
-	for _, facts := range cases {
+// where adds the axioms by which a fact holds in some ways: all of them or none.
+func (d *axiomatiser) where(f planning.Fact, ways [][]planning.Fact) error {
+	for _, facts := range ways {
 		if d.facts += len(facts) + 1; d.facts > maxFacts {
 			return &tooLarge{"conditions are too large to be told by single variables"}
 		}
+	}
+	for _, facts := range ways {
 		d.out.task.Axioms = append(d.out.task.Axioms, planning.Axiom{When: facts, Fact: f})
 	}
 	return nil
@@ -177,8 +193,8 @@ func (d *derivation) where(f planning.Fact, cond *model.Expr) error {
 
 // casesOf lists the cases in which a condition holds. Where it is built of cells that need what is told, those cases
 // in which one of them does not hold say nothing: the condition holds as well where it does.
-func (d *derivation) casesOf(e *model.Expr) ([][]planning.Fact, error) {
-	list, ok := d.sys.DNF([]*model.Expr{e}, maxClauses)
+func (d *axiomatiser) casesOf(e *model.Expr) ([][]planning.Fact, error) {
+	list, ok := d.sys.DNF([]*model.Expr{e}, d.ways())
 	if !ok {
 		return nil, &tooLarge{"the condition " + where(d.p, e) + " holds in too many ways to be told by single variables"}
 	}

@@ -17,6 +17,7 @@ import (
 type Engine struct {
 	mu   sync.Mutex
 	last remembered
+	few  int // in tests: in how many ways a condition may hold or fail, that other ways to tell it are met; 0: as usual
 }
 
 // A remembered translation is one that was made to see whether it can be; Solve takes it.
@@ -80,7 +81,7 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 	}
 	short, cancel := context.WithTimeout(ctx, canTime)
 	defer cancel()
-	tr, err := translate(short, p, tellingFor(q))
+	tr, err := translate(short, p, e.tellingFor(q))
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -91,7 +92,7 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.last = remembered{p, tellingFor(q), tr}
+	e.last = remembered{p, e.tellingFor(q), tr}
 	return nil
 }
 
@@ -101,10 +102,10 @@ func (e *Engine) translation(ctx context.Context, p *model.Problem, q engine.Que
 	last := e.last
 	e.last = remembered{}
 	e.mu.Unlock()
-	if last.of == p && last.how == tellingFor(q) {
+	if last.of == p && last.how == e.tellingFor(q) {
 		return last.tr, nil
 	}
-	return translate(ctx, p, tellingFor(q))
+	return translate(ctx, p, e.tellingFor(q))
 }
 
 // Solve answers a question; see engine.Engine.

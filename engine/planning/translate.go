@@ -48,7 +48,7 @@ type translator struct {
 	splits int                   // cases that conditions were told apart by
 	stages [][][]transition.Fact // parts of the goal that fail in too many ways: the cases in which each holds
 	telling
-	shared  *derivation   // of conditions told so
+	shared  *axiomatiser  // of conditions told so
 	watched []*model.Expr // rules of every state that ask for what is derived
 	safe    conjunction   // that they hold
 }
@@ -89,13 +89,18 @@ type telling struct {
 	// in any case.
 	axioms bool
 	few    int // in how many ways a condition may fail without them; 0: maxClauses
+
+	fewWays int // in how many ways a part of one may hold with them; 0: maxClauses
 }
 
 // tellingFor is how a problem is told for a question.
-func tellingFor(q engine.Question) telling {
+func (e *Engine) tellingFor(q engine.Question) telling {
 	how := telling{freeEnd: q.FreeEnd, axioms: q.Plans == engine.Any}
 	if how.axioms {
 		how.few = fewClauses
+	}
+	if e.few > 0 {
+		how.few, how.fewWays = e.few, e.few
 	}
 	return how
 }
@@ -121,6 +126,9 @@ func write(ctx context.Context, p *model.Problem, how telling) (*translation, er
 	}
 	if err := t.watch(); err != nil {
 		return nil, err
+	}
+	if !t.safe.tidy() {
+		t.out.impossible = true // each state breaks a rule
 	}
 	t.out.task.Goal, t.out.task.GoalSome = t.safe.all, t.safe.some
 	if !how.freeEnd {

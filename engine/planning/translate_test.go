@@ -167,7 +167,7 @@ func follow(p *model.Problem, s model.State, step string) model.State {
 }
 
 // tellings are ways to tell a problem as a task.
-var tellings = []telling{{}, {axioms: true, few: 1}}
+var tellings = []telling{{}, {axioms: true, few: 1}, {few: 3, fewWays: 3}, {axioms: true, few: 3, fewWays: 3}}
 
 // TestTranslate holds tasks to the interpreter of the model, on the examples and on made-up
 // problems.
