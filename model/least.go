@@ -61,7 +61,7 @@ func (s *leastSolver) solve(comp []int) {
 func (s *leastSolver) derive(comp []int) {
 	for _, i := range comp { // what a let of a move holds is no part of a rule
 		own := false
-		s.Bodies[i].Walk(func(e *Expr) { own = own || e.Op == Local && e.Value < DerivedBase || e.Locals })
+		s.Bodies[i].Walk(func(e *Expr) { own = own || (e.Op == Local || e.Locals) && e.Value < DerivedBase })
 		if own {
 			return
 		}
@@ -78,22 +78,50 @@ func (s *leastSolver) derive(comp []int) {
 	}
 }
 
+// asked calls visit for each condition that the node itself asks for by a placeholder: an At of placeholders may ask
+// for each that it addresses.
+func asked(e *Expr, visit func(k int)) {
+	switch {
+	case e.Value < DerivedBase:
+	case e.Op == Local:
+		visit(int(e.Value) - DerivedBase)
+	case e.Op == At && e.Locals:
+		e.Addresses(func(n int64) { visit(int(n) - DerivedBase) })
+	}
+}
+
 // filling puts what is known in the place of placeholders.
 func (s *leastSolver) filling(known []*Expr) *Substitution {
 	var asks Memo[bool]
 	var has func(e *Expr) bool
 	has = func(e *Expr) bool {
-		return e.Op == Local && e.Value >= DerivedBase || slices.ContainsFunc(e.Args, func(a *Expr) bool { return asks.Of(a, has) })
+		found := slices.ContainsFunc(e.Args, func(a *Expr) bool { return asks.Of(a, has) })
+		asked(e, func(int) { found = true })
+		return found
 	}
-	return s.b.Replacing(func(e *Expr) *Expr {
+	var sub *Substitution
+	sub = s.b.Replacing(func(e *Expr) *Expr {
 		switch {
 		case !asks.Of(e, has):
 			return e
 		case e.Op == Local:
 			return known[e.Value-DerivedBase]
+		case e.Op == At && e.Locals:
+			return s.element(e, known, sub)
 		}
 		return nil
 	})
+	return sub
+}
+
+// element puts what is known in the place of the placeholders that an At addresses.
+func (s *leastSolver) element(e *Expr, known []*Expr, sub *Substitution) *Expr {
+	var elems, indices []*Expr
+	asked(e, func(k int) { elems = append(elems, known[k]) })
+	for _, x := range e.Args {
+		indices = append(indices, sub.Apply(x))
+	}
+	return s.b.Element(elems, packed(e.Dims), indices)
 }
 
 // components are the strongly connected components of what conditions ask for, each after
@@ -101,11 +129,7 @@ func (s *leastSolver) filling(known []*Expr) *Substitution {
 func components(bodies []*Expr) [][]int {
 	needs := make([][]int, len(bodies))
 	for i, b := range bodies {
-		b.Walk(func(n *Expr) {
-			if n.Op == Local && n.Value >= DerivedBase {
-				needs[i] = append(needs[i], int(n.Value)-DerivedBase)
-			}
-		})
+		b.Walk(func(n *Expr) { asked(n, func(k int) { needs[i] = append(needs[i], k) }) })
 	}
 	var out [][]int
 	number, low := make([]int, len(bodies)), make([]int, len(bodies))

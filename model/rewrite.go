@@ -156,18 +156,23 @@ func (r *Substitution) localOr(i int, truth bool) *Expr {
 // at reads one of the cells that e addresses, each replaced.
 func (r *Substitution) at(e *Expr, args []*Expr) *Expr {
 	var elems []*Expr
-	dims := make([]Dim, len(e.Dims))
-	stride := int64(1)
-	for i := len(dims) - 1; i >= 0; i-- {
-		dims[i] = Dim{Lo: e.Dims[i].Lo, N: e.Dims[i].N, Stride: stride}
-		stride *= dims[i].N
-	}
 	get := r.cell
 	if e.Locals {
 		get = func(i int) *Expr { return r.localOr(i, e.Bool) }
 	}
 	e.Addresses(func(a int64) { elems = append(elems, get(int(a))) })
-	return r.b.Element(elems, dims, args)
+	return r.b.Element(elems, packed(e.Dims), args)
+}
+
+// packed are dimensions of elements that lie one beside another, in the order of Addresses.
+func packed(dims []Dim) []Dim {
+	out := make([]Dim, len(dims))
+	stride := int64(1)
+	for i := len(dims) - 1; i >= 0; i-- {
+		out[i] = Dim{Lo: dims[i].Lo, N: dims[i].N, Stride: stride}
+		stride *= out[i].N
+	}
+	return out
 }
 
 func (r *Substitution) constants(e *Expr) []*Expr {
