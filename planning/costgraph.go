@@ -227,8 +227,14 @@ func (g *costGraph) passOn(p int32, c int64, list []relay) {
 // add says that a part of what is awaited was reached at a cost, which is the greatest by now.
 func (n *awaited) add(c, kept int64) {
 	n.open--
-	n.spent = n.spent&kept + c
+	n.spent = plus(n.spent&kept, c)
 }
+
+// mostCost is what sums of costs end at: they may double from fact to fact, and are no more than a guess long before.
+const mostCost = 1 << 61
+
+// plus adds costs that are not infinite.
+func plus(a, b int64) int64 { return min(a+b, mostCost) }
 
 // perform tells the actions that need a group that it is reached; true if the goal is.
 func (g *costGraph) perform(group int32, c int64) bool {
@@ -242,7 +248,7 @@ func (g *costGraph) perform(group int32, c int64) bool {
 			reach[g.goal], g.by[g.goal] = n.spent, g.origin[k]
 			return true
 		}
-		c := n.spent + g.charge[k]
+		c := plus(n.spent, g.charge[k])
 		for _, p := range g.adds.of(k) {
 			if c < reach[p] {
 				g.lower(p, c, g.origin[k])

@@ -166,3 +166,31 @@ func TestApplicable(t *testing.T) {
 		t.Error("no disjunctions are asked for together")
 	}
 }
+
+// TestDoublingCosts: sums of costs that double from step to step end at a bound, and plans are found by them.
+func TestDoublingCosts(t *testing.T) {
+	task := &Task{}
+	for range 2 * 81 {
+		task.Variables, task.Init = append(task.Variables, Variable{Name: "x", Size: 2}), append(task.Init, 0)
+	}
+	for v := range task.Variables {
+		o := Operator{Name: "set", Effects: []Effect{{Fact: Fact{v, 1}}}, Cost: 1}
+		if v >= 2 {
+			below := v - 2 - v%2
+			o.Pre = []Fact{{below, 1}, {below + 1, 1}}
+		}
+		task.Operators = append(task.Operators, o)
+	}
+	task.Goal = []Fact{{160, 1}, {161, 1}}
+	s := prepared(t, task)
+	if e := NewHAdd(s).Estimate(s.begin); e != mostCost {
+		t.Errorf("hadd is %d", e)
+	}
+	if e := NewFF(s, 1).Estimate(s.begin); e != 2*162 {
+		t.Errorf("FF is %d", e)
+	}
+	r, err := Solve(t.Context(), task, SolveOptions{Aim: Soon})
+	if err != nil || len(r.Plan) != 162 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

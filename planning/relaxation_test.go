@@ -53,7 +53,7 @@ func (x *exploration) explore(s State) {
 		for _, a := range x.needs[p] {
 			x.open[a]--
 			if x.sum {
-				x.spent[a] += c
+				x.spent[a] = plus(x.spent[a], c)
 			} else {
 				x.spent[a] = c
 			}
@@ -66,7 +66,7 @@ func (x *exploration) explore(s State) {
 }
 
 func (x *exploration) perform(a int32) {
-	c := x.spent[a] + x.cost(a)
+	c := plus(x.spent[a], x.cost(a))
 	for _, p := range x.actions[a].add {
 		x.lower(p, c, a)
 	}
