@@ -87,7 +87,7 @@ func told(p *model.Problem, tr *translation, s model.State) []string {
 	var list []string
 	for k := range tr.task.Operators {
 		o := &tr.task.Operators[k]
-		if !o.Applies(state) {
+		if tr.moves[k] < 0 || !o.Applies(state) { // a stage of the goal is no move
 			continue
 		}
 		next := o.Apply(state)
@@ -128,7 +128,7 @@ func compare(t *testing.T, name string, p *model.Problem, seed uint64, how telli
 			if got := told(p, tr, s); !slices.Equal(got, want) {
 				t.Fatalf("%s in %v:\n%v\nwant\n%v", name, s, got, want)
 			}
-			if how.axioms {
+			if how.axioms && !slices.Contains(tr.moves, -1) {
 				ends(t, name, p, tr, s)
 			}
 			count++
