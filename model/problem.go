@@ -205,6 +205,7 @@ type Schema struct {
 	Params   []Param
 	Requires []Rule // the conditions of its body as written, without Cond, for messages
 	Pos      Pos
+	Reached  bool // only those of its ground moves stand in Problem.Moves that may come about from Start
 }
 
 // A Param is a parameter of a move.

@@ -184,6 +184,7 @@ func (r *reacher) settle(large []*joiner) {
 		if i < 0 {
 			continue
 		}
+		s.Reached = true
 		list := slices.DeleteFunc(r.reached[large[i].chooser], func(m *met) bool { return !m.made })
 		slices.SortFunc(list, func(a, b *met) int { return slices.Compare(a.chosen, b.chosen) })
 		for _, m := range list {

@@ -87,8 +87,13 @@ func (x *explanation) effect(e *explain.Effect, role explain.Role) {
 	if e.Starts > 0 {
 		parts = append(parts, fmt.Sprintf("refuses %d of the ways to begin", e.Starts))
 	}
-	if e.Refused > 0 {
+	switch {
+	case e.Refused > 0:
 		parts = append(parts, refusals(e.Refused, e.Alone, e.First))
+	case e.Refused < 0 && e.First != nil:
+		parts = append(parts, fmt.Sprintf("refuses moves, which were not counted; one is %s %s", e.First.Move, after(e.First.Moves)))
+	case e.Untold(x.r):
+		parts = append(parts, "whether it refuses any moves is not told: this move has so many choices that only those were looked at that may come about")
 	}
 	parts = append(parts, x.without(e, role)...)
 	for _, s := range parts {
@@ -108,14 +113,18 @@ func refusals(refused, alone int64, first *explain.Refusal) string {
 	case alone > 0 && refused > 1:
 		text += fmt.Sprintf(", %d of them alone", alone)
 	}
-	where := "at the start"
-	if first.Moves > 0 {
-		where = fmt.Sprintf("after %d moves", first.Moves)
-		if first.Moves == 1 {
-			where = "after 1 move"
-		}
+	return fmt.Sprintf("%s; the first is %s %s", text, first.Move, after(first.Moves))
+}
+
+// after says where something is in a plan.
+func after(moves int) string {
+	switch moves {
+	case 0:
+		return "at the start"
+	case 1:
+		return "after 1 move"
 	}
-	return fmt.Sprintf("%s; the first is %s %s", text, first.Move, where)
+	return fmt.Sprintf("after %d moves", moves)
 }
 
 // without says what the problem would be without a unit.

@@ -44,6 +44,7 @@ type Item struct {
 	Var       string // Start: the variable
 	Was, Will string // Start: From and To as the file would say them
 	cell      int
+	reached   bool // Requirement: its move was written out only as far as it is reached
 }
 
 // String names the item for a person.
@@ -205,7 +206,7 @@ func units(p *model.Problem, o Options) []Item {
 	}
 	for _, s := range p.Schemas {
 		for _, r := range s.Requires {
-			items = append(items, Item{Kind: Requirement, Rule: r, Move: s.Name})
+			items = append(items, Item{Kind: Requirement, Rule: r, Move: s.Name, reached: s.Reached})
 		}
 	}
 	return slices.DeleteFunc(items, func(it Item) bool { return it.kept(o.Keep) })

@@ -66,6 +66,51 @@ func TestReached(t *testing.T) {
 	}
 }
 
+// apart has a move of very many choices beside one of none.
+const apart = `puzzle "apart"
+type Spot = 1..%d
+state at: Spot = 9
+state via: Spot = 9
+state load: Spot = 9
+move go(a, b, c: Spot) {
+    require "here": at == a and via == b and load == c
+    require "low": at < 12
+    require "odd": a != 11
+    at = a + 1
+}
+move back() {
+    require "late": at < 12
+    at = 12
+}
+goal at == 12
+`
+
+// TestReachedRoles: what requirements refuse is counted of moves that were written out in full, whatever else was not; of the
+// others nothing is said to be never needed.
+func TestReachedRoles(t *testing.T) {
+	t.Parallel()
+	for spots, want := range map[int]string{
+		15: "here 1 true, low 1 true, odd 2 false, late 1 true", // here refuses first what odd does
+		60: "here 3 false, low 1 false, odd 3 false, late 1 true",
+	} {
+		r, err := farbank.Explain(t.Context(), "apart.far", fmt.Sprintf(apart, spots), explain.Options{}, farbank.WithLimit(600_000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range r.Effects {
+			e := &r.Effects[i]
+			got = append(got, fmt.Sprintf("%s %d %t", e.Item.Rule.Label, e.Role(r), e.Refused > 0))
+			if e.Untold(r) != (spots > 50 && e.Item.Rule.Label == "odd") {
+				t.Errorf("%d spots: %v: untold %t", spots, e.Item, e.Untold(r))
+			}
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%d spots: %s, not %s", spots, got, want)
+		}
+	}
+}
+
 // outcome is what an explanation says, but how often requirements refuse moves.
 func outcome(t *testing.T, r *explain.Result) string {
 	var b strings.Builder

@@ -14,7 +14,7 @@ type Effect struct {
 	Refused int64    // moves from reachable states that it refuses; for a require, and for one of a move that was written out only in part, -1
 	Starts  int64    // starts that it refuses, where the find variables give several
 	Alone   int64    // of these, how many no other rule would refuse; for requirements of moves, -1
-	First   *Refusal // the first of them; of those that it refuses alone, if there are any
+	First   *Refusal // the first of them; of those that it refuses alone, if there are any; of a move that was written out only in part, one
 	Without Without
 }
 
@@ -41,7 +41,7 @@ const (
 	Decides Role = iota // without it the best plan costs another amount
 	Shapes              // it forbids something, and the best plan costs the same without it
 	Idle                // nothing is different without it
-	Unclear             // a limit kept it from being known
+	Unclear             // a limit kept it from being known, or it is not told (see Effect.Untold)
 )
 
 // Role says how much the unit of an effect matters, beside the answer and the number of
@@ -57,12 +57,22 @@ func (e *Effect) Role(r *Result) Role {
 		return Unclear
 	case e.Item.Rule.Kind == model.Require && e.Item.Kind != Requirement:
 		return Shapes
-	case e.Refused > 0 || e.Starts > 0 || w.States >= 0 && r.States >= 0 && w.States != r.States:
+	case e.First != nil || e.Starts > 0 || w.States >= 0 && r.States >= 0 && w.States != r.States:
 		return Shapes
+	case e.Untold(r):
+		return Unclear
 	case w.States >= 0 && w.States == r.States:
 		return Idle
 	}
 	return Unclear
+}
+
+// Untold reports whether it is not told what a requirement refuses, and nothing else shows that it matters: of its move
+// only what may come about was written out, and what it always refuses is not in that.
+func (e *Effect) Untold(r *Result) bool {
+	w := &e.Without
+	same := w.Status == engine.Solved && w.Cost == r.Answer.Best.Cost && w.States >= 0 && w.States == r.States
+	return e.Item.reached && e.First == nil && same
 }
 
 // quiet reports whether a rule is known to refuse nothing.
@@ -115,7 +125,7 @@ func (w *sensitivity) run() error {
 		return err
 	}
 	for i := range w.r.Effects {
-		if w.r.Effects[i].Role(w.r) == Unclear {
+		if e := &w.r.Effects[i]; e.Role(w.r) == Unclear && !e.Untold(w.r) {
 			w.r.Complete, w.r.Reason = false, "some of the changed problems could not be decided within their limits"
 		}
 	}

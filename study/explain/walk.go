@@ -128,10 +128,11 @@ func (w *sensitivity) refusals() error {
 	for i := range w.r.Effects {
 		e := &w.r.Effects[i]
 		switch {
-		case e.Item.Kind == Requirement && p.Reached: // what it always refuses is not there to be counted
 		case e.Item.Kind == Requirement:
 			byPos[e.Item.Rule.Pos] = e
-			e.Refused = 0
+			if !e.Item.reached { // else what it always refuses is not there to be counted
+				e.Refused = 0
+			}
 		case e.Item.Rule.Kind != model.Require:
 			for j := range p.Safety {
 				if p.Safety[j].Pos == e.Item.Rule.Pos {
@@ -178,7 +179,10 @@ func (e *Effect) refuse(at reached, m *model.Move) {
 	if e == nil {
 		return
 	}
-	if e.Refused++; e.First == nil {
+	if e.Refused >= 0 {
+		e.Refused++
+	}
+	if e.First == nil {
 		e.First = &Refusal{State: at.state, Moves: at.moves, Move: m}
 	}
 }
