@@ -16,30 +16,27 @@ type statement struct {
 // clauses are a model of nothing but clauses on their way into a solver that knows nothing else. Its variables are those of the
 // model, and after them one for each disjunct that is no literal.
 type clauses struct {
-	m    *Model
-	s    *sat.Solver
-	next int // the last variable made
-	err  error
+	m     *Model
+	ctx   context.Context
+	s     *sat.Solver
+	next  int // the last variable made
+	added int // clauses
+	err   error
 }
 
 // mostTerms is of how many terms a comparison of Bools is told by clauses.
 const mostTerms = 3
 
-// clauseStretch is after how many conflicts it is told how far the work has come.
-const clauseStretch = 2000
+// addsBetween is after how many clauses the limits are looked at.
+const addsBetween = 1024
 
 // onlyClauses is a solver of clauses that has the model; nil where it asks for more than that.
-func (m *Model) onlyClauses() (*sat.Solver, error) {
+func (m *Model) onlyClauses(ctx context.Context) (*sat.Solver, error) {
 	asked := m.Proof != nil || m.Checkpoint != nil || m.Restarts != nil || m.OnlyAsked || len(m.searches) > 0 && !m.Free
-	if asked || m.err != nil || len(m.posts) != len(m.stated) || len(m.gaps) > 0 {
+	if asked || m.err != nil || m.other || len(m.gaps) > 0 || !m.sayable() {
 		return nil, nil
 	}
-	for i := range m.vars {
-		if m.vars[i].lo < 0 || m.vars[i].hi > 1 {
-			return nil, nil
-		}
-	}
-	c := &clauses{m: m, s: sat.New(sat.Options{Memory: m.Memory}), next: len(m.vars)}
+	c := &clauses{m: m, ctx: ctx, s: sat.New(sat.Options{Memory: m.Memory}), next: len(m.vars)}
 	if err := c.s.Grow(c.next); err != nil {
 		return nil, err
 	}
@@ -54,66 +51,97 @@ func (m *Model) onlyClauses() (*sat.Solver, error) {
 		if v.lo > v.hi {
 			c.add()
 		}
-		if v.says != nil && !c.state(statement{x, v.says, true}) {
-			return nil, c.err
+		if v.says != nil {
+			c.state(statement{x, v.says, true})
 		}
 	}
 	for _, st := range m.stated {
-		if !c.state(st) {
-			return nil, c.err
-		}
+		c.state(st)
 	}
 	return c.s, c.err
 }
 
-func (c *clauses) add(clause ...int) {
-	if err := c.s.Add(clause...); err != nil && c.err == nil {
-		c.err = err
+// sayable reports whether clauses can say all conditions of the model.
+func (m *Model) sayable() bool {
+	for i := range m.vars {
+		v := &m.vars[i]
+		if v.lo < 0 || v.hi > 1 || v.says != nil && !sayable(v.says) {
+			return false
+		}
 	}
+	return !slices.ContainsFunc(m.stated, func(st statement) bool { return !sayable(st.when) || !sayable(st.then) })
 }
 
-// state adds a statement, and reports whether clauses can say it.
-func (c *clauses) state(st statement) bool {
-	return c.err == nil && c.tell(Or(st.when.not(), st.then)) && (!st.both || c.tell(Or(st.when, st.then.not())))
-}
-
-// tell has a condition hold, or one of some literals.
-func (c *clauses) tell(cond Condition, or ...int) bool {
+// sayable reports whether clauses can say a condition. All of it is looked at, as the other kernel does: mistakes are left to that.
+func sayable(cond Condition) bool {
 	switch cond := cond.(type) {
 	case Bool:
-		return c.one([]Condition{cond}, or)
-	case comparison:
-		return c.compare(cond.sum, cond.op, or)
-	case list:
-		if !cond.all {
-			return c.one(cond.flat(nil), or)
-		}
-		for _, p := range cond.flat(nil) {
-			if !c.tell(p, or...) {
-				return false
-			}
-		}
 		return true
+	case comparison:
+		sum := cond.sum.normal()
+		large := func(n int64) bool { return n > MaxValue || n < -MaxValue }
+		return len(sum.terms) <= mostTerms && !sum.overflow && !large(sum.constant) &&
+			!slices.ContainsFunc(sum.terms, func(t term) bool { return large(t.coef) })
+	case list:
+		return !slices.ContainsFunc(cond.parts, func(p Condition) bool { return !sayable(p) })
 	}
 	return false
 }
 
+func (c *clauses) add(clause ...int) {
+	if c.err != nil {
+		return
+	}
+	c.err = c.s.Add(clause...)
+	if c.added++; c.err == nil && c.added%addsBetween == 0 {
+		c.err = c.s.Stopped(c.ctx)
+	}
+}
+
+// state adds a statement.
+func (c *clauses) state(st statement) {
+	if c.err != nil {
+		return
+	}
+	c.tell(Or(st.when.not(), st.then))
+	if st.both {
+		c.tell(Or(st.when, st.then.not()))
+	}
+}
+
+// tell has a condition hold, or one of some literals.
+func (c *clauses) tell(cond Condition, or ...int) {
+	switch cond := cond.(type) {
+	case Bool:
+		c.one([]Condition{cond}, or)
+	case comparison:
+		c.compare(cond.sum, cond.op, or)
+	case list:
+		if !cond.all {
+			c.one(cond.flat(nil), or)
+			return
+		}
+		for _, p := range cond.flat(nil) {
+			c.tell(p, or...)
+		}
+	}
+}
+
 // one has one of some conditions hold, or one of some literals. A condition that is no literal gets one that implies it.
-func (c *clauses) one(parts []Condition, or []int) bool {
+func (c *clauses) one(parts []Condition, or []int) {
 	clause := append([]int{}, or...)
 	parts = slices.DeleteFunc(slices.Clone(parts), func(p Condition) bool { return p == Condition(True.Not()) })
 	for _, p := range parts {
 		switch b, isBool := p.(Bool); {
 		case !isBool && len(parts) == 1:
-			return c.tell(p, or...)
+			c.tell(p, or...)
+			return
 		case !isBool:
 			c.next++
 			clause = append(clause, c.next)
-			if !c.tell(p, -c.next) {
-				return false
-			}
+			c.tell(p, -c.next)
 		case b == True:
-			return true
+			return
 		case b.negated:
 			clause = append(clause, -int(b.id))
 		default:
@@ -121,20 +149,11 @@ func (c *clauses) one(parts []Condition, or []int) bool {
 		}
 	}
 	c.add(clause...)
-	return true
 }
 
 // compare forbids the values with which a comparison of few Bools does not hold.
-func (c *clauses) compare(sum Sum, op byte, or []int) bool {
+func (c *clauses) compare(sum Sum, op byte, or []int) {
 	sum = sum.normal()
-	if n := len(sum.terms); n > mostTerms || sum.overflow || sum.constant > MaxValue || sum.constant < -MaxValue {
-		return false
-	}
-	for _, t := range sum.terms {
-		if t.coef > MaxValue || t.coef < -MaxValue {
-			return false
-		}
-	}
 	for values := range 1 << len(sum.terms) {
 		total := sum.constant
 		clause := append([]int{}, or...)
@@ -150,32 +169,49 @@ func (c *clauses) compare(sum Sum, op byte, or []int) bool {
 			c.add(clause...)
 		}
 	}
-	return true
 }
 
-// solveClauses is Solve by a solver of clauses.
-func (m *Model) solveClauses(ctx context.Context, s *sat.Solver) (Answer, error) {
-	for {
-		status, err := s.SolveWithin(ctx, clauseStretch)
-		a := Answer{Stats: m.clauseStats(s)}
-		switch {
-		case err != nil:
-			return a, err
-		case status == sat.Unsatisfiable:
-			a.Status = Infeasible
-			return a, nil
-		case status == sat.Satisfiable:
-			a.Status, a.Solution = Feasible, &Solution{values: make([]int64, len(m.vars)+1), Stats: a.Stats}
-			for i := range m.vars {
-				if s.Value(i + 1) {
-					a.values[i+1] = 1
-				}
-			}
-			return a, nil
-		case m.Progress != nil:
-			m.Progress(Progress{Stats: a.Stats})
+// solveClauses is Solve by a solver of clauses. told, if not nil, is called often.
+func (m *Model) solveClauses(ctx context.Context, s *sat.Solver, told func(Stats)) (Answer, error) {
+	if told != nil {
+		s.OnWork(func() { told(m.clauseStats(s)) })
+	}
+	status, err := s.Solve(ctx)
+	a := Answer{Stats: m.clauseStats(s)}
+	switch {
+	case err != nil:
+		return a, err
+	case status == sat.Unsatisfiable:
+		a.Status = Infeasible
+		return a, nil
+	}
+	a.Status, a.Solution = Feasible, &Solution{values: make([]int64, len(m.vars)+1), Stats: a.Stats}
+	for i := range m.vars {
+		if s.Value(i + 1) {
+			a.values[i+1] = 1
 		}
 	}
+	return a, nil
+}
+
+// clauses is the work of the first of a crew where the model is nothing but clauses. What it learns is not told.
+func (c *crew) clauses(ctx context.Context) error {
+	a, err := c.m.solveClauses(ctx, c.only, func(st Stats) {
+		if c.m.Progress != nil {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.stats[0] = st
+			c.m.Progress(Progress{Stats: c.sum()})
+		}
+	})
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stats[0] = a.Stats
+	if err == nil && !c.over {
+		c.over, c.a = true, a
+		c.end()
+	}
+	return err
 }
 
 func (m *Model) clauseStats(s *sat.Solver) Stats {

@@ -128,7 +128,7 @@ func TestOnlyClauses(t *testing.T) {
 	said := map[Status]int{}
 	for seed := range uint64(2000) {
 		m, xs, holds := madeClauses(rand.New(rand.NewPCG(seed, 60)))
-		s, err := m.onlyClauses()
+		s, err := m.onlyClauses(context.Background())
 		if s == nil || err != nil {
 			t.Fatalf("model %d is not told by clauses: %v", seed, err)
 		}
@@ -146,6 +146,12 @@ func TestOnlyClauses(t *testing.T) {
 		a, err := m.Solve(context.Background())
 		if err != nil || a.Status != want {
 			t.Fatalf("model %d: %v, %v; listing says %v", seed, a.Status, err, want)
+		}
+		if m.Workers = 3; seed%50 == 0 {
+			a, err = m.Solve(context.Background())
+			if err != nil || a.Status != want {
+				t.Fatalf("model %d: three workers say %v, %v; listing %v", seed, a.Status, err, want)
+			}
 		}
 		if other, err := m.Solver().Solve(context.Background()); err != nil || other.Status != want {
 			t.Fatalf("model %d: the other kernel says %v, %v; listing %v", seed, other.Status, err, want)
@@ -172,7 +178,7 @@ func TestTruthsOfClauses(t *testing.T) {
 	both, one := m.Truth(And(x, y)), m.Truth(Or(x, y))
 	m.Add(Or(both.Not(), one.Not()))
 	m.Add(one)
-	if s, _ := m.onlyClauses(); s == nil {
+	if s, _ := m.onlyClauses(context.Background()); s == nil {
 		t.Fatal("not told by clauses")
 	}
 	a, err := m.Solve(context.Background())
@@ -194,11 +200,11 @@ func TestNotOnlyClauses(t *testing.T) {
 		m := &Model{}
 		xs := m.Ints("x", 4, 0, 1)
 		m.Add(Or(m.AsBool(xs[0]), m.AsBool(xs[1])))
-		if s, err := m.onlyClauses(); s == nil || err != nil {
+		if s, err := m.onlyClauses(context.Background()); s == nil || err != nil {
 			t.Fatal("clauses alone", err)
 		}
 		change(m, xs)
-		if s, err := m.onlyClauses(); s != nil || err != nil {
+		if s, err := m.onlyClauses(context.Background()); s != nil || err != nil {
 			t.Errorf("%s: told by clauses, %v", name, err)
 		}
 		if a, err := m.Solve(context.Background()); err != nil || a.Status != Feasible {
@@ -227,19 +233,95 @@ func TestLimitsOfClauses(t *testing.T) {
 		return m
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	m, told := pigeons(), int64(0)
+	m, told, calls := pigeons(), int64(0), 0
 	m.Progress = func(p Progress) {
-		told = p.Stats.Conflicts
-		cancel()
+		if told = p.Stats.Conflicts; told == 0 {
+			calls++
+		}
+		if told > 0 {
+			cancel()
+		}
 	}
 	a, err := m.Solve(ctx)
-	if a.Status != Unknown || !errors.Is(err, context.Canceled) || told == 0 || a.Stats.Conflicts < told {
+	if a.Status != Unknown || !errors.Is(err, context.Canceled) || told == 0 || told > 1000 || calls == 0 || a.Stats.Conflicts < told {
 		t.Errorf("%v, %v after %d conflicts", a.Status, err, told)
+	}
+	over, end := context.WithCancel(context.Background())
+	end()
+	if s, err := pigeons().onlyClauses(over); err != nil || s == nil { // of so few clauses it is not asked
+		t.Error(err)
+	}
+	long := &Model{}
+	for range 2 * addsBetween {
+		long.Add(long.Bool(""))
+	}
+	if _, err := long.onlyClauses(over); !errors.Is(err, context.Canceled) {
+		t.Errorf("translated, %v", err)
 	}
 	m = pigeons()
 	m.Memory = 1000
 	var limit interface{ MemoryLimit() bool }
 	if a, err := m.Solve(context.Background()); a.Status != Unknown || !errors.As(err, &limit) {
 		t.Errorf("%v, %v", a.Status, err)
+	}
+}
+
+// TestLargeClauses: of models at the threshold, for which clauses are made simpler first, the solution meets each statement.
+func TestLargeClauses(t *testing.T) {
+	for seed := range uint64(6) {
+		r := rand.New(rand.NewPCG(seed, 61))
+		m := &Model{Workers: int(seed % 3)}
+		xs := make([]Bool, 120)
+		for i := range xs {
+			xs[i] = m.Bool("")
+		}
+		var list []logical
+		for i := range 540 {
+			a, b, c := madeLiteral(r, xs), madeLiteral(r, xs), madeLiteral(r, xs)
+			l := logical{holds: func(v []int64) bool { return a.holds(v) || b.holds(v) || c.holds(v) }}
+			switch i % 10 {
+			case 0:
+				m.When(Not(a.c), Or(b.c, c.c))
+			case 1:
+				m.Add(Or(m.Truth(Or(a.c, b.c)), c.c))
+			case 2:
+				x := len(xs)
+				xs = append(xs, m.Bool(""))
+				m.Define(xs[x], And(a.c, b.c))
+				l.holds = func(v []int64) bool { return (v[x] == 1) == (a.holds(v) && b.holds(v)) }
+			default:
+				m.Add(Or(a.c, b.c, c.c))
+			}
+			list = append(list, l)
+		}
+		a, err := m.Solve(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("model %d: %v, %+v", seed, a.Status, a.Stats)
+		if a.Status != Feasible {
+			continue
+		}
+		v := make([]int64, len(xs))
+		for i, x := range xs {
+			v[i] = a.Value(x)
+		}
+		for i, l := range list {
+			if !l.holds(v) {
+				t.Errorf("model %d: statement %d does not hold", seed, i)
+			}
+		}
+	}
+}
+
+// TestMistakesOfClauses: what is wrong beside something that holds is told by whoever solves, in the same words.
+func TestMistakesOfClauses(t *testing.T) {
+	m := &Model{}
+	x := m.Bool("x")
+	m.Add(Or(True, x.Sum().Times(1<<62).Times(3).AtMost(3)))
+	_, err := m.Solve(context.Background())
+	_, other := m.Solver().Solve(context.Background())
+	if err == nil || other == nil || err.Error() != other.Error() {
+		t.Errorf("%v; the other kernel: %v", err, other)
 	}
 }

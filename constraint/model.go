@@ -28,7 +28,7 @@ type Model struct {
 	Seed uint64
 	// Workers is how many workers answer Solve, Minimize and their like together, each with a search of
 	// its own; up to 1, or where there is a Proof: one, and the answer is the same each time. Functions of
-	// the model are called by one worker at a time.
+	// the model are called by one worker at a time. Of a model of nothing but clauses the first is a solver of clauses.
 	Workers int
 	// Proof, if not nil, gets a proof of what Solve, Minimize and their like find out to be
 	// impossible, which CheckProof checks. It is for one question.
@@ -47,7 +47,8 @@ type Model struct {
 
 	vars      []variable // of variable i+1
 	posts     []func(b *building) error
-	stated    []statement // by what was posted, as far as it is conditions
+	stated    []statement // by what was posted, as long as that is only conditions
+	other     bool        // something else was posted, or there is a variable of other values than 0 and 1
 	searches  []part
 	shown     []Int          // nil: all
 	equal     []Sum          // are 0
@@ -110,6 +111,9 @@ func (m *Model) Int(name string, lo, hi int64) Int {
 		lo, hi = 0, 0
 	}
 	m.vars = append(m.vars, variable{name: name, lo: lo, hi: hi})
+	if lo < 0 || hi > 1 {
+		m.other, m.stated = true, nil
+	}
 	return Int{int32(len(m.vars))}
 }
 
@@ -215,7 +219,19 @@ func (m *Model) checkCondition(c Condition) bool {
 	return true
 }
 
-func (m *Model) post(f func(b *building) error) { m.posts = append(m.posts, f) }
+// post adds what is no condition.
+func (m *Model) post(f func(b *building) error) {
+	m.posts = append(m.posts, f)
+	m.other, m.stated = true, nil
+}
+
+// postCondition adds a condition.
+func (m *Model) postCondition(st statement, f func(b *building) error) {
+	m.posts = append(m.posts, f)
+	if !m.other {
+		m.stated = append(m.stated, st)
+	}
+}
 
 // Add has a condition hold.
 func (m *Model) Add(c Condition) { m.When(True, c) }
@@ -228,8 +244,7 @@ func (m *Model) When(when, c Condition) {
 	if e, ok := c.(comparison); ok && when == Condition(True) && m.keep(e) {
 		return
 	}
-	m.stated = append(m.stated, statement{when: when, then: c})
-	m.post(func(b *building) error {
+	m.postCondition(statement{when: when, then: c}, func(b *building) error {
 		r, err := when.atom(b)
 		if err != nil {
 			return err
@@ -321,8 +336,7 @@ func (m *Model) Define(t Bool, c Condition) {
 	if !m.check(t) || !m.checkCondition(c) {
 		return
 	}
-	m.stated = append(m.stated, statement{t, c, true})
-	m.post(func(b *building) error {
+	m.postCondition(statement{t, c, true}, func(b *building) error {
 		r := b.bool(t)
 		if err := c.post(b, r); err != nil {
 			return err

@@ -78,14 +78,16 @@ type Answer struct {
 // has a method MemoryLimit).
 func (m *Model) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
 	if len(assume) == 0 {
-		s, err := m.onlyClauses()
+		s, err := m.onlyClauses(ctx)
 		switch {
 		case err != nil:
 			return Answer{}, err
-		case s != nil:
-			return m.solveClauses(ctx, s)
 		case m.several():
-			return m.together(ctx, nil, 1, nil)
+			return m.together(ctx, &crew{only: s, sign: 1})
+		case s != nil && m.Progress == nil:
+			return m.solveClauses(ctx, s, nil)
+		case s != nil:
+			return m.solveClauses(ctx, s, func(st Stats) { m.Progress(Progress{Stats: st}) })
 		}
 	}
 	return m.Solver().Solve(ctx, assume...)
@@ -208,7 +210,7 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 		return Answer{}, m.err
 	}
 	if m.several() {
-		return m.together(ctx, objective, sign, improved)
+		return m.together(ctx, &crew{objective: objective, sign: sign, improved: improved})
 	}
 	b, err := m.begin(objective)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"farbank/constraint/kernel"
+	"farbank/constraint/sat"
 )
 
 // headStart is how long the first worker is alone: most questions need no others.
@@ -20,7 +21,8 @@ const mostTold = 1 << 18
 // and they tell each other of solutions, bounds and short clauses.
 type crew struct {
 	m         *Model
-	objective Expr // nil: one solution is looked for
+	only      *sat.Solver // has the model if it is nothing but clauses: the first worker; else nil
+	objective Expr        // nil: one solution is looked for
 	sign      int64
 	improved  func(*Solution) bool
 	end       context.CancelFunc
@@ -61,11 +63,11 @@ type worker struct {
 }
 
 // together answers a question with several workers. sign is 1 for the least objective.
-func (m *Model) together(ctx context.Context, objective Expr, sign int64, improved func(*Solution) bool) (Answer, error) {
+func (m *Model) together(ctx context.Context, c *crew) (Answer, error) {
 	caller := ctx
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	c := &crew{m: m, objective: objective, sign: sign, improved: improved, end: end, stats: make([]Stats, m.Workers)}
+	c.m, c.end, c.stats = m, end, make([]Stats, m.Workers)
 	var all sync.WaitGroup
 	for i := range m.Workers {
 		all.Go(func() { c.work(ctx, i) })
@@ -104,8 +106,11 @@ func (c *crew) work(ctx context.Context, i int) {
 		case <-time.After(headStart):
 		}
 	}
-	w, err := c.worker(ctx, i)
-	if err == nil {
+	var w *worker
+	var err error
+	if i == 0 && c.only != nil {
+		err = c.clauses(ctx)
+	} else if w, err = c.worker(ctx, i); err == nil {
 		err = w.run(ctx)
 	}
 	if err != nil && w != nil && w.keepLast != nil && ctx.Err() != nil {

@@ -119,7 +119,7 @@ func (e *eliminator) of(p lit) []int32 {
 }
 
 // over reports whether there is nothing more to do, or no time to do it.
-func (e *eliminator) over() bool { return e.s.refuted || e.steps <= 0 || e.ctx.Err() != nil }
+func (e *eliminator) over() bool { return e.s.refuted || e.steps <= 0 || e.s.ended(e.ctx) }
 
 // subsumeAll deletes clauses that others imply and makes smaller those that can be. It
 // reports whether to go on.

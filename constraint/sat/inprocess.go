@@ -102,7 +102,7 @@ func (s *Solver) probe(ctx context.Context) bool {
 	begin := s.stats.Propagations
 	n := 2 * len(s.about)
 	for range n {
-		if s.stats.Propagations-begin+s.work.probed > (begin-s.work.probed)/20 || ctx.Err() != nil {
+		if s.stats.Propagations-begin+s.work.probed > (begin-s.work.probed)/20 || s.ended(ctx) {
 			break
 		}
 		s.work.nextProbe = (s.work.nextProbe + 1) % n
@@ -143,7 +143,7 @@ func (s *Solver) vivify(ctx context.Context) bool {
 	begin := s.stats.Propagations
 	allowed := (begin-s.work.vivified)/6 - s.work.vivified
 	for i := len(s.learned) - 1; i >= 0; i-- {
-		if s.stats.Propagations-begin > allowed || ctx.Err() != nil {
+		if s.stats.Propagations-begin > allowed || s.ended(ctx) {
 			break
 		}
 		c := s.learned[i]

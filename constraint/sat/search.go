@@ -102,8 +102,22 @@ func (s *Solver) refute() {
 	s.proof.add(nil)
 }
 
+// Stopped says why Solve would have to end, before it looks for anything: the context, or the limit of memory.
+func (s *Solver) Stopped(ctx context.Context) error { return s.stopped(ctx) }
+
+// ended reports whether the context has, in what is done between conflicts, and tells of work.
+func (s *Solver) ended(ctx context.Context) bool {
+	if s.working != nil {
+		s.working()
+	}
+	return ctx.Err() != nil
+}
+
 // stopped says why the search has to end.
 func (s *Solver) stopped(ctx context.Context) error {
+	if s.working != nil {
+		s.working()
+	}
 	if err := s.proofError(); err != nil {
 		return err
 	}

@@ -90,6 +90,7 @@ type Solver struct {
 	frozen    []bool // not to be eliminated during this call
 	assumed   []lit
 	budget    int64 // conflicts left to this call
+	working   func()
 	core      []int
 	model     []int8
 	extension extension
@@ -129,6 +130,9 @@ func New(o Options) *Solver {
 	s.schedule.init()
 	return s
 }
+
+// OnWork has a function called often while Solve goes on.
+func (s *Solver) OnWork(f func()) { s.working = f }
 
 // Variables is the number of variables, the largest that was named.
 func (s *Solver) Variables() int { return len(s.about) }

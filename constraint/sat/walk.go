@@ -51,7 +51,7 @@ func (s *Solver) walk(ctx context.Context, steps int64) {
 	}
 	w := &walker{s: s, random: uint64(s.stats.Conflicts+1) * 0x9e3779b97f4a7c15, steps: steps}
 	w.build(size)
-	for tick := uint32(0); w.fewest > 0 && w.steps > 0 && (tick&1023 != 0 || ctx.Err() == nil); tick++ {
+	for tick := uint32(0); w.fewest > 0 && w.steps > 0 && (tick&1023 != 0 || !s.ended(ctx)); tick++ {
 		w.step()
 	}
 	if w.fewest > nearModel {
