@@ -1,3 +1,5 @@
+//go:build !page
+
 package constraint
 
 import (
@@ -7,11 +9,8 @@ import (
 	"farbank/constraint/sat"
 )
 
-// A statement is a condition that a model has hold where another does, and with both only there.
-type statement struct {
-	when, then Condition
-	both       bool
-}
+// A clauseSolver is a solver of clauses alone.
+type clauseSolver = sat.Solver
 
 // clauses are a model of nothing but clauses on their way into a solver that knows nothing else. Its variables are those of the
 // model, and after them one for each disjunct that is no literal.
@@ -31,7 +30,7 @@ const mostTerms = 3
 const addsBetween = 1024
 
 // onlyClauses is a solver of clauses that has the model; nil where it asks for more than that.
-func (m *Model) onlyClauses(ctx context.Context) (*sat.Solver, error) {
+func (m *Model) onlyClauses(ctx context.Context) (*clauseSolver, error) {
 	asked := m.Proof != nil || m.Checkpoint != nil || m.Restarts != nil || m.OnlyAsked || len(m.searches) > 0 && !m.Free
 	if asked || m.err != nil || m.other || len(m.gaps) > 0 || !m.sayable() {
 		return nil, nil
@@ -172,7 +171,7 @@ func (c *clauses) compare(sum Sum, op byte, or []int) {
 }
 
 // solveClauses is Solve by a solver of clauses. told, if not nil, is called often.
-func (m *Model) solveClauses(ctx context.Context, s *sat.Solver, told func(Stats)) (Answer, error) {
+func (m *Model) solveClauses(ctx context.Context, s *clauseSolver, told func(Stats)) (Answer, error) {
 	if told != nil {
 		s.OnWork(func() { told(m.clauseStats(s)) })
 	}

@@ -18,6 +18,12 @@ type Condition interface {
 	not() Condition
 }
 
+// A statement is a condition that a model has hold where another does, and with both only there.
+type statement struct {
+	when, then Condition
+	both       bool
+}
+
 // A comparison is sum <= 0, or sum = 0, or sum != 0.
 type comparison struct {
 	sum Sum

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"farbank/constraint/kernel"
-	"farbank/constraint/sat"
 )
 
 // headStart is how long the first worker is alone: most questions need no others.
@@ -21,8 +20,8 @@ const mostTold = 1 << 18
 // and they tell each other of solutions, bounds and short clauses.
 type crew struct {
 	m         *Model
-	only      *sat.Solver // has the model if it is nothing but clauses: the first worker; else nil
-	objective Expr        // nil: one solution is looked for
+	only      *clauseSolver // has the model if it is nothing but clauses: the first worker; else nil
+	objective Expr          // nil: one solution is looked for
 	sign      int64
 	improved  func(*Solution) bool
 	end       context.CancelFunc
