@@ -122,7 +122,7 @@ func closed(text string) bool { return len(text) > 1 && text[len(text)-1] == tex
 // files are the files that can be used, in the folder that has been typed.
 func (s *snapshot) files(typed string, from, to int) []completionItem {
 	items := []completionItem{}
-	if s.dir == "" {
+	if !files || s.dir == "" {
 		return items
 	}
 	folder := typed[:strings.LastIndexByte(typed, '/')+1]

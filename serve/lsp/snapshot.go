@@ -58,7 +58,7 @@ func (s *snapshot) sourceText() string {
 
 // load returns the text of a file that is used: as it stands in the editor, if it is open.
 func (s *snapshot) load(name string) (string, error) {
-	if s.dir == "" {
+	if !files || s.dir == "" {
 		return "", errors.New("the file that uses it has not been saved yet")
 	}
 	path := s.path(name)

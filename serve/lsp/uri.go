@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// files is false where there are none, on a page: what reads them is left out of the program then.
+const files = true
+
 // pathOf is the path of a document, "" if it is no file.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
