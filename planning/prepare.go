@@ -25,7 +25,7 @@ func Prepare(ctx context.Context, t *Task, memory int64) (*Prepared, error) {
 		for i, k := range kept {
 			kept[i] = operators[k]
 		}
-		changed := len(small.Operators) < len(t.Operators) || len(small.Variables) != len(t.Variables)
+		changed := len(small.Operators) < len(t.Operators) || len(small.Axioms) < len(t.Axioms) || len(small.Variables) != len(t.Variables)
 		t, operators = small, kept
 		if len(t.Arrays) > 0 || changed {
 			m = findMutexes(ctx, t, memory/4)
