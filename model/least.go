@@ -125,7 +125,7 @@ func (s *leastSolver) element(e *Expr, known []*Expr, sub *Substitution) *Expr {
 }
 
 // components are the strongly connected components of what conditions ask for, each after
-// those that it needs (Tarjan 1972).
+// those that it needs (Tarjan 1972). Package planning has some for its axioms: neither may know of the other.
 func components(bodies []*Expr) [][]int {
 	needs := make([][]int, len(bodies))
 	for i, b := range bodies {

@@ -132,7 +132,8 @@ func (t *Task) noLayers(axiom int, f Fact) error {
 	return &TaskError{fmt.Sprintf("axiom %d", axiom), why}
 }
 
-// components are the strongly connected components of a graph, each after those that it needs (Tarjan 1972).
+// components are the strongly connected components of a graph, each after those that it needs (Tarjan 1972). Package
+// model has some of its own: this package needs no other, so that it can be used for tasks that are no problems.
 func components(needs [][]int) [][]int {
 	c := &connecting{needs: needs, number: make([]int, len(needs)), low: make([]int, len(needs)), on: make([]bool, len(needs))}
 	for v := range needs {

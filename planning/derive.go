@@ -10,6 +10,7 @@ import (
 type deriver struct {
 	layers  [][]int32 // the derived variables of each
 	looks   []int32   // variables that axioms ask for and that are not derived
+	stirred []bool    // by variable: it is one of these
 	initial State     // default values
 	choice  []bool    // by variable: the last axiom that holds counts
 	offset  []int     // by variable: the number of its first fact
@@ -34,7 +35,8 @@ func newDeriver(t *Task, offset []int) *deriver {
 	}
 	l, _ := t.layers()
 	d := &deriver{layers: make([][]int32, l.count), initial: make(State, len(t.Variables)), choice: l.choice, offset: offset}
-	looks, asks := make([]bool, len(t.Variables)), make([][]int32, offset[len(offset)-1])
+	d.stirred = make([]bool, len(t.Variables))
+	asks := make([][]int32, offset[len(offset)-1])
 	for i := range t.Axioms {
 		a := &t.Axioms[i]
 		d.heads, d.open = append(d.heads, a.Fact), append(d.open, int32(len(a.When)))
@@ -43,7 +45,7 @@ func newDeriver(t *Task, offset []int) *deriver {
 		}
 		for _, f := range a.When {
 			asks[offset[f.Var]+f.Value] = append(asks[offset[f.Var]+f.Value], int32(i))
-			looks[f.Var] = l.layer[f.Var] < 0
+			d.stirred[f.Var] = l.layer[f.Var] < 0
 		}
 	}
 	d.asks = packLists(asks)
@@ -51,7 +53,7 @@ func newDeriver(t *Task, offset []int) *deriver {
 		d.initial[v] = uint16(x)
 		if k := l.layer[v]; k >= 0 {
 			d.layers[k] = append(d.layers[k], int32(v))
-		} else if looks[v] {
+		} else if d.stirred[v] {
 			d.looks = append(d.looks, int32(v))
 		}
 	}
@@ -63,7 +65,7 @@ func newDeriver(t *Task, offset []int) *deriver {
 
 // stirs reports whether an operator may change what axioms ask for.
 func (d *deriver) stirs(o *Operator) bool {
-	return slices.ContainsFunc(o.Effects, func(e Effect) bool { return slices.Contains(d.looks, int32(e.Var)) })
+	return slices.ContainsFunc(o.Effects, func(e Effect) bool { return d.stirred[e.Var] })
 }
 
 // derive gives the derived variables of a state their values.

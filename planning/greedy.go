@@ -208,7 +208,7 @@ func (l *lazy) visit(i int) *Result {
 	for _, g := range l.guides {
 		f := g.now
 		if l.weight > 0 {
-			f = n.cost + l.weight*g.now
+			f = plus(n.cost, times(l.weight, g.now))
 		}
 		for _, op := range l.ops {
 			g.lists[0].push(f, 0, attempt{uint32(i), op})
@@ -221,6 +221,14 @@ func (l *lazy) visit(i int) *Result {
 		l.marked[op] = false
 	}
 	return nil
+}
+
+// times is an estimate multiplied by a weight, within the bound of sums.
+func times(weight, h int64) int64 {
+	if h > mostCost/weight {
+		return mostCost
+	}
+	return weight * h
 }
 
 // estimate asks all heuristics, and marks what they prefer; false if there is no way.

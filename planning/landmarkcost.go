@@ -68,7 +68,7 @@ func (h *LandmarkCost) cost() int64 {
 			total = Infinite
 			break
 		}
-		total += least
+		total = plus(total, least)
 		for _, o := range list {
 			h.left[o] -= least
 			h.shares[o]--

@@ -58,7 +58,7 @@ func (h *LandmarkCount) count(s State) int64 {
 		if len(list) == 0 {
 			return Infinite
 		}
-		total += h.weight[i]
+		total = plus(total, h.weight[i])
 		if h.blocked(i) {
 			continue
 		}

@@ -53,26 +53,35 @@ func (t *Task) failing(l *layering) (fails [][][]Fact, never []bool) {
 axioms:
 	for i := range t.Axioms {
 		a := &t.Axioms[i]
-		var list []Fact
+		count := 0
 		for _, f := range a.When {
 			if l.layer[f.Var] >= 0 && l.part[f.Var] == l.part[a.Var] {
 				continue axioms
 			}
-			for x := range t.Variables[f.Var].Size {
-				if x != f.Value {
-					list = append(list, Fact{f.Var, x})
-				}
-			}
+			count += t.Variables[f.Var].Size - 1
 		}
-		facts += len(list)
+		facts += count
 		switch {
-		case len(list) == 0:
+		case count == 0:
 			never[a.Var] = true
 		case facts <= mostFailing:
-			fails[a.Var] = append(fails[a.Var], list)
+			fails[a.Var] = append(fails[a.Var], t.notAll(a.When, count))
 		}
 	}
 	return fails, never
+}
+
+// notAll is the facts of which one holds where not all of some do, as many as are told.
+func (t *Task) notAll(all []Fact, count int) []Fact {
+	list := make([]Fact, 0, count)
+	for _, f := range all {
+		for x := range t.Variables[f.Var].Size {
+			if x != f.Value {
+				list = append(list, Fact{f.Var, x})
+			}
+		}
+	}
+	return list
 }
 
 // A looseView keeps the space of the loosened task, once it was asked for.
@@ -82,13 +91,14 @@ type looseView struct {
 }
 
 // view is the space that estimates are made in: that of the loosened task, where something is derived. Its states
-// are those of s, and its first operators too.
+// are those of s, and its first operators too. It knows the mutexes that s has when it is asked for first: they are
+// to be set before.
 func (s *Space) view() *Space {
 	if s.derive == nil {
 		return s
 	}
 	s.loose.once.Do(func() {
-		v, _ := NewSpace(s.Task.loosened()) // it is as valid as the task
+		v := newSpace(s.Task.loosened()) // it is as valid as the task
 		v.Mutexes, v.room, v.real = s.Mutexes, s.room, len(s.ops)
 		s.loose.space = v
 	})

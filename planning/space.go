@@ -17,7 +17,7 @@ type State []uint16
 // used by several goroutines.
 type Space struct {
 	Task    *Task
-	Mutexes *Mutexes // what is known of it; nil: nothing
+	Mutexes *Mutexes // what is known of it; nil: nothing. To be set before a heuristic is made
 
 	begin   State
 	offset  []int // by variable: the number of its first fact; at the end how many facts there are
@@ -69,6 +69,11 @@ func NewSpace(t *Task) (*Space, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
+	return newSpace(t), nil
+}
+
+// newSpace makes a valid task ready.
+func newSpace(t *Task) *Space {
 	s := &Space{Task: t, inverse: t.inverses, least: math.MaxInt64, room: usualRoom, real: len(t.Operators), loose: &looseView{}}
 	s.layOut()
 	s.derive = newDeriver(t, s.offset)
@@ -101,7 +106,7 @@ func NewSpace(t *Task) (*Space, error) {
 	s.some = n.lists
 	s.asked = s.newAsked()
 	s.match = newMatcher(t)
-	return s, nil
+	return s
 }
 
 // A numbering numbers lists of facts. Mostly they are shared, which is sooner seen than that two are equal.
