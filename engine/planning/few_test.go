@@ -17,7 +17,7 @@ import (
 	"farbank/model"
 )
 
-var few = flag.Int("few", 250, "how many made-up problems are compared whose conditions may hold or fail in few ways only")
+var few = flag.Int("few", 2500, "with -long, how many made-up problems are compared whose conditions may hold or fail in few ways only")
 
 // counters have conditions that hold in more than 500 ways and fail in more than 500. The rules that the plans are of
 // stand in the place of RULE.
@@ -76,8 +76,12 @@ func TestManyWays(t *testing.T) {
 }
 
 // TestFewWays: where conditions may hold and fail in few ways only, so that most are told by axioms, by cases or not at
-// all, answers are those of the engine search.
+// all, answers are those of the engine search (of 2,500 made-up problems with -long).
 func TestFewWays(t *testing.T) {
+	count := 60
+	if *long {
+		count = *few
+	}
 	solved, refused := 0, 0
 	ask := func(seed uint64, e engine.Engine, p *model.Problem, q farbank.Question) *farbank.Answer {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
@@ -96,7 +100,7 @@ func TestFewWays(t *testing.T) {
 		}
 		return a
 	}
-	for seed := *first; seed < *first+uint64(*few); seed++ {
+	for seed := *first; seed < *first+uint64(count); seed++ {
 		m := made.New(seed, made.Options{Moves: made.Always, Find: made.Never})
 		o := lang.Options{Limit: 1_000_000}
 		for _, s := range m.Settings {
@@ -133,7 +137,7 @@ func TestFewWays(t *testing.T) {
 		}
 	}
 	t.Logf("%d answers compared, %d refused", solved, refused)
-	if solved < *few {
+	if solved < count {
 		t.Errorf("only %d answers compared", solved)
 	}
 }
