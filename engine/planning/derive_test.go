@@ -41,7 +41,7 @@ func TestDerivedSafety(t *testing.T) {
 		t.Fatal("nothing is derived")
 	}
 	for _, how := range tellings {
-		if count, axioms := compare(t, "doors", p, 5, how); count < 20 || axioms == 0 {
+		if count, axioms := compare(t, "doors", p, 5, how); (count < 20 || axioms == 0) && how.fewWays == 0 { // else it is refused
 			t.Errorf("%d states, %d axioms", count, axioms)
 		}
 	}
