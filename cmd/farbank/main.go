@@ -85,6 +85,13 @@ type output struct {
 	fail   func()
 }
 
+// failure is the first error of writing.
+func (o *output) failure() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.failed
+}
+
 func (o *output) Write(b []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -130,21 +137,47 @@ func (a *app) run(args []string) (code int) {
 	root := a.root()
 	root.SetArgs(joinPDDL(args))
 	err := root.ExecuteContext(ctx)
-	if out.failed != nil && errors.Is(err, out.failed) {
-		err = &exitError{code: exitUsage} // notWritten tells it
-	}
-	code = a.exitCode(err)
+	code = a.exitCode(besides(err, out.failure())) // notWritten tells that
 	_ = shown.Flush()
 	a.memoryHint(a.err, code)
-	a.keptUntil(code, out.failed == nil)
+	failed := out.failure()
+	a.keptUntil(code, failed == nil)
 	if a.progressLines != nil {
 		a.progressLines.end(code)
 	}
 	_ = told.Flush()
-	if out.failed != nil {
-		return a.notWritten(out.failed)
+	if failed != nil {
+		return a.notWritten(failed)
 	}
 	return code
+}
+
+// besides is what went wrong besides a failure that is told elsewhere.
+func besides(err, failed error) error {
+	if failed == nil || !errors.Is(err, failed) {
+		return err
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var others []error
+		for _, e := range joined.Unwrap() {
+			if e = besides(e, failed); !isSilent(e) {
+				others = append(others, e)
+			}
+		}
+		if len(others) > 0 {
+			return errors.Join(others...)
+		}
+	}
+	if wrapped := errors.Unwrap(err); errors.Is(wrapped, failed) {
+		return besides(wrapped, failed)
+	}
+	return &exitError{code: exitUsage}
+}
+
+// isSilent reports whether an error tells nothing.
+func isSilent(err error) bool {
+	e, ok := err.(*exitError)
+	return ok && e.msg == ""
 }
 
 // notWritten is the exit code where standard output could not be written.

@@ -160,7 +160,7 @@ func (a *app) ruleResult(ctx context.Context, env *rules.Environment, err error)
 		}
 		return nil
 	case errors.Is(err, rules.ErrOutput):
-		if o, ok := a.raw.(*output); ok && o.failed != nil {
+		if o, ok := a.raw.(*output); ok && o.failure() != nil {
 			return &exitError{code: exitUsage} // which is told of all commands
 		}
 		return err

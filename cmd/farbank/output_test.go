@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// fullWriter has no room.
+type fullWriter struct{}
+
+func (fullWriter) Write([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+}
+
+// TestBesides: an output that fails is told once, and each other error that came with it too.
+func TestBesides(t *testing.T) {
+	out := &output{Writer: fullWriter{}, fail: func() {}}
+	_, failed := out.Write([]byte("a"))
+	other := errors.New("the other")
+	for _, c := range []struct {
+		err  error
+		told bool
+	}{
+		{failed, false},
+		{fmt.Errorf("the answer: %w", failed), false},
+		{errors.Join(failed, &exitError{code: exitUnknown}), false},
+		{other, true},
+		{errors.Join(failed, other), true},
+		{errors.Join(other, fmt.Errorf("the answer: %w", failed)), true},
+		{fmt.Errorf("both: %w", errors.Join(failed, other, &exitError{code: exitNone})), true},
+		{errors.Join(failed, &exitError{exitUnknown, "the other"}), true},
+	} {
+		var told strings.Builder
+		a := &app{err: &told, out: &told}
+		if code := a.exitCode(besides(c.err, out.failure())); code == exitOK {
+			t.Errorf("%v: code %d", c.err, code)
+		}
+		a.notWritten(failed)
+		if strings.Count(told.String(), "no space left") != 1 || strings.Count(told.String(), "the other") != strings.Count(fmt.Sprint(c.told), "true") {
+			t.Errorf("%v is told as %q", c.err, told.String())
+		}
+	}
+	if err := besides(nil, failed); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOutputFailure: the failure may be asked for while others write.
+func TestOutputFailure(t *testing.T) {
+	out := &output{Writer: fullWriter{}, fail: func() {}}
+	var all sync.WaitGroup
+	all.Go(func() { _, _ = out.Write([]byte("a")) })
+	_ = out.failure()
+	all.Wait()
+	if out.failure() == nil {
+		t.Error("no failure")
+	}
+}
