@@ -308,6 +308,9 @@ func (s *Solver) SolveWithin(ctx context.Context, conflicts int64, assume ...int
 	for _, p := range s.assumed {
 		s.frozen[p.Var()] = true
 	}
+	if n := len(s.about) + len(s.assumed) + 1 - len(s.stamps); n > 0 {
+		s.stamps = append(s.stamps, make([]int64, n)...) // what is assumed twice has a level each time
+	}
 	s.budget = conflicts
 	status, err := s.run(ctx)
 	s.backtrack(0)
