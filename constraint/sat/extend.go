@@ -65,6 +65,7 @@ func (s *Solver) restore(v uint32) {
 		for _, p := range clause {
 			s.restore(p.Var())
 		}
-		s.insert(append([]lit(nil), clause...))
+		s.proof.add(clause) // RAT on its first literal: the resolvents are there, or follow
+		s.insert(append([]lit(nil), clause...), true)
 	}
 }

@@ -39,6 +39,13 @@ func (p *proof) remove(clause []uint32) {
 	p.line("d ", ls)
 }
 
+// drop is remove, of a clause as it was given; one of one literal stays.
+func (p *proof) drop(clause []lit) {
+	if p != nil && len(clause) > 1 {
+		p.line("d ", clause)
+	}
+}
+
 func (p *proof) line(begin string, clause []lit) {
 	if p.err != nil {
 		return

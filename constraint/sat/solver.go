@@ -66,6 +66,7 @@ type Solver struct {
 	options  Options
 	proof    *proof
 	refuted  bool // unsatisfiable whatever is assumed
+	asked    bool // Solve was called
 	prepared bool // for a long search
 
 	arena       clause.Arena
@@ -195,21 +196,27 @@ func (s *Solver) Add(literals ...int) error {
 		}
 		s.adding = append(s.adding, p)
 	}
-	s.insert(s.adding)
+	s.insert(s.adding, !s.asked)
 	return s.proofError()
 }
 
-// insert takes a clause in at level 0. It changes the slice.
-func (s *Solver) insert(clause []lit) {
+// insert takes a clause in at level 0. It changes the slice. What the proof has is taken out of it where something shorter,
+// or nothing, is kept: a clause that stays there alone would be in the way of what is RAT on its literals.
+func (s *Solver) insert(clause []lit, inProof bool) {
 	if s.refuted {
 		return
 	}
 	whole := len(clause)
+	var old []lit
+	if s.proof != nil && inProof {
+		old = slices.Clone(clause)
+	}
 	slices.Sort(clause)
 	n := 0
 	for i, p := range clause {
 		switch {
 		case s.vals[p] > 0 || i+1 < len(clause) && clause[i+1] == p^1 && p&1 == 0:
+			s.proof.drop(old)
 			return // holds always
 		case s.vals[p] < 0 || n > 0 && clause[n-1] == p:
 			continue
@@ -220,6 +227,7 @@ func (s *Solver) insert(clause []lit) {
 	clause = clause[:n]
 	if n < whole {
 		s.proof.add(clause)
+		s.proof.drop(old)
 	}
 	switch n {
 	case 0:
@@ -296,7 +304,7 @@ func (s *Solver) SolveWithin(ctx context.Context, conflicts int64, assume ...int
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	s.core, s.model = nil, nil
+	s.core, s.model, s.asked = nil, nil, true
 	s.assumed = s.assumed[:0]
 	for _, l := range assume {
 		p, err := s.name(l)
