@@ -35,7 +35,7 @@ func (m *Model) onlyClauses(ctx context.Context) (*clauseSolver, error) {
 	if asked || m.err != nil || m.other || len(m.gaps) > 0 || !m.sayable() {
 		return nil, nil
 	}
-	c := &clauses{m: m, ctx: ctx, s: sat.New(sat.Options{Memory: m.Memory}), next: len(m.vars)}
+	c := &clauses{m: m, ctx: ctx, s: sat.New(sat.Options{Memory: m.share()}), next: len(m.vars)}
 	if err := c.s.Grow(c.next); err != nil {
 		return nil, err
 	}

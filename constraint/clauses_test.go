@@ -268,17 +268,19 @@ func TestLimitsOfClauses(t *testing.T) {
 	}
 }
 
-// TestLargeClauses: of models at the threshold, for which clauses are made simpler first, the solution meets each statement.
+// TestLargeClauses: of models at the threshold, for which clauses are made simpler and variables eliminated first, the solution
+// meets each statement.
 func TestLargeClauses(t *testing.T) {
-	for seed := range uint64(6) {
+	solved := 0 // after variables were eliminated
+	for seed := range uint64(15) {
 		r := rand.New(rand.NewPCG(seed, 61))
 		m := &Model{Workers: int(seed % 3)}
-		xs := make([]Bool, 120)
+		xs := make([]Bool, 180)
 		for i := range xs {
 			xs[i] = m.Bool("")
 		}
 		var list []logical
-		for i := range 540 {
+		for i := range 780 {
 			a, b, c := madeLiteral(r, xs), madeLiteral(r, xs), madeLiteral(r, xs)
 			l := logical{holds: func(v []int64) bool { return a.holds(v) || b.holds(v) || c.holds(v) }}
 			switch i % 10 {
@@ -296,13 +298,22 @@ func TestLargeClauses(t *testing.T) {
 			}
 			list = append(list, l)
 		}
-		a, err := m.Solve(context.Background())
+		var a Answer
+		s, err := m.onlyClauses(context.Background())
+		if err == nil && seed%3 < 2 {
+			a, err = m.solveClauses(context.Background(), s, nil)
+		} else if err == nil {
+			a, err = m.Solve(context.Background())
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("model %d: %v, %+v", seed, a.Status, a.Stats)
+		t.Logf("model %d: %v, %+v, %d variables eliminated", seed, a.Status, a.Stats, s.Stats().Eliminated)
 		if a.Status != Feasible {
 			continue
+		}
+		if s.Stats().Eliminated > 0 {
+			solved++
 		}
 		v := make([]int64, len(xs))
 		for i, x := range xs {
@@ -313,6 +324,31 @@ func TestLargeClauses(t *testing.T) {
 				t.Errorf("model %d: statement %d does not hold", seed, i)
 			}
 		}
+	}
+	if solved < 2 {
+		t.Errorf("%d models solved after variables were eliminated", solved)
+	}
+}
+
+// TestShareOfClauses: each of several workers has its part of the memory, and together they have no more than there is.
+func TestShareOfClauses(t *testing.T) {
+	for workers := range 6 {
+		m := &Model{Workers: workers, Memory: 1000}
+		if all := m.share() * int64(max(workers, 1)); all > m.Memory || all < m.Memory-int64(workers) {
+			t.Errorf("%d workers have %d bytes", workers, all)
+		}
+		xs := m.Ints("x", 3, 0, 1) // about 400 bytes
+		m.Add(Or(m.AsBool(xs[0]), m.AsBool(xs[1])))
+		_, err := m.onlyClauses(context.Background())
+		if failed := err != nil; failed != (workers > 2) {
+			t.Errorf("%d workers: %v", workers, err)
+		}
+	}
+	if m := (&Model{Workers: 4}); m.share() != 0 {
+		t.Error("a limit where there is none")
+	}
+	if m := (&Model{Workers: 4, Memory: 2}); m.share() == 0 {
+		t.Error("no limit where there is one")
 	}
 }
 

@@ -139,7 +139,7 @@ func (c *crew) worker(ctx context.Context, i int) (*worker, error) {
 	if c.sign < 0 {
 		w.side = b.asked.Upper()
 	}
-	b.s.LimitMemory(w.memory())
+	b.s.LimitMemory(c.m.share())
 	b.s.Export(func(clause []kernel.Fact) { w.out = append(w.out, clause) })
 	b.s.OnRestart(w.exchange)
 	if i == 0 {
@@ -155,9 +155,12 @@ func (c *crew) worker(ctx context.Context, i int) (*worker, error) {
 	return w, nil
 }
 
-// memory is what a worker may use.
-func (w *worker) memory() int64 {
-	return (w.m.Memory + int64(w.m.Workers) - 1) / int64(w.m.Workers)
+// share is what each worker may use of the memory; 0: there is no limit.
+func (m *Model) share() int64 {
+	if m.Memory <= 0 || !m.several() {
+		return m.Memory
+	}
+	return max(m.Memory/int64(m.Workers), 1)
 }
 
 // differ gives a worker a search of its own. The first has the one that the model asks for.
@@ -165,7 +168,7 @@ func (w *worker) differ() {
 	if w.i == 0 {
 		if w.objective != nil {
 			if w.cores = newCores(w.m, w.b, w.objective, w.side); w.cores != nil {
-				w.cores.memory = w.memory()
+				w.cores.memory = w.m.share()
 			}
 		}
 		return

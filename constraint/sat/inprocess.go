@@ -18,6 +18,12 @@ type work struct {
 	bound            int   // how many clauses more the elimination of a variable may give
 }
 
+// Shares of the propagations of the search: one in so many.
+const (
+	probeShare  = 20
+	vivifyShare = 6
+)
+
 // inprocess makes the clauses better at level 0. It reports whether there is no contradiction.
 func (s *Solver) inprocess(ctx context.Context) bool {
 	ok := s.simplify() && s.probe(ctx) && s.simplify() && s.vivify(ctx)
@@ -102,7 +108,7 @@ func (s *Solver) probe(ctx context.Context) bool {
 	begin := s.stats.Propagations
 	n := 2 * len(s.about)
 	for range n {
-		if s.stats.Propagations-begin+s.work.probed > (begin-s.work.probed)/20 || s.ended(ctx) {
+		if s.stats.Propagations-begin+s.work.probed > (begin-s.work.probed)/probeShare || s.ended(ctx) {
 			break
 		}
 		s.work.nextProbe = (s.work.nextProbe + 1) % n
@@ -141,7 +147,7 @@ func (s *Solver) hasBinary(p lit) bool {
 // what then follows by propagation shows which literals are not needed.
 func (s *Solver) vivify(ctx context.Context) bool {
 	begin := s.stats.Propagations
-	allowed := (begin-s.work.vivified)/6 - s.work.vivified
+	allowed := (begin-s.work.vivified)/vivifyShare - s.work.vivified
 	for i := len(s.learned) - 1; i >= 0; i-- {
 		if s.stats.Propagations-begin > allowed || s.ended(ctx) {
 			break

@@ -113,6 +113,9 @@ func (s *Solver) ended(ctx context.Context) bool {
 	return ctx.Err() != nil
 }
 
+// mostWords is how long an arena may be, so that places in it fit into a watch.
+const mostWords = 1 << 30
+
 // stopped says why the search has to end.
 func (s *Solver) stopped(ctx context.Context) error {
 	if s.working != nil {
@@ -122,9 +125,9 @@ func (s *Solver) stopped(ctx context.Context) error {
 		return err
 	}
 	limit := s.options.Memory
-	if limit > 0 && s.used() > limit || len(s.arena.Words) > 1<<30 {
+	if limit > 0 && s.used() > limit || len(s.arena.Words) > mostWords {
 		if limit == 0 {
-			limit = 4 << 30
+			limit = mostWords * wordSize
 		}
 		return &MemoryError{limit}
 	}

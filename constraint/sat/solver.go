@@ -334,11 +334,16 @@ func (s *Solver) SolveWithin(ctx context.Context, conflicts int64, assume ...int
 	return status, err
 }
 
-// variableSize is about how many bytes a variable takes.
-const variableSize = 128
+// About how many bytes are taken.
+const (
+	variableSize = 128
+	clauseSize   = 40 // besides its words: two watches, and its place in lists
+	wordSize     = 4
+)
 
-// used is about how many bytes the clauses and their watches take.
+// used is about how many bytes the clauses, those of eliminated variables too, and their watches take.
 func (s *Solver) used() int64 {
 	clauses := int64(len(s.irredundant) + len(s.learned))
-	return int64(cap(s.arena.Words))*4 + clauses*40 + int64(len(s.about))*variableSize
+	words := int64(cap(s.arena.Words) + cap(s.extension.lits) + cap(s.extension.ends))
+	return words*wordSize + clauses*clauseSize + int64(len(s.about))*variableSize
 }

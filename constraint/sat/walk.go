@@ -33,11 +33,14 @@ const (
 	leastWalk    = 160_000   // then, at least
 	uniformWalk  = 6_000_000 // the same where clauses are uniform
 	mostWalk     = 100_000_000
-	earlyVisits  = 6_000_000  // of propagation, up to which a fifth as much is walked
-	earlyUniform = 2_000_000  // up to which 6 fifths are where clauses are uniform
-	soonUniform  = 12_000_000 // up to which 2 fifths are, there
-	laterShare   = 25         // of visits of propagation, later: one in so many
-	nearModel    = 5          // clauses broken at most where a walk was of promise
+	earlyVisits  = 6_000_000  // of propagation, up to which one in earlyShare is walked
+	earlyShare   = 5          // see there
+	earlyUniform = 2_000_000  // up to which earlyFifths more are walked where clauses are uniform
+	earlyFifths  = 4          // besides soonFifths
+	soonUniform  = 12_000_000 // up to which soonFifths are, there
+	soonFifths   = 2
+	laterShare   = 25 // of visits of propagation, later: one in so many
+	nearModel    = 5  // clauses broken at most where a walk was of promise
 )
 
 // walk changes the phases kept by the search, if that breaks fewer clauses, in about so many steps.
@@ -246,8 +249,8 @@ func (s *Solver) walkLimit() int64 {
 func (s *Solver) walkShare(visits int64) int64 {
 	if s.work.uniform {
 		early, soon := min(visits, earlyUniform), min(visits, soonUniform)
-		return (4*early+2*soon)/5 + (visits-soon)/laterShare
+		return (earlyFifths*early+soonFifths*soon)/5 + (visits-soon)/laterShare
 	}
 	early := min(visits, earlyVisits)
-	return early/5 + (visits-early)/laterShare
+	return early/earlyShare + (visits-early)/laterShare
 }
