@@ -152,6 +152,9 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	if err != nil {
 		return err
 	}
+	if len(f.o.Keep) > 0 && r.Answer.Best != nil {
+		fmt.Fprintln(a.err, "farbank: --keep was not used: there is an answer, so that nothing has to be given up, and each rule is looked at")
+	}
 	return explainExit(r)
 }
 
