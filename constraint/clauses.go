@@ -31,7 +31,7 @@ const addsBetween = 1024
 
 // onlyClauses is a solver of clauses that has the model; nil where it asks for more than that.
 func (m *Model) onlyClauses(ctx context.Context) (*clauseSolver, error) {
-	asked := m.Proof != nil || m.Checkpoint != nil || m.Restarts != nil || m.OnlyAsked || len(m.searches) > 0 && !m.Free
+	asked := m.Proof != nil || m.Checkpoint != nil || m.Restarts != nil || m.OnlyAsked || len(m.searches) > 0 && !m.Free && !m.Advised
 	if asked || m.err != nil || m.other || len(m.gaps) > 0 || !m.sayable() {
 		return nil, nil
 	}

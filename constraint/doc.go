@@ -29,8 +29,8 @@
 // context ends. A model may be solved again, and extended between. [Model.Search] says in which
 // order to try values; the search that learns takes turns with it unless [Model.OnlyAsked].
 // Answers do not depend on chance or time, other than by the context's end. Solve hands a model of nothing
-// but clauses of Bools to package sat, unless it asks for a proof, a checkpoint, restarts, a search or
-// OnlyAsked: Seed and Turns mean nothing there, and of the statistics propagators and literals are 0.
+// but clauses of Bools to package sat, unless it asks for a proof, a checkpoint, restarts, a search that
+// is more than advice, or OnlyAsked: Seed and Turns mean nothing there, and of the statistics propagators and literals are 0.
 //
 // # Numbers
 //

@@ -18,6 +18,8 @@ type Model struct {
 	OnlyAsked bool
 	// Free has the search of Search passed over.
 	Free bool
+	// Advised says that the search of Search is advice: a model of nothing but clauses of Bools is solved without it.
+	Advised bool
 	// Turns is how many stretches of the search, between restarts, come to one of that of Search, which
 	// has the first; 0: two.
 	Turns int

@@ -151,7 +151,7 @@ func (f *finder) asked(labels []constraint.Int) constraint.Search {
 	case best:
 		f.m.Turns, asked.Order = seldom, constraint.EarliestFirst
 	case f.q.Want == engine.One:
-		f.m.Turns = seldom
+		f.m.Turns, f.m.Advised = seldom, true
 		if f.widest() <= narrow {
 			asked.Value = constraint.Middle
 		}
