@@ -92,6 +92,8 @@ func (x *explanation) effect(e *explain.Effect, role explain.Role) {
 		parts = append(parts, refusals(e.Refused, e.Alone, e.First))
 	case e.Refused < 0 && e.First != nil:
 		parts = append(parts, fmt.Sprintf("refuses moves, which were not counted; one is %s %s", e.First.Move, after(e.First.Moves)))
+	case e.Untold(x.r) && e.Refused == 0:
+		parts = append(parts, "whether it refuses any moves is not told: what is refused was looked at in a part of the states only")
 	case e.Untold(x.r):
 		parts = append(parts, "whether it refuses any moves is not told: this move has so many choices that only those were looked at that may come about")
 	}

@@ -88,6 +88,7 @@ type Options struct {
 	Progress func(Progress) // tells more: what is at work, and each finding when it is made
 
 	plain bool // every changed problem is solved anew, for tests
+	walk  int  // bounds the moves that are tried to see what refuses them, for tests; 0: walkWork
 }
 
 // A Progress is what an explanation is at.

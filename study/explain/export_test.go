@@ -5,3 +5,9 @@ func Plainly(o Options) Options {
 	o.plain = true
 	return o
 }
+
+// Walking bounds the moves that are tried to see what refuses them.
+func Walking(o Options, most int) Options {
+	o.walk = most
+	return o
+}

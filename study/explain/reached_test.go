@@ -140,3 +140,42 @@ func outcome(t *testing.T, r *explain.Result) string {
 	}
 	return b.String()
 }
+
+// TestPartialRoles: where what is refused was looked at in a part of the states only, nothing is said to be never needed
+// of a requirement that refused nothing there.
+func TestPartialRoles(t *testing.T) {
+	t.Parallel()
+	const source = `puzzle "late"
+state n: 0..200 = 0
+move inc() {
+    require "early": n < 3 or n > 3
+    n += 1
+}
+move jump() {
+    require "late": n < 190
+    n = 0
+}
+move skip() {
+    n = 4
+}
+never "far": n > 250
+goal n == 10
+`
+	for most, want := range map[int]string{
+		0:   "early 1 1 false, late 1 11 false, far 2 0 false",
+		100: "early 1 1 false, late 3 0 true, far 2 0 false",
+	} {
+		r, err := farbank.Explain(t.Context(), "late.far", source, explain.Walking(explain.Options{}, most))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range r.Effects {
+			e := &r.Effects[i]
+			got = append(got, fmt.Sprintf("%s %d %d %t", e.Item.Rule.Label, e.Role(r), e.Refused, e.Untold(r)))
+		}
+		if got := strings.Join(got, ", "); got != want || r.Partial != (most > 0) || !r.Complete {
+			t.Errorf("at most %d: %s, not %s; in part %t, complete %t: %s", most, got, want, r.Partial, r.Complete, r.Reason)
+		}
+	}
+}

@@ -68,11 +68,14 @@ func (e *Effect) Role(r *Result) Role {
 }
 
 // Untold reports whether it is not told what a requirement refuses, and nothing else shows that it matters: of its move
-// only what may come about was written out, and what it always refuses is not in that.
+// only what may come about was written out, and what it always refuses is not in that; or what is refused was looked at
+// in a part of the states only. Where a rule refuses anything, more states are reached without it; of a requirement that
+// says nothing, since a move may lead to where others do.
 func (e *Effect) Untold(r *Result) bool {
 	w := &e.Without
 	same := w.Status == engine.Solved && w.Cost == r.Answer.Best.Cost && w.States >= 0 && w.States == r.States
-	return e.Item.reached && e.First == nil && same
+	part := e.Item.reached || e.Item.Kind == Requirement && r.Partial
+	return part && e.First == nil && same
 }
 
 // quiet reports whether a rule is known to refuse nothing.

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"cmp"
+
 	"farbank/engine/search/assign"
 	"farbank/model"
 )
@@ -142,7 +144,7 @@ func (w *sensitivity) refusals() error {
 			e.Refused, e.Alone = 0, 0
 		}
 	}
-	k := newWalker(w.session, p, walkWork)
+	k := newWalker(w.session, p, cmp.Or(w.o.walk, walkWork))
 	var bites biting
 	k.noStarts = func(broken []*model.Rule) {
 		for _, r := range broken {
