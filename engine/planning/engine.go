@@ -249,7 +249,11 @@ func (s *solver) take(r *planning.Result) {
 	switch {
 	case r.Status == planning.None:
 		s.a.Status = engine.None
-		s.a.Reason = fmt.Sprintf("%d states were looked at, and from all others the goal cannot be reached, since a bound that is never too high is infinite there", r.Stats.Expanded)
+		looked := fmt.Sprintf("%d states were", r.Stats.Expanded)
+		if r.Stats.Expanded == 1 {
+			looked = "1 state was"
+		}
+		s.a.Reason = looked + " looked at, and from all others the goal cannot be reached, since a bound that is never too high is infinite there"
 		return
 	case r.Status == planning.Solved, r.Status == planning.Feasible && s.q.Plans == engine.Any && !s.q.Improve:
 		s.a.Status = engine.Solved

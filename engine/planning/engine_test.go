@@ -63,6 +63,21 @@ func TestNoPlan(t *testing.T) {
 	}
 }
 
+// TestOneState: a single state is told in the singular.
+func TestOneState(t *testing.T) {
+	p, err := lang.Parse("one.far", `state x: 0..3 = 0
+def r(i: 0..3) = i == x or any j: 0..3 { j == i - 1 and r(j) }
+move up() { x += 1 }
+goal r(0) and not r(0)`, lang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := farbank.SolveWith(t.Context(), planning.New(), p, farbank.Question{}, nil)
+	if err != nil || a.Status != engine.None || !strings.HasPrefix(a.Reason, "1 state was looked at") {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
 // TestRefusals: what is no planning task is refused, with the reason.
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
