@@ -11,9 +11,9 @@ type LandmarkCount struct {
 	marked []bool // by operator
 }
 
-// NewLandmarkCount returns the heuristic for a task; nil if no landmarks are found. plus is
+// NewLandmarkCount returns the heuristic for a task; nil if no landmarks are found. extra is
 // added to the cost of each operator.
-func NewLandmarkCount(s *Space, plus int64) *LandmarkCount {
+func NewLandmarkCount(s *Space, extra int64) *LandmarkCount {
 	l := newLandmarks(s)
 	if l == nil || len(l.list) == 0 {
 		return nil
@@ -22,10 +22,10 @@ func NewLandmarkCount(s *Space, plus int64) *LandmarkCount {
 	for i := range l.list {
 		least := int64(Infinite)
 		for _, o := range l.list[i].again {
-			least = min(least, l.costs[o]+plus)
+			least = min(least, l.costs[o]+extra)
 		}
 		if len(l.list[i].again) == 0 {
-			least = plus
+			least = extra
 		}
 		h.weight = append(h.weight, least)
 	}

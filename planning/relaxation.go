@@ -118,11 +118,11 @@ func (r *relaxation) act(owner int32, pre, add []int32) {
 	r.actions = append(r.actions, action{pre, add, owner})
 }
 
-// costs are the costs of the operators, plus so much each; those of the axioms cost nothing.
-func (r *relaxation) costs(plus int64) []int64 {
+// costs are the costs of the operators, and so much more each; those of the axioms cost nothing.
+func (r *relaxation) costs(extra int64) []int64 {
 	list := make([]int64, len(r.space.ops))
 	for i := range list {
-		list[i] = r.space.ops[i].cost + plus
+		list[i] = r.space.ops[i].cost + extra
 	}
 	clear(list[r.space.real:])
 	return list
