@@ -1,0 +1,156 @@
+package constraint
+
+import (
+	"context"
+	"fmt"
+
+	"farbank/constraint/kernel"
+	"farbank/constraint/propagate"
+)
+
+// A building is a model on its way into a solver.
+type building struct {
+	m     *Model
+	s     *kernel.Solver
+	vars  []kernel.Var // by variable; 0 is the constant 0
+	asked kernel.Var   // the objective, if there is one
+
+	posted, chosen int // of the model's, how many posts and searches are in the solver
+	separate       int // and how many disequalities
+	unified        int // how many equations were looked at for aliases
+	aliases        []alias
+	reaches        map[int32]reach // of variables that have aliases
+	failed         error           // in making a variable
+	exact          bool
+	plain          bool                        // as told: nothing before the search changes what a proof is about
+	known          map[string]kernel.Atom      // comparisons told by an atom
+	orders         precedences                 // that were told since they were looked at
+	machines       int                         // for how many sets of tasks there is edge finding
+	meant          map[kernel.Atom]kernel.Atom // of an atom that stands for another, see standFor
+
+	differences map[int32][2]int32 // see defined
+	compared    int                // of how many equations
+
+	recorder *recorder       // nil: there is no proof
+	ctx      context.Context // if not nil: building ends with it
+}
+
+// build puts the model into a solver, and tells a recorder, nil for none. exact: what is made beside
+// the variables of the model has one value for theirs.
+func (m *Model) build(r *recorder, exact bool) (*building, error) {
+	return m.buildUntil(context.Background(), r, exact)
+}
+
+// buildUntil is build, which ends with a context.
+func (m *Model) buildUntil(ctx context.Context, r *recorder, exact bool) (*building, error) {
+	options := kernel.Options{Memory: m.Memory}
+	if proofs && r != nil {
+		options.Trace = r
+	}
+	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r, exact: exact, plain: r != nil, known: map[string]kernel.Atom{}, ctx: ctx}
+	if m.Progress != nil {
+		b.s.OnWork(func() { m.Progress(Progress{Stats: b.stats()}) })
+	}
+	return b, b.extend()
+}
+
+// extend puts into the solver what the model has gained.
+func (b *building) extend() error {
+	m := b.m
+	if m.err != nil {
+		return m.err
+	}
+	b.unify()
+	for len(b.vars) <= len(m.vars) {
+		x, err := b.newVar(&m.vars[len(b.vars)-1])
+		if err != nil {
+			return err
+		}
+		b.vars = append(b.vars, x)
+		if id := int32(len(b.vars) - 1); b.alias(id).of != 0 { // at once: what Bools say needs the bounds
+			if err := b.keepWithin(id); err != nil {
+				return err
+			}
+		}
+	}
+	for ; b.posted < len(m.posts) && !b.s.Refuted(); b.posted++ {
+		if b.ctx != nil && b.ctx.Err() != nil {
+			return b.ctx.Err()
+		}
+		if err := m.posts[b.posted](b); err != nil {
+			return err
+		}
+	}
+	if !b.s.Refuted() {
+		if err := b.apart(); err != nil {
+			return err
+		}
+		b.disjoint()
+	}
+	for ; b.chosen < len(m.searches); b.chosen++ {
+		if err := m.searches[b.chosen].choose(b); err != nil {
+			return err
+		}
+	}
+	if m.Restarts != nil {
+		b.s.SetRestarts(m.Restarts)
+	}
+	b.s.SetAsked(m.OnlyAsked, m.Free)
+	if m.Turns > 0 {
+		b.s.SetTurns(m.Turns)
+	}
+	if m.shown != nil {
+		b.s.Project(b.steering(m.shown)...)
+	}
+	return b.failed
+}
+
+func (b *building) newVar(v *variable) (kernel.Var, error) {
+	if b.alias(int32(len(b.vars))).of != 0 {
+		return 0, nil
+	}
+	if v.says == nil {
+		return b.s.NewVar(v.lo, v.hi), nil
+	}
+	a, err := v.says.atom(b)
+	if err != nil {
+		return 0, err
+	}
+	x := propagate.Holding(b.s, a)
+	b.standFor(x.AtLeast(1), a)
+	return x, nil
+}
+
+// ints are the solver's variables.
+func (b *building) ints(xs []Int) []kernel.Var {
+	list := make([]kernel.Var, len(xs))
+	for i, x := range xs {
+		list[i] = b.variableOf(x.id)
+	}
+	return list
+}
+
+// variable is a variable of the solver that is an expression, made if need be.
+func (b *building) variable(e Expr) (kernel.Var, error) {
+	sum := e.Sum()
+	terms, limit, err := b.terms(sum)
+	if err != nil {
+		return 0, err
+	}
+	if len(terms) == 1 && terms[0].Coef == 1 && limit == 0 {
+		return terms[0].X, nil
+	}
+	lo, hi := -limit, -limit
+	for _, t := range terms {
+		p, q := t.Coef*b.s.Min(t.X), t.Coef*b.s.Max(t.X)
+		if !fits(t.Coef, b.s.Min(t.X)) || !fits(t.Coef, b.s.Max(t.X)) {
+			return 0, fmt.Errorf("%v: its values can be larger than 2^52", sum)
+		}
+		lo, hi = lo+min(p, q), hi+max(p, q)
+		if lo < -MaxValue || hi > MaxValue {
+			return 0, fmt.Errorf("%v: its values can be larger than 2^52", sum)
+		}
+	}
+	x := b.s.NewVar(lo, hi)
+	return x, linearIs(b.s, limit, terms, x)
+}
