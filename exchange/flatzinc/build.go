@@ -1,6 +1,7 @@
 package flatzinc
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -64,15 +65,11 @@ func (b *builder) fail(format string, args ...any) {
 }
 
 // build puts all but the objective into a model.
-func build(f *file, name string) (b *builder, err error) {
+func build(ctx context.Context, f *file, name string) (b *builder, err error) {
 	b = &builder{m: &constraint.Model{}, name: name, names: map[string]value{}, aliases: map[string]string{}, early: map[string]bool{}, views: map[string]view{}, truths: map[string]expr{}, tables: map[int][]int{}, rows: map[string]*declaration{}, made: map[string]constraint.Int{}, numbers: map[int64]constraint.Int{}}
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case bad:
-			b, err = nil, r.err
-		default:
-			panic(r)
+		if wrong := told(recover()); wrong != nil {
+			b, err = nil, wrong
 		}
 	}()
 	boundSets(f)
@@ -86,6 +83,9 @@ func build(f *file, name string) (b *builder, err error) {
 		}
 	}
 	for i, c := range f.constraints {
+		if i%itemsBetween == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		b.line = c.line
 		if columns, ok := b.tables[i]; !ok {
 			b.constraint(c)

@@ -179,6 +179,41 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// TestLimitOfReading: the context ends the reading of a long file too, at each stage of it, and that is told as the standard says.
+func TestLimitOfReading(t *testing.T) {
+	over, end := context.WithCancel(t.Context())
+	end()
+	text := []byte("var bool: x;\n" + strings.Repeat("constraint bool_clause([x],[]);\n", 2*itemsBetween) + "solve satisfy;\n")
+	var out bytes.Buffer
+	v, err := Solve(over, text, "t", Options{}, &out)
+	if v != Unknown || !errors.Is(err, context.Canceled) || out.String() != "=====UNKNOWN=====\n" {
+		t.Errorf("%v, %v, %q", v, err, out.String())
+	}
+	f, err := parse(t.Context(), text, "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := build(over, f, "t"); !errors.Is(err, context.Canceled) {
+		t.Errorf("built: %v", err)
+	}
+	if _, err := Check(over, text, "t", strings.NewReader(""), "proof"); !errors.Is(err, context.Canceled) {
+		t.Errorf("checked: %v", err)
+	}
+}
+
+// TestTold: only what the reader says itself is an error; another panic is a bug, and goes on.
+func TestTold(t *testing.T) {
+	if err := told(bad{&Error{"t", 3, "wrong"}}); err == nil || told(nil) != nil {
+		t.Error(err)
+	}
+	defer func() {
+		if r := recover(); r != "a bug" {
+			t.Errorf("%v", r)
+		}
+	}()
+	_ = told("a bug")
+}
+
 func FuzzSolve(f *testing.F) {
 	f.Add([]byte("array [1..2] of int: c = [1,-1];\nvar 1..3: x :: output_var; constraint int_lin_eq(c,[x,2],0); solve :: int_search([x],first_fail,indomain_min) minimize x;"))
 	f.Add([]byte("var set of 1..3: s; constraint set_card(s,2); solve satisfy;"))

@@ -1,5 +1,7 @@
 package flatzinc
 
+import "context"
+
 // An expr is an expression: its kind is that of its token, or 'b' for a truth value, '[' for an
 // array, '{' for a set by its members, '.' for an interval, '(' for a call, 'x' for a member of an
 // array.
@@ -45,20 +47,38 @@ type parser struct {
 // A bad is an error on its way up.
 type bad struct{ err *Error }
 
+// told is the error of a bad panic, nil for none; any other panic goes on.
+func told(r any) error {
+	switch r := r.(type) {
+	case nil:
+		return nil
+	case bad:
+		return r.err
+	default:
+		panic(r)
+	}
+}
+
 func (p *parser) fail(message string) {
 	panic(bad{&Error{p.name, p.line, message}})
 }
 
+// itemsBetween is after how many items of a file the context is looked at.
+const itemsBetween = 1024
+
 // parse reads a file.
-func parse(text []byte, name string) (f *file, err error) {
+func parse(ctx context.Context, text []byte, name string) (f *file, err error) {
 	p := &parser{scanner: scanner{text: text, line: 1}, name: name}
 	defer func() {
-		if b, ok := recover().(bad); ok {
-			f, err = nil, b.err
+		if wrong := told(recover()); wrong != nil {
+			f, err = nil, wrong
 		}
 	}()
 	p.advance()
-	for p.tok.kind != 0 {
+	for i := 1; p.tok.kind != 0; i++ {
+		if i%itemsBetween == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		p.item()
 		p.want(';')
 	}

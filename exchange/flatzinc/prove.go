@@ -34,7 +34,7 @@ func (p Proven) String() string {
 // holds each step against them by code that shares nothing with the solver (package farbank/constraint/proof). The
 // error is an [*Error] of the model, or a *proof.Error where the proof is none.
 func Check(ctx context.Context, text []byte, name string, r io.Reader, proofName string) (Proven, error) {
-	f, b, err := read(text, name)
+	f, b, err := read(ctx, text, name)
 	if err != nil {
 		return Proven{}, err
 	}
@@ -52,12 +52,12 @@ func Check(ctx context.Context, text []byte, name string, r io.Reader, proofName
 }
 
 // read makes a model of a file.
-func read(text []byte, name string) (*file, *builder, error) {
-	f, err := parse(text, name)
+func read(ctx context.Context, text []byte, name string) (*file, *builder, error) {
+	f, err := parse(ctx, text, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := build(f, name)
+	b, err := build(ctx, f, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -70,8 +70,8 @@ func read(text []byte, name string) (*file, *builder, error) {
 // objective is what is to be minimised or maximised.
 func (b *builder) objective(f *file) (objective constraint.Sum, err error) {
 	defer func() {
-		if wrong, ok := recover().(bad); ok {
-			err = wrong.err
+		if wrong := told(recover()); wrong != nil {
+			err = wrong
 		}
 	}()
 	b.line = f.objective.line

@@ -1,6 +1,7 @@
 package flatzinc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,12 +36,19 @@ const (
 	None                    // proven: there is no solution
 )
 
+// unknown is what the standard has where nothing was found or proven.
+const unknown = "=====UNKNOWN====="
+
 // Solve reads a model and writes its solutions as the standard says. The error is an [*Error], one
 // of writing, or says what limit came first: then the verdict is Unknown or Some.
 func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writer) (Verdict, error) {
 	begun := time.Now()
-	f, b, err := read(text, name)
+	f, b, err := read(ctx, text, name)
 	if err != nil {
+		if isLimit(err) {
+			_, writing := fmt.Fprintln(out, unknown)
+			err = cmp.Or(writing, err)
+		}
 		return Unknown, err
 	}
 	if b.m.Proof = o.Proof; o.Proof != nil && f.goal == "satisfy" && (o.All || o.Number > 1) {
@@ -229,7 +237,7 @@ func (r *runner) tell() {
 func (r *runner) finish(f *file, read time.Duration) {
 	switch r.verdict {
 	case Unknown:
-		r.write([]byte("=====UNKNOWN=====\n"))
+		r.write([]byte(unknown + "\n"))
 	case Complete:
 		r.write([]byte("==========\n"))
 	case None:
