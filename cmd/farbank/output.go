@@ -33,17 +33,13 @@ func writeFile(name string, write func(io.Writer) error) error {
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return writeInto(name, write)
+		return unwritten(name, writeInto(name, write))
 	case err == nil:
 		mode = info.Mode().Perm()
 	}
 	tmp, err := createBeside(name, mode)
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		return fmt.Errorf("%s cannot be written: %w", name, failed.Err)
-	}
 	if err != nil {
-		return err
+		return unwritten(name, err)
 	}
 	defer os.Remove(tmp.Name())
 	err = write(tmp)
@@ -53,13 +49,19 @@ func writeFile(name string, write func(io.Writer) error) error {
 	if e := tmp.Close(); err == nil {
 		err = e
 	}
+	if err != nil {
+		return unwritten(name, err)
+	}
+	return os.Rename(tmp.Name(), name)
+}
+
+// unwritten is what is told of an error in writing a file: the name that was given, not that of the file beside it.
+func unwritten(name string, err error) error {
+	var failed *fs.PathError
 	if errors.As(err, &failed) {
 		return fmt.Errorf("%s cannot be written: %w", name, failed.Err)
 	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), name)
+	return err
 }
 
 // createBeside makes a new file in the folder of another, with the rights a file made by
