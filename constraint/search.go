@@ -38,7 +38,7 @@ type ValueOrder int
 const (
 	Smallest      ValueOrder = iota
 	Largest                  // the greatest value first
-	Middle                   // a value in the middle first
+	Middle                   // the value nearest to the middle of the bounds first, of two the lower
 	LowerHalf                // the lower half of the values first
 	UpperHalf                // the upper half of the values first
 	Median                   // of the values in order the one in the middle first, of two the lower
@@ -203,7 +203,7 @@ func place(s *kernel.Solver, x kernel.Var, n int64) int64 {
 	case s.Size(x) == width:
 		return v + n
 	case width > widest:
-		return nearest(s, x, v+n)
+		return nearest(s, x, v+n, v+n)
 	}
 	for ; n > 0 && v < s.Max(x); n-- {
 		v = following(s, x, v)
@@ -226,7 +226,7 @@ func (o ValueOrder) atom(s *kernel.Solver, x kernel.Var, r *rand.Rand) kernel.At
 	case UpperHalf:
 		return x.AtLeast(half + 1)
 	case Middle:
-		return s.Equal(x, nearest(s, x, half))
+		return s.Equal(x, nearest(s, x, half, hi-(hi-lo)/2))
 	case Median:
 		return s.Equal(x, place(s, x, (s.Size(x)-1)/2))
 	case NotSmallest:
@@ -268,13 +268,15 @@ func (o ValueOrder) ofWide() ValueOrder {
 	return o
 }
 
-// nearest is the value of a variable that is nearest to one within its bounds.
-func nearest(s *kernel.Solver, x kernel.Var, middle int64) int64 {
-	for d := int64(0); ; d++ {
-		for _, v := range []int64{middle - d, middle + d} {
-			if s.Has(x, v) {
-				return v
-			}
+// nearest is the value of a variable that is nearest to the middle of two, which are the same or next to each other, within its bounds;
+// of two such the lower.
+func nearest(s *kernel.Solver, x kernel.Var, below, above int64) int64 {
+	for ; ; below, above = below-1, above+1 {
+		switch {
+		case s.Has(x, below):
+			return below
+		case s.Has(x, above):
+			return above
 		}
 	}
 }

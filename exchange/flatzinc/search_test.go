@@ -17,7 +17,7 @@ func TestOrders(t *testing.T) {
 		"int_search(a,input_order,indomain_min,complete)":                                     "1 1 0",
 		"int_search(a,input_order,indomain_max,complete)":                                     "9 8 9",
 		"int_search(a,input_order,indomain_median,complete)":                                  "5 6 7",
-		"int_search(a,input_order,indomain_middle,complete)":                                  "5 2 7",
+		"int_search(a,input_order,indomain_middle,complete)":                                  "5 6 7",
 		"int_search(a,input_order,indomain_interval,complete)":                                "1 1 0",
 		"int_search(a,input_order,indomain_split,complete)":                                   "1 1 0",
 		"int_search(a,input_order,indomain_reverse_split,complete)":                           "9 8 9",
