@@ -18,6 +18,8 @@ type eliminator struct {
 	mark    []bool    // by literal
 	touched []bool    // by variable
 	steps   int64     // left
+	looks   uint32    // at whether it is over
+	late    bool      // the context had ended
 	head    int       // of the trail: units that were not applied yet
 	resolve []lit
 	made    []lit // resolvents, one after the other
@@ -118,8 +120,14 @@ func (e *eliminator) of(p lit) []int32 {
 	return list
 }
 
-// over reports whether there is nothing more to do, or no time to do it.
-func (e *eliminator) over() bool { return e.s.refuted || e.steps <= 0 || e.s.ended(e.ctx) }
+// over reports whether there is nothing more to do, or no time to do it, which it asks for now and then.
+func (e *eliminator) over() bool {
+	if e.looks&255 == 0 {
+		e.late = e.s.ended(e.ctx)
+	}
+	e.looks++
+	return e.late || e.s.refuted || e.steps <= 0
+}
 
 // subsumeAll deletes clauses that others imply and makes smaller those that can be. It
 // reports whether to go on.
