@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"farbank/constraint/proof"
@@ -107,7 +109,11 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 	if f.milliseconds > 0 {
 		f.timeout = time.Duration(min(f.milliseconds, 1<<40)) * time.Millisecond
 	}
-	ctx, cancel, err := f.begin(a, ctx, nil)
+	asJSON, out := &a.json, &answers{Writer: a.raw}
+	if f.check == "" {
+		asJSON, a.lastWord = nil, out.lastWord(f)
+	}
+	ctx, cancel, err := f.begin(a, ctx, asJSON)
 	if err != nil {
 		return err
 	}
@@ -120,11 +126,11 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 		f.Memory, f.Seed = f.Share(), uint64(f.seed)
 		err = a.withProof(f.proof, func(w io.Writer) (bool, error) {
 			f.Proof = w
-			verdict, err := flatzinc.Solve(ctx, text, spoken(path), f.Options, a.raw)
+			verdict, err := flatzinc.Solve(ctx, text, spoken(path), f.Options, out)
 			return verdict == flatzinc.None || verdict == flatzinc.Complete, err
 		})
 	} else if isUnfinished(err) {
-		fmt.Fprintln(a.raw, "=====UNKNOWN=====")
+		fmt.Fprintln(out, notSolved)
 	}
 	if err == nil || !isUnfinished(err) {
 		return err
@@ -133,6 +139,36 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 		fmt.Fprintf(a.err, "farbank: %s\n", engine.Stopped(ctx, err))
 	}
 	return nil
+}
+
+// notSolved is what the standard has where a limit came before a solution.
+const notSolved = "=====UNKNOWN====="
+
+// answers notes that there was something else than statistics, each of which is written at once.
+type answers struct {
+	io.Writer
+	given atomic.Bool
+}
+
+func (w *answers) Write(b []byte) (int, error) {
+	if !bytes.HasPrefix(b, []byte("%")) {
+		w.given.Store(true)
+	}
+	return w.Writer.Write(b)
+}
+
+// lastWord ends what was written where work is given up.
+func (w *answers) lastWord(f *flatzincFlags) func(last *app, cause error) error {
+	return func(last *app, cause error) error {
+		if f.verbose {
+			fmt.Fprintf(last.err, "farbank: %s\n", engine.Stopped(context.Background(), cause))
+		}
+		if w.given.Load() {
+			return nil
+		}
+		_, err := fmt.Fprintln(last.raw, notSolved)
+		return err
+	}
 }
 
 // checkFlatZinc prints whether a proof is one.

@@ -30,6 +30,13 @@ func (a *app) giveUp(asJSON *bool) func(cause error) {
 		if out.failed != nil {
 			os.Exit(a.notWritten(out.failed))
 		}
+		shown := visible.NewWriter(out.Writer)
+		last := &app{raw: out.Writer, out: shown, err: a.stderr, ctx: context.Background()}
+		if a.lastWord != nil {
+			code := last.exitCode(a.lastWord(last, cause))
+			_ = shown.Flush()
+			os.Exit(code)
+		}
 		code := exitUnknown
 		if a.planGiven.Load() {
 			code = exitFeasible
@@ -38,8 +45,7 @@ func (a *app) giveUp(asJSON *bool) func(cause error) {
 			fmt.Fprintf(a.stderr, "farbank: %s\n", reason)
 			os.Exit(code)
 		}
-		shown := visible.NewWriter(out.Writer)
-		last := &app{raw: out.Writer, out: shown, json: *asJSON, ctx: context.Background()}
+		last.json = *asJSON
 		if code = last.notKnown(cause); a.soFar != nil && !*asJSON && a.soFar(shown) {
 			code = exitFeasible
 		}

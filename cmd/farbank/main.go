@@ -72,6 +72,10 @@ type app struct {
 	// soFar prints what was found where work is given up, and reports whether there was anything;
 	// nil: nothing can be said. It is called beside the work.
 	soFar func(w io.Writer) bool
+
+	// lastWord ends the output where work is given up, as its format has it; nil: as solve does. It is called beside the
+	// work, with an app that prints.
+	lastWord func(last *app, cause error) error
 }
 
 // An output remembers the first error of writing, so that one that comes early is not

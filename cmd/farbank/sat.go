@@ -30,6 +30,7 @@ type satFlags struct {
 	check string
 	stats bool
 	json  bool
+	known context.CancelFunc // to be called when the answer is known: printing it has no limits
 }
 
 func (a *app) satCommand() *cobra.Command {
@@ -61,15 +62,19 @@ func (a *app) runSAT(ctx context.Context, f *satFlags, path string) error {
 	if err := proofFlags(f.proof, f.check, path); err != nil {
 		return err
 	}
+	a.lastWord = func(last *app, cause error) error {
+		return last.satUnknown(f, engine.Stopped(context.Background(), cause))
+	}
 	ctx, cancel, err := f.begin(a, ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer cancel()
+	f.known = cancel
 	file, err := a.readSAT(ctx, path)
 	switch {
 	case isUnfinished(err):
-		return a.satUnknown(ctx, f, whileRead(path, err))
+		return a.satUnknown(f, stoppedReason(ctx, whileRead(path, err)))
 	case err != nil:
 		return err
 	case file.weighted != nil && f.proof+f.check != "":
@@ -116,10 +121,11 @@ func (a *app) decide(ctx context.Context, f *satFlags, formula *cnf.Formula) err
 	}
 	switch {
 	case err != nil && isUnfinished(err):
-		return a.satUnknown(ctx, f, err)
+		return a.satUnknown(f, stoppedReason(ctx, err))
 	case err != nil:
 		return err
 	}
+	f.known()
 	return a.printSAT(f, formula, s, status)
 }
 
@@ -201,13 +207,12 @@ func stoppedReason(ctx context.Context, err error) string {
 }
 
 // satUnknown ends where a limit or an interrupt came first.
-func (a *app) satUnknown(ctx context.Context, f *satFlags, err error) error {
-	reason := stoppedReason(ctx, err)
+func (a *app) satUnknown(f *satFlags, reason string) error {
 	if f.json {
 		return a.printJSON(satJSON{Status: sat.Unknown.String(), Reason: reason})
 	}
 	fmt.Fprintf(a.err, "farbank: %s\n", reason)
-	_, err = fmt.Fprintln(a.out, "s UNKNOWN")
+	_, err := fmt.Fprintln(a.out, "s UNKNOWN")
 	return err
 }
 
@@ -244,7 +249,7 @@ func (a *app) checkProof(ctx context.Context, f *satFlags, formula *cnf.Formula)
 	case errors.As(err, &wrong):
 		return a.notVerified(f.json, wrong)
 	case err != nil && isUnfinished(err):
-		return a.satUnknown(ctx, f, err)
+		return a.satUnknown(f, stoppedReason(ctx, err))
 	case err != nil:
 		return err
 	case f.json:

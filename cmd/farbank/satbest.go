@@ -114,10 +114,15 @@ func (a *app) pseudo(ctx context.Context, f *satFlags, p *opb.Problem, write fun
 func (a *app) printBest(ctx context.Context, f *satFlags, b *bestSAT, err error) error {
 	if err != nil && (!isUnfinished(err) || b.value == nil) {
 		if isUnfinished(err) {
-			return a.satUnknown(ctx, f, err)
+			return a.satUnknown(f, stoppedReason(ctx, err))
 		}
 		return err
 	}
+	reason := ""
+	if err != nil {
+		reason = stoppedReason(ctx, err)
+	}
+	f.known()
 	word, code := "UNSATISFIABLE", exitUnsatisfiable
 	switch {
 	case b.value != nil && b.best && b.status == constraint.Optimal:
@@ -126,13 +131,13 @@ func (a *app) printBest(ctx context.Context, f *satFlags, b *bestSAT, err error)
 		word, code = "SATISFIABLE", exitSatisfiable
 	}
 	if f.json {
-		if err := a.printJSON(b.document(ctx, err)); err != nil {
+		if err := a.printJSON(b.document(reason)); err != nil {
 			return err
 		}
 		return &exitError{code: code}
 	}
-	if err != nil {
-		fmt.Fprintf(a.err, "farbank: %s; the cost is proven to be no better than %d\n", stoppedReason(ctx, err), b.bound)
+	if reason != "" {
+		fmt.Fprintf(a.err, "farbank: %s; the cost is proven to be no better than %d\n", reason, b.bound)
 	}
 	fmt.Fprintln(a.out, "s "+word)
 	if b.value != nil {
@@ -143,17 +148,14 @@ func (a *app) printBest(ctx context.Context, f *satFlags, b *bestSAT, err error)
 	return &exitError{code: code}
 }
 
-func (b *bestSAT) document(ctx context.Context, err error) satJSON {
-	doc := satJSON{Status: sat.Unsatisfiable.String()}
+func (b *bestSAT) document(reason string) satJSON {
 	if b.value == nil {
-		return doc
+		return satJSON{Status: sat.Unsatisfiable.String()}
 	}
+	doc := satJSON{Reason: reason}
 	doc.Status, doc.Model = sat.Satisfiable.String(), literals(b.variables, b.value)
 	if b.best {
 		doc.Status, doc.Cost, doc.Bound = b.status.String(), &b.cost, &b.bound
-	}
-	if err != nil {
-		doc.Reason = stoppedReason(ctx, err)
 	}
 	return doc
 }

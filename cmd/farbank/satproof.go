@@ -116,7 +116,7 @@ func (a *app) checkBound(ctx context.Context, f *satFlags, p *opb.Problem) error
 	case errors.As(err, &wrong):
 		return a.notVerified(f.json, wrong)
 	case err != nil && isUnfinished(err):
-		return a.satUnknown(ctx, f, err)
+		return a.satUnknown(f, stoppedReason(ctx, err))
 	case err != nil:
 		return err
 	}

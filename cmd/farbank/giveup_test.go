@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestAnswersLastWord: after a solution there is no last word; statistics are none.
+func TestAnswersLastWord(t *testing.T) {
+	for written, want := range map[string]string{
+		"":                          notSolved + "\n",
+		"%%%mzn-stat: nodes=1\n":    notSolved + "\n",
+		"x = 1;\n----------\n":      "",
+		"=====UNSATISFIABLE=====\n": "",
+	} {
+		var out, told strings.Builder
+		w := &answers{Writer: &strings.Builder{}}
+		if written != "" {
+			_, _ = w.Write([]byte(written))
+		}
+		last := &app{raw: &out, out: &out, err: &told, ctx: t.Context()}
+		err := w.lastWord(&flatzincFlags{verbose: true})(last, context.DeadlineExceeded)
+		if err != nil || out.String() != want || told.String() == "" {
+			t.Errorf("after %q: %q, told %q, %v", written, out.String(), told.String(), err)
+		}
+	}
+}
