@@ -41,7 +41,7 @@ func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, 
 
 // Certify is Prove that writes the certificate as it is found: what is proven of unknowns may be
 // more than fits memory, and so may the states of a search that goes on on disk (Question.Disk). Without one, the Certificate is nil and what was written means nothing; else
-// it tells what is shown, and the number of lines of a proof.
+// it tells what is shown, and the number of lines of a proof. Where w fails the answer is found all the same, and stands beside the error.
 func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer, *Certificate, int64, error) {
 	if err := engine.Askable(p, q); err != nil {
 		return nil, nil, 0, err
@@ -51,8 +51,12 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 		return a, nil, 0, err
 	}
 	if certificate.ByProof(p) {
-		a, lines, err := certificate.Prove(ctx, w, p, q)
+		out := &patient{w: w}
+		a, lines, err := certificate.Prove(ctx, out, p, q)
 		if !bySearch(p, a, err) {
+			if err == nil {
+				err = out.failed
+			}
 			return a, certified(p, a, nil), lines, err
 		}
 	}
@@ -76,6 +80,19 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 	err = WriteCertificate(w, p, c)
 	giveBack(c, err)
 	return a, c, 0, err
+}
+
+// A patient writer remembers its first error, and takes what comes after it for nothing: the search goes on.
+type patient struct {
+	w      io.Writer
+	failed error
+}
+
+func (p *patient) Write(b []byte) (int, error) {
+	if p.failed == nil {
+		_, p.failed = p.w.Write(b)
+	}
+	return len(b), nil
 }
 
 // giveBack releases the states of a certificate, or where it could not be written now keeps them: they may have taken

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/model"
 	"farbank/show/render"
 	"farbank/study/certificate"
@@ -44,19 +45,26 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 		return bugReport(bug)
 	case refusal && answer == nil:
 		return s.finish(&farbank.Answer{Status: farbank.Unsupported, Reason: refused.Why})
-	case err != nil && !refusal && !errors.Is(err, errNoCertificate):
+	case err != nil && answer == nil:
 		return err
 	}
 	verdict := s.finish(answer)
+	none, reason := errors.Is(err, errNoCertificate), engine.Stopped(ctx, err)
+	if err != nil && !refusal && !none && reason == "" { // the answer stands, and that is told after it
+		s.tellLast(err)
+		return verdict
+	}
 	var exit *exitError
 	switch {
 	case verdict != nil && !errors.As(verdict, &exit):
 		return verdict
+	case reason != "":
+		return &exitError{exitUnknown, "No certificate was written: " + reason + "."}
 	case refusal && s.flags.engine == "planning":
 		return &exitError{exitUnsupported, "No certificate was written: " + refused.Why + ". Without --engine the states are written in their place, where they fit."}
 	case refusal:
 		return &exitError{exitUnsupported, "No certificate was written: " + refused.Why + "."}
-	case err != nil:
+	case none:
 		fmt.Fprintln(s.err, "No certificate was written.")
 		return verdict
 	}

@@ -90,8 +90,8 @@ func (f *flatzincFlags) handedOver(path string, err error) error {
 	if errors.As(err, &placed) {
 		text = placed.Message
 	}
-	if err := os.WriteFile(f.failure, []byte(text), 0o666); err != nil {
-		return err
+	if unwritten := os.WriteFile(f.failure, []byte(text), 0o666); unwritten != nil {
+		return errors.Join(err, unwritten)
 	}
 	return &exitError{code: exitUsage}
 }

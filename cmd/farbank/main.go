@@ -68,6 +68,7 @@ type app struct {
 
 	ctx       context.Context // of the command; its cause says which limit came first
 	planGiven atomic.Bool     // a plan was printed
+	unwritten error           // of a file beside the answer, told after it
 
 	// soFar prints what was found where work is given up, and reports whether there was anything;
 	// nil: nothing can be said. It is called beside the work.
@@ -143,6 +144,7 @@ func (a *app) run(args []string) (code int) {
 	err := root.ExecuteContext(ctx)
 	code = a.exitCode(besides(err, out.failure())) // notWritten tells that
 	_ = shown.Flush()
+	code = a.toldLast(code)
 	a.memoryHint(a.err, code)
 	failed := out.failure()
 	a.keptUntil(code, failed == nil)

@@ -110,9 +110,7 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 		fmt.Fprintf(a.err, "nodes %s, iterations %s, cuts %s, time %v\n", grouped(s.Nodes), grouped(s.Iterations), grouped(s.Cuts), time.Since(begun).Round(time.Millisecond))
 	}
 	if f.solution != "" {
-		if err := writeSolution(p, s, f.solution); err != nil {
-			return err
-		}
+		a.tellLast(writeSolution(p, s, f.solution))
 	}
 	return a.printProgramSolution(f, p, s, time.Since(begun), conflict)
 }

@@ -107,7 +107,7 @@ func (a *app) decide(ctx context.Context, f *satFlags, formula *cnf.Formula) err
 	if f.proof == "" {
 		err = work(nil)
 	} else {
-		err = writeProof(f.proof, func(w io.Writer) error {
+		err = a.beside(f.proof, func(w io.Writer) error {
 			out := bufio.NewWriterSize(w, 1<<16)
 			if err := work(out); err != nil {
 				return err

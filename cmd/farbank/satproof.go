@@ -28,32 +28,6 @@ func proofFlags(write, check, path string) error {
 	return nil
 }
 
-// A proofWriter remembers its first error, so that it is told of the proof and not of the problem.
-type proofWriter struct {
-	io.Writer
-	failed error
-}
-
-func (p *proofWriter) Write(b []byte) (int, error) {
-	n, err := p.Writer.Write(b)
-	if p.failed == nil {
-		p.failed = err
-	}
-	return n, err
-}
-
-// writeProof writes a file as writeFile does.
-func writeProof(name string, write func(io.Writer) error) error {
-	return writeFile(name, func(w io.Writer) error {
-		p := &proofWriter{Writer: w}
-		err := write(p)
-		if p.failed != nil {
-			return fmt.Errorf("%s cannot be written: %w", name, cause(p.failed))
-		}
-		return err
-	})
-}
-
 // withProof has work write a proof into a file, which is made only if the work says that there is one. Without a
 // name nothing is written.
 func (a *app) withProof(name string, work func(w io.Writer) (proven bool, err error)) error {
@@ -61,7 +35,7 @@ func (a *app) withProof(name string, work func(w io.Writer) (proven bool, err er
 		_, err := work(nil)
 		return err
 	}
-	err := writeProof(name, func(w io.Writer) error {
+	err := a.beside(name, func(w io.Writer) error {
 		proven, err := work(w)
 		if err == nil && !proven {
 			err = errNoProof
