@@ -38,6 +38,22 @@ const (
 // NewAdditive returns the heuristic, nil if the variables of the task do not fall apart
 // into groups that no operator changes two of, if any is derived, or if that takes too much.
 func NewAdditive(ctx context.Context, s *Space) *Additive {
+	h := additiveSearch(s)
+	if h == nil {
+		return nil
+	}
+	if a := h.load(); a != nil {
+		return a
+	}
+	a := h.additive(ctx)
+	if a != nil {
+		h.save(a)
+	}
+	return a
+}
+
+// additiveSearch is what an Additive heuristic is made by; nil if there is none.
+func additiveSearch(s *Space) *hubSearch {
 	if s.derive != nil || s.Mutexes == nil || s.room < 16*maxHubStates {
 		return nil
 	}
@@ -47,10 +63,7 @@ func NewAdditive(ctx context.Context, s *Space) *Additive {
 			best = g
 		}
 	}
-	if best == nil {
-		return nil
-	}
-	return best.keptAdditive(ctx)
+	return best
 }
 
 // views are the variables without the inverse of any array, and without the arrays.

@@ -1,7 +1,6 @@
 package planning
 
 import (
-	"context"
 	"fmt"
 	"io"
 
@@ -50,23 +49,38 @@ func (s *Space) tablesKey() (key [digest.Size]byte) {
 	return [digest.Size]byte(h.Sum(nil))
 }
 
-// keptAdditive is additive, from the store of the space where it is there.
-func (h *hubSearch) keptAdditive(ctx context.Context) *Additive {
-	if h.s.kept == nil || !durable.Possible {
-		return h.additive(ctx)
+// keptAdditive is the heuristic from the store of the space; nil if it is not there.
+func keptAdditive(s *Space) *Additive {
+	if s.kept == nil {
+		return nil
 	}
-	key := h.s.tablesKey()
+	h := additiveSearch(s)
+	if h == nil {
+		return nil
+	}
+	return h.load()
+}
+
+// load is the heuristic from the store; nil if it is not there.
+func (h *hubSearch) load() *Additive {
+	if h.s.kept == nil {
+		return nil
+	}
 	var a *Additive
-	if h.s.kept.Load(key, func(r io.Reader) (err error) {
+	if !h.s.kept.Load(h.s.tablesKey(), func(r io.Reader) (err error) {
 		a, err = h.read(r)
 		return err
 	}) {
-		return a
-	}
-	if a = h.additive(ctx); a != nil {
-		h.s.kept.Save(key, a.write)
+		return nil
 	}
 	return a
+}
+
+// save puts the heuristic into the store, if there is one.
+func (h *hubSearch) save(a *Additive) {
+	if h.s.kept != nil {
+		h.s.kept.Save(h.s.tablesKey(), a.write)
+	}
 }
 
 func (a *Additive) write(w io.Writer) error {

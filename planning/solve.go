@@ -268,6 +268,16 @@ func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share 
 			c.list = append(c.list, newDeepening(s, h, share))
 		}
 	}
+	additive := func() {
+		o.tell(Tables)
+		if sum := NewAdditive(ctx, s); sum != nil {
+			deepen(sum)
+		}
+	}
+	if sum := keptAdditive(s); sum != nil { // what is there already need not wait
+		deepen(sum)
+		additive = func() {}
+	}
 	tried := false
 	bothEnds := func() {
 		if tried {
@@ -298,12 +308,7 @@ func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share 
 			}
 		}},
 		{cartesianAfter, func() { partition(NewCartesian(ctx, s, false, cartesianTime)) }},
-		{additiveAfter, func() {
-			o.tell(Tables)
-			if sum := NewAdditive(ctx, s); sum != nil {
-				deepen(sum)
-			}
-		}},
+		{additiveAfter, additive},
 		{bothEndsLater, bothEnds}, // it has little time unless it proves as much as others do
 		{largerAfter, func() { partition(NewLargerPartition(ctx, s, largerTime)) }},
 		{potentialAfter, func() {
