@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"farbank/engine"
+	"farbank/internal/durable"
 	"farbank/study/certificate"
 )
 
@@ -51,11 +52,11 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 		return a, nil, 0, err
 	}
 	if certificate.ByProof(p) {
-		out := &patient{w: w}
+		out := &durable.Patient{To: w}
 		a, lines, err := certificate.Prove(ctx, out, p, q)
 		if !bySearch(p, a, err) {
 			if err == nil {
-				err = out.failed
+				err = out.Failed
 			}
 			return a, certified(p, a, nil), lines, err
 		}
@@ -80,19 +81,6 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 	err = WriteCertificate(w, p, c)
 	giveBack(c, err)
 	return a, c, 0, err
-}
-
-// A patient writer remembers its first error, and takes what comes after it for nothing: the search goes on.
-type patient struct {
-	w      io.Writer
-	failed error
-}
-
-func (p *patient) Write(b []byte) (int, error) {
-	if p.failed == nil {
-		_, p.failed = p.w.Write(b)
-	}
-	return len(b), nil
 }
 
 // giveBack releases the states of a certificate, or where it could not be written now keeps them: they may have taken

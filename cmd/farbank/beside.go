@@ -3,42 +3,31 @@ package main
 import (
 	"fmt"
 	"io"
+
+	"farbank/internal/durable"
 )
 
 // beside has work write a file that comes with an answer. Where the file cannot be written the work goes on, so that the
 // answer is not lost; that is told after it. The error is that of the work, or why it did not begin; then no file is made.
 func (a *app) beside(name string, work func(w io.Writer) error) error {
-	p, begun := &patientWriter{}, false
+	p, begun := &durable.Patient{}, false
 	var failed error
 	err := writeFile(name, func(file io.Writer) error {
-		begun, p.Writer = true, file
+		begun, p.To = true, file
 		if failed = work(p); failed != nil {
 			return failed
 		}
-		return p.failed
+		return p.Failed
 	})
 	switch {
 	case !begun:
 		return err
-	case p.failed != nil:
-		a.tellLast(unwritten(name, p.failed))
+	case p.Failed != nil:
+		a.tellLast(unwritten(name, p.Failed))
 	case failed == nil:
 		a.tellLast(err)
 	}
 	return failed
-}
-
-// A patientWriter remembers its first error, and takes what comes after it for nothing.
-type patientWriter struct {
-	io.Writer
-	failed error
-}
-
-func (p *patientWriter) Write(b []byte) (int, error) {
-	if p.failed == nil {
-		_, p.failed = p.Writer.Write(b)
-	}
-	return len(b), nil
 }
 
 // tellLast has the program end with an error of a file, told after the answer.

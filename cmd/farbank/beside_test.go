@@ -7,16 +7,18 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farbank/internal/durable"
 )
 
 // TestBeside: work goes on where its file cannot be written, which is told last; where the work fails there is no file.
 func TestBeside(t *testing.T) {
 	var told strings.Builder
 	a := &app{err: &told, out: &told}
-	p := &patientWriter{Writer: fullWriter{}}
+	p := &durable.Patient{To: fullWriter{}}
 	for range 2 {
-		if n, err := p.Write([]byte("ab")); n != 2 || err != nil || p.failed == nil {
-			t.Errorf("%d, %v, failed %v", n, err, p.failed)
+		if n, err := p.Write([]byte("ab")); n != 2 || err != nil || p.Failed == nil {
+			t.Errorf("%d, %v, failed %v", n, err, p.Failed)
 		}
 	}
 	name := filepath.Join(t.TempDir(), "file")

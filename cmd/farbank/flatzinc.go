@@ -130,7 +130,7 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 			return verdict == flatzinc.None || verdict == flatzinc.Complete, err
 		})
 	} else if isUnfinished(err) {
-		fmt.Fprintln(out, notSolved)
+		fmt.Fprintln(out, flatzinc.Unsolved)
 	}
 	if err == nil || !isUnfinished(err) {
 		return err
@@ -140,9 +140,6 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 	}
 	return nil
 }
-
-// notSolved is what the standard has where a limit came before a solution.
-const notSolved = "=====UNKNOWN====="
 
 // answers notes that there was something else than statistics, each of which is written at once.
 type answers struct {
@@ -166,7 +163,7 @@ func (w *answers) lastWord(f *flatzincFlags) func(last *app, cause error) error 
 		if w.given.Load() {
 			return nil
 		}
-		_, err := fmt.Fprintln(last.raw, notSolved)
+		_, err := fmt.Fprintln(last.raw, flatzinc.Unsolved)
 		return err
 	}
 }

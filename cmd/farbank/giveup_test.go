@@ -4,13 +4,15 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"farbank/exchange/flatzinc"
 )
 
 // TestAnswersLastWord: after a solution there is no last word; statistics are none.
 func TestAnswersLastWord(t *testing.T) {
 	for written, want := range map[string]string{
-		"":                          notSolved + "\n",
-		"%%%mzn-stat: nodes=1\n":    notSolved + "\n",
+		"":                          flatzinc.Unsolved + "\n",
+		"%%%mzn-stat: nodes=1\n":    flatzinc.Unsolved + "\n",
 		"x = 1;\n----------\n":      "",
 		"=====UNSATISFIABLE=====\n": "",
 	} {

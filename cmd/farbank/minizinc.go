@@ -376,7 +376,7 @@ func (r *miniZincRun) words(status engine.Status, reason string) (err error) {
 	case r.status == "OPTIMAL_SOLUTION", r.status == "ALL_SOLUTIONS":
 		_, err = fmt.Fprintln(r.out, "==========")
 	case status == engine.Unknown && !r.flags.count:
-		_, err = fmt.Fprintln(r.out, notSolved)
+		_, err = fmt.Fprintln(r.out, flatzinc.Unsolved)
 	}
 	if reason != "" {
 		if r.flags.count {

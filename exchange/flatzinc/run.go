@@ -36,8 +36,8 @@ const (
 	None                    // proven: there is no solution
 )
 
-// unknown is what the standard has where nothing was found or proven.
-const unknown = "=====UNKNOWN====="
+// Unsolved is what the standard has where nothing was found or proven.
+const Unsolved = "=====UNKNOWN====="
 
 // Solve reads a model and writes its solutions as the standard says. The error is an [*Error], one
 // of writing, or says what limit came first: then the verdict is Unknown or Some.
@@ -46,7 +46,7 @@ func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writ
 	f, b, err := read(ctx, text, name)
 	if err != nil {
 		if isLimit(err) {
-			_, writing := fmt.Fprintln(out, unknown)
+			_, writing := fmt.Fprintln(out, Unsolved)
 			err = cmp.Or(writing, err)
 		}
 		return Unknown, err
@@ -237,7 +237,7 @@ func (r *runner) tell() {
 func (r *runner) finish(f *file, read time.Duration) {
 	switch r.verdict {
 	case Unknown:
-		r.write([]byte(unknown + "\n"))
+		r.write([]byte(Unsolved + "\n"))
 	case Complete:
 		r.write([]byte("==========\n"))
 	case None:
