@@ -13,7 +13,6 @@ import (
 	"farbank/engine/planning"
 	"farbank/internal/made"
 	"farbank/lang"
-	"farbank/lang/check"
 	"farbank/model"
 )
 
@@ -102,14 +101,7 @@ func TestFewWays(t *testing.T) {
 	}
 	for seed := *first; seed < *first+uint64(count); seed++ {
 		m := made.New(seed, made.Options{Moves: made.Always, Find: made.Never})
-		o := lang.Options{Limit: 1_000_000}
-		for _, s := range m.Settings {
-			o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
-		}
-		if m.Data != "" {
-			o.Data = []check.Data{{Name: "made.json", JSON: []byte(m.Data)}}
-		}
-		p, err := lang.Parse("made.far", m.Source, o)
+		p, err := readMade(&m)
 		if err != nil {
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 	"farbank/internal/made"
 	"farbank/lang"
 	"farbank/lang/check"
+	"farbank/model"
 )
 
 var (
@@ -31,14 +32,7 @@ func TestShortestMade(t *testing.T) {
 	solved, none, wrong, refused, stopped := 0, 0, 0, 0, 0
 	for seed := *first; solved+none < count; seed++ {
 		m := made.New(seed, made.Options{Moves: made.Always, Find: made.Never})
-		o := lang.Options{Limit: 1_000_000}
-		for _, s := range m.Settings {
-			o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
-		}
-		if m.Data != "" {
-			o.Data = []check.Data{{Name: "made.json", JSON: []byte(m.Data)}}
-		}
-		p, err := lang.Parse("made.far", m.Source, o)
+		p, err := readMade(&m)
 		if err != nil {
 			wrong++
 			continue
@@ -94,4 +88,16 @@ func TestShortestMade(t *testing.T) {
 	if solved < count/4 {
 		t.Errorf("only %d solved", solved)
 	}
+}
+
+// readMade reads a made-up problem.
+func readMade(m *made.Model) (*model.Problem, error) {
+	o := lang.Options{Limit: 1_000_000}
+	for _, s := range m.Settings {
+		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})
+	}
+	if m.Data != "" {
+		o.Data = []check.Data{{Name: "made.json", JSON: []byte(m.Data)}}
+	}
+	return lang.Parse("made.far", m.Source, o)
 }
