@@ -2,7 +2,6 @@ package farbank_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,11 +12,10 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/examples"
+	"farbank/internal/testing/long"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-var long = flag.Bool("long", false, "also run what takes more than some seconds")
 
 // TestAnswers puts every question of examples/answers.json to every engine that can
 // take it.
@@ -27,7 +25,7 @@ func TestAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range cases {
-		if c.Slow && !*long {
+		if c.Slow && !long.Enabled() {
 			continue
 		}
 		t.Run(caseName(c), func(t *testing.T) {
@@ -117,7 +115,7 @@ func checkAnswer(t *testing.T, c examples.Case, e farbank.Engine, p *farbank.Pro
 	patience := 5 * time.Minute
 	if !has { // they list what the first engine counts
 		patience = 250 * time.Millisecond
-		if *long {
+		if long.Enabled() {
 			patience = 10 * time.Second
 		}
 	}

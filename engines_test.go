@@ -7,13 +7,14 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/testing/long"
 )
 
 // TestStrategiesOfExamples: the strategies that prove find what the default finds.
 func TestStrategiesOfExamples(t *testing.T) {
 	t.Parallel()
 	patience := time.Second
-	if *long {
+	if long.Enabled() {
 		patience = 10 * time.Second
 	}
 	for _, name := range []string{"wolf", "wolf-sets", "husbands", "bridge", "jugs", "hanoi", "blocks", "pancakes", "sokoban", "missionaries", "failover", "warehouse", "rush-hour"} {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"farbank/internal/testing/long"
 )
 
 // buildFor builds a package for another system and returns the file.
@@ -28,7 +30,7 @@ func buildFor(t *testing.T, goos, pkg string) string {
 // TestWASI solves an example in a sandbox that shows no files at all.
 func TestWASI(t *testing.T) {
 	t.Parallel()
-	code, err := os.ReadFile(buildFor(t, "wasip1", "./internal/portable"))
+	code, err := os.ReadFile(buildFor(t, "wasip1", "./internal/tools/portable"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +56,8 @@ func TestBrowser(t *testing.T) {
 	if browser != sandbox || strings.Count(browser, "\n") < 10 {
 		t.Errorf("for a browser it is\n%s\nand for a sandbox\n%s", browser, sandbox)
 	}
-	if *long {
-		buildFor(t, "js", "./internal/portable")
+	if long.Enabled() {
+		buildFor(t, "js", "./internal/tools/portable")
 	}
 }
 
@@ -63,7 +65,7 @@ func TestBrowser(t *testing.T) {
 // may import syscall, which is another for each.
 func filesFor(t *testing.T, goos string) string {
 	t.Helper()
-	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.ImportPath}} {{$.GoFiles}} {{$.Imports}}{{end}}{{end}}", "./internal/portable")
+	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.ImportPath}} {{$.GoFiles}} {{$.Imports}}{{end}}{{end}}", "./internal/tools/portable")
 	list.Env = append(os.Environ(), "GOOS="+goos, "GOARCH=wasm", "CGO_ENABLED=0")
 	text, err := list.Output()
 	if err != nil {

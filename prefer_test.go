@@ -7,8 +7,8 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/oracle"
 )
 
 // tokens is a problem whose shortest plans are all the ways to take steps in turn; a
@@ -37,7 +37,7 @@ func TestFewestSwitches(t *testing.T) {
 		t.Error("the preference does not matter where it should")
 	}
 	for seed := range 200 {
-		p, m := oracle.Problem(uint64(seed), made.Options{Moves: made.Always, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		p, m := oracle.Problem(uint64(seed), generated.Options{Moves: generated.Always, Without: slices.Concat(oracle.Wide, oracle.Staged)})
 		preferAgainst(t, p, m.String())
 	}
 	for _, name := range []string{"wolf", "husbands", "bridge", "missionaries"} {

@@ -3,7 +3,6 @@ package constraint
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -14,9 +13,8 @@ import (
 	"farbank/constraint/kernel"
 	"farbank/constraint/proof"
 	"farbank/constraint/propagate"
+	"farbank/internal/testing/long"
 )
-
-var long = flag.Bool("long", false, "more made-up models")
 
 // A madeUp is a model that is made again and again, perhaps without one of its constraints.
 type madeUp struct {
@@ -158,7 +156,7 @@ func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 // not so.
 func TestProofs(t *testing.T) {
 	n := 600
-	if *long {
+	if long.Enabled() {
 		n = 40_000
 	}
 	seen := map[string]int{}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"farbank/engine"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/oracle"
 	"farbank/model"
 )
 
@@ -143,9 +143,9 @@ func (l *listing) from(s model.State, cost int64) error {
 // TestStagesAgainstListing holds what an engine without any notion of soft rules, objectives of
 // plans and several objectives says of problems that have them against the text of the problems.
 func TestStagesAgainstListing(t *testing.T) {
-	for _, o := range []made.Options{
+	for _, o := range []generated.Options{
 		{States: 12, With: []string{"prefer", "several objectives"}},
-		{States: 12, Moves: made.Always, With: oracle.Staged},
+		{States: 12, Moves: generated.Always, With: oracle.Staged},
 	} {
 		if n := oracle.Against(t, plain{}, 20, o); n < 40 {
 			t.Errorf("only %d questions were asked", n)

@@ -10,7 +10,7 @@ import (
 
 	"farbank"
 	"farbank/exchange"
-	"farbank/internal/sample"
+	"farbank/internal/testing/sample"
 )
 
 // TestExamples exports every example to every language: it is written, or refused with

@@ -2,7 +2,6 @@ package fold_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -10,9 +9,8 @@ import (
 	"testing"
 
 	"farbank/fold"
+	"farbank/internal/testing/long"
 )
-
-var long = flag.Bool("long", false, "the 3,709,440 sequences of eight queens")
 
 // laws holds a monoid to associativity and to the empty value on either side.
 func laws[M any](t *testing.T, name string, m fold.Monoid[M], random func(*rand.Rand) M) {
@@ -189,7 +187,7 @@ func TestSchemes(t *testing.T) {
 // boards that they make as a set.
 func TestSequences(t *testing.T) {
 	size, sequences, boards := 6, 2880, 4
-	if *long {
+	if long.Enabled() {
 		size, sequences, boards = 8, 3709440, 92
 	}
 	m := fold.Pair(fold.Count, fold.Set[[8]pos]())

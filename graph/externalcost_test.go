@@ -3,19 +3,18 @@ package graph
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-)
 
-var long = flag.Bool("long", false, "thousands of made-up graphs")
+	"farbank/internal/testing/long"
+)
 
 // seeds is how many made-up graphs a test takes.
 func seeds(few, many uint64) uint64 {
-	if *long {
+	if long.Enabled() {
 		return many
 	}
 	return few

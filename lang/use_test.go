@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/oracle"
 	"farbank/lang"
 	"farbank/lang/syntax"
 )
@@ -27,7 +27,7 @@ func filesOf(files map[string]string) syntax.Loader {
 func TestUseMadeUp(t *testing.T) {
 	taken := 0
 	for seed := range uint64(200) {
-		m := made.New(seed, made.Options{Without: []string{"use"}})
+		m := generated.New(seed, generated.Options{Without: []string{"use"}})
 		o := oracle.Options(m)
 		whole, err := lang.Parse("made.far", m.Source, o)
 		if err != nil {

@@ -1,16 +1,14 @@
 package milp_test
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/milp"
 )
-
-var long = flag.Bool("long", false, "run long tests")
 
 // formula is an expression that is built in a model, and worked out for given inputs.
 type formula struct {
@@ -143,7 +141,7 @@ func sentence(r *rand.Rand, inputs, depth int) statement {
 // are posted or told as truth values, to their values for all inputs.
 func TestRandomFormulas(t *testing.T) {
 	rounds := 150
-	if *long {
+	if long.Enabled() {
 		rounds = 5000
 	}
 	for seed := range uint64(rounds) {

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/oracle"
 	"farbank/model"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestFolding(t *testing.T) {
 	for seed := range 600 {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
-		p, src := oracle.Problem(uint64(seed), made.Options{Without: oracle.Wide})
+		p, src := oracle.Problem(uint64(seed), generated.Options{Without: oracle.Wide})
 		state := make(model.State, len(p.Cells))
 		for i, c := range p.Cells {
 			state[i] = c.Lo + r.Int64N(c.Hi-c.Lo+1)

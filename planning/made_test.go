@@ -2,19 +2,18 @@ package planning
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
-)
 
-var long = flag.Bool("long", false, "also run what takes more than some seconds")
+	"farbank/internal/testing/long"
+)
 
 // seeds are so many, or ten times as many with -long.
 func seeds(n uint64) uint64 {
-	if *long {
+	if long.Enabled() {
 		return 10 * n
 	}
 	return n

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"farbank/internal/testing/long"
 )
 
 // tiles is a sliding-tile puzzle as a model would have it: what is in each place, 0 for the
@@ -62,7 +64,7 @@ func TestTiles(t *testing.T) {
 }
 
 func TestFifteen(t *testing.T) {
-	if !*long {
+	if !long.Enabled() {
 		t.Skip("takes long")
 	}
 	begun := time.Now()

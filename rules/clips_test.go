@@ -9,12 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/internal/clips"
-	"farbank/internal/peer"
+	"farbank/internal/testing/clips"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/peer"
 	"farbank/rules"
 )
-
-var longTests = flag.Bool("long", false, "run the long tests, too")
 
 var only = flag.String("only", "", "the one program of testdata/clips to run")
 
@@ -48,7 +47,7 @@ func TestRecordsAreTrue(t *testing.T) {
 	peer.Need(t, "clips")
 	count := 0
 	eachProgram(t, func(t *testing.T, path string) {
-		if count++; count%10 != 0 && !long() && *only == "" {
+		if count++; count%10 != 0 && !long.Enabled() && *only == "" {
 			return
 		}
 		if got, want := runClips(t, path, ""), recorded(t, path); got != want {
@@ -110,6 +109,3 @@ func runClips(t *testing.T, path, input string) string {
 	dir, _ := scratch(t, path)
 	return clips.Run(t, dir, filepath.Base(path), input)
 }
-
-// long reports whether the long tests are asked for.
-func long() bool { return *longTests }

@@ -12,8 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/internal/clips"
-	"farbank/internal/peer"
+	"farbank/internal/testing/clips"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/peer"
 	"farbank/rules"
 )
 
@@ -66,11 +67,11 @@ func TestExamplesAsCLIPS(t *testing.T) {
 	unpackExamples(t, dir)
 	t.Chdir(dir)
 	for _, p := range examplePrograms {
-		if p.slow && !long() {
+		if p.slow && !long.Enabled() {
 			continue
 		}
 		for seed := range max(p.seeds, 1) {
-			if seed > 0 && !long() {
+			if seed > 0 && !long.Enabled() {
 				break
 			}
 			t.Run(fmt.Sprint(p.name, "/", seed), func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"farbank/internal/peer"
+	"farbank/internal/testing/peer"
 	"farbank/rules/internal/compile"
 	"farbank/rules/syntax"
 

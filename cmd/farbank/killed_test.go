@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"farbank/internal/testing/long"
 )
 
 const golomb = `puzzle "ruler"
@@ -200,7 +202,7 @@ func TestKilled(t *testing.T) {
 	}
 	for _, c := range killed {
 		kills := 1
-		if *long {
+		if long.Enabled() {
 			kills = c.most
 		}
 		t.Run(c.name, func(t *testing.T) {
@@ -235,7 +237,7 @@ func TestKilled(t *testing.T) {
 				}
 			}
 			t.Logf("%v undisturbed; %d kills, %d of them while something was being written; resumed %d times from what was kept", v.whole.Round(time.Millisecond), v.kills, v.writing, v.resumed)
-			if *long && v.resumed == 0 {
+			if long.Enabled() && v.resumed == 0 {
 				t.Error("nothing was ever kept")
 			}
 		})

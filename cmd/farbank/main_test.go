@@ -2,7 +2,6 @@ package main
 
 import (
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,8 +13,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
-
-var long = flag.Bool("long", false, "run every command into larger limits of memory, and kill a hundred times what can be resumed")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"farbank": main})

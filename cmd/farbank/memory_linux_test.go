@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"farbank/internal/testing/long"
 )
 
 // vastModels are what the commands are run on: none of them ends within the limits.
@@ -122,14 +124,14 @@ func TestPeakMemory(t *testing.T) {
 		}
 	}
 	limits := map[string]int64{"150MiB": 150 << 20}
-	if *long {
+	if long.Enabled() {
 		limits["300MB"] = 300e6
 		limits["1GiB"] = 1 << 30
 		limits["20MiB"] = 20 << 20
 	}
 	for text, limit := range limits {
 		for _, r := range memoryRuns {
-			if r.long && !*long {
+			if r.long && !long.Enabled() {
 				continue
 			}
 			t.Run(r.command+" "+text, func(t *testing.T) { peak(t, program, dir, r.command+" --memory "+text, r.codes, limit) })

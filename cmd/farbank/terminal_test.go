@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"farbank/internal/peer"
+	"farbank/internal/testing/peer"
 )
 
 // A terminal is a window of tmux, with a server of its own that ends with the test.

@@ -2,7 +2,6 @@ package propagate
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"farbank/constraint/kernel"
+	"farbank/internal/testing/long"
 )
 
 // A made-up constraint: the values of each variable, how it is added, and what it means.
@@ -217,12 +217,10 @@ func b2i(b bool) int {
 	return 0
 }
 
-var long = flag.Bool("long", false, "twelve times as many made-up constraints, over 100,000")
-
 // tries runs a maker of constraints many times.
 func tries(t *testing.T, n int, maker func(r *rand.Rand) made) {
 	t.Helper()
-	if *long {
+	if long.Enabled() {
 		n *= 12
 	}
 	for seed := range n {

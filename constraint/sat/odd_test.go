@@ -2,7 +2,6 @@ package sat
 
 import (
 	"bytes"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,9 +9,8 @@ import (
 
 	"farbank/constraint/cnf"
 	"farbank/constraint/drat"
+	"farbank/internal/testing/long"
 )
-
-var long = flag.Bool("long", false, "many more made-up formulas")
 
 // TestAssumedOften: literals may be assumed more often than there are variables.
 func TestAssumedOften(t *testing.T) {
@@ -73,7 +71,7 @@ func TestOdd(t *testing.T) {
 	said := map[Status]int{}
 	gone, restored, lemmas := 0, 0, 0
 	formulas := 1000
-	if *long {
+	if long.Enabled() {
 		formulas = 100_000
 	}
 	for seed := range uint64(formulas) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/internal/peer"
+	"farbank/internal/testing/peer"
 )
 
 // TestAgainstMinisat compares answers on formulas too large for the plain search.

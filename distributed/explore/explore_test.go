@@ -3,7 +3,6 @@ package explore_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,10 +20,9 @@ import (
 	"farbank/distributed/layer"
 	"farbank/distributed/problem"
 	"farbank/engine"
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
 )
-
-var long = flag.Bool("long", false, "more made-up problems")
 
 func TestMain(m *testing.M) { clustertest.Main(m) }
 
@@ -160,11 +158,11 @@ func TestShapes(t *testing.T) {
 func TestMade(t *testing.T) {
 	c := clustertest.Start(t, 0, cluster.Options{})
 	tries := 40
-	if *long {
+	if long.Enabled() {
 		tries = 1000
 	}
 	for seed := range uint64(tries) {
-		m := made.New(seed, made.Options{Moves: made.Always})
+		m := generated.New(seed, generated.Options{Moves: generated.Always})
 		source := text(m.Source)
 		for _, s := range m.Settings {
 			source.Params = append(source.Params, problem.Param{Name: s.Name, Value: s.Value})

@@ -2,7 +2,6 @@ package constraint_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -11,10 +10,9 @@ import (
 
 	"farbank"
 	"farbank/engine/constraint"
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
 )
-
-var long = flag.Bool("long", false, "more made-up models")
 
 // TestNever: no plan, where that shows by the last moves or by what every move keeps.
 func TestNever(t *testing.T) {
@@ -84,13 +82,13 @@ func counters(r *rand.Rand) string {
 // TestNeverMadeUp: where the engine says that there is no plan search says so, and plans are as good.
 func TestNeverMadeUp(t *testing.T) {
 	models, seen := 150, map[string]int{}
-	if *long {
+	if long.Enabled() {
 		models = 5000
 	}
 	for seed := range uint64(models) {
 		text := "puzzle \"x\"\n" + counters(rand.New(rand.NewPCG(seed, 18)))
 		if seed%2 == 0 {
-			m := made.New(seed, made.Options{Moves: made.Always, States: 400, Without: made.Known})
+			m := generated.New(seed, generated.Options{Moves: generated.Always, States: 400, Without: generated.Known})
 			if text = m.Source; len(m.Files) > 0 || len(m.Settings) > 0 || m.Data != "" {
 				continue
 			}

@@ -1,21 +1,19 @@
 package journey_test
 
 import (
-	"flag"
 	"testing"
 
 	"farbank"
 	"farbank/engine"
 	"farbank/engine/journey"
+	"farbank/internal/testing/long"
 )
-
-var long = flag.Bool("long", false, "the 3,709,440 ways to place eight queens")
 
 // TestQueensPlaced: the states that can be reached matter, and not those that there could
 // be.
 func TestQueensPlaced(t *testing.T) {
 	n, ways, boards := "6", "2880", "4"
-	if *long {
+	if long.Enabled() {
 		n, ways, boards = "8", "3709440", "92"
 	}
 	p, err := farbank.Load("queens-place", farbank.WithParam("n", n))

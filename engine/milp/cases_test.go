@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/oracle"
 	"farbank/lang"
 	"farbank/model"
 	"farbank/model/transition"
@@ -87,8 +87,8 @@ func (c *moveCase) applies(t *testing.T, p *model.Problem, s model.State) bool {
 	return true
 }
 
-func problemOfMoves(seed uint64) (*model.Problem, made.Model) {
-	return oracle.Problem(seed, made.Options{States: 60, Moves: made.Always, Find: made.Never, Without: oracle.Staged})
+func problemOfMoves(seed uint64) (*model.Problem, generated.Model) {
+	return oracle.Problem(seed, generated.Options{States: 60, Moves: generated.Always, Find: generated.Never, Without: oracle.Staged})
 }
 
 // TestOnlyCopies: turning over the top of a stack only copies, putting on it does not.

@@ -3,7 +3,6 @@ package milp_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -15,9 +14,8 @@ import (
 	"farbank/engine"
 	"farbank/engine/milp"
 	"farbank/engine/search"
+	"farbank/internal/testing/long"
 )
-
-var long = flag.Bool("long", false, "more made-up problems")
 
 func parse(t *testing.T, src string) *farbank.Problem {
 	t.Helper()
@@ -109,7 +107,7 @@ func TestEnds(t *testing.T) {
 // TestSizes: coefficients, ranges and sums of any size. The engine is right, or refuses.
 func TestSizes(t *testing.T) {
 	each := 6
-	if *long {
+	if long.Enabled() {
 		each = 200
 	}
 	r := rand.New(rand.NewPCG(53, 63))

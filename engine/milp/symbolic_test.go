@@ -8,8 +8,8 @@ import (
 
 	"farbank/engine"
 	"farbank/engine/search"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/oracle"
 	"farbank/model"
 	"farbank/model/native"
 )
@@ -20,7 +20,7 @@ func TestSymbolicCases(t *testing.T) {
 	const longest = 3
 	looked := map[bool]int{}
 	for seed := uint64(0); looked[true] < 20; seed++ {
-		p, src := oracle.Problem(seed, made.Options{States: 60, Moves: made.Always, Find: made.Never, Without: slices.Concat(oracle.Costs, oracle.Wide, oracle.Staged)})
+		p, src := oracle.Problem(seed, generated.Options{States: 60, Moves: generated.Always, Find: generated.Never, Without: slices.Concat(oracle.Costs, oracle.Wide, oracle.Staged)})
 		found := ask(t, search.New().Solve, p, engine.Question{Plans: engine.Shortest})
 		solvable := found.Best != nil && len(found.Best.Moves) <= longest
 		if found.Best != nil && len(found.Best.Moves) == 0 || !solvable && looked[false] > looked[true] {

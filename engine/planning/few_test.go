@@ -11,7 +11,8 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/engine/planning"
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
 	"farbank/lang"
 	"farbank/model"
 )
@@ -78,7 +79,7 @@ func TestManyWays(t *testing.T) {
 // all, answers are those of the engine search (of 2,500 made-up problems with -long).
 func TestFewWays(t *testing.T) {
 	count := 60
-	if *long {
+	if long.Enabled() {
 		count = *few
 	}
 	solved, refused := 0, 0
@@ -100,7 +101,7 @@ func TestFewWays(t *testing.T) {
 		return a
 	}
 	for seed := *first; seed < *first+uint64(count); seed++ {
-		m := made.New(seed, made.Options{Moves: made.Always, Find: made.Never})
+		m := generated.New(seed, generated.Options{Moves: generated.Always, Find: generated.Never})
 		p, err := readMade(&m)
 		if err != nil {
 			continue

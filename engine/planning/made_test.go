@@ -9,14 +9,14 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/engine/planning"
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
 	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/model"
 )
 
 var (
-	long     = flag.Bool("long", false, "also run what takes more than some seconds")
 	first    = flag.Uint64("first", 1, "the first of the made-up problems")
 	problems = flag.Int("problems", 20_000, "with -long, how many of them are compared")
 )
@@ -26,12 +26,12 @@ var (
 // any plan is one, and where one has no plan none has.
 func TestShortestMade(t *testing.T) {
 	count := 40
-	if *long {
+	if long.Enabled() {
 		count = *problems
 	}
 	solved, none, wrong, refused, stopped := 0, 0, 0, 0, 0
 	for seed := *first; solved+none < count; seed++ {
-		m := made.New(seed, made.Options{Moves: made.Always, Find: made.Never})
+		m := generated.New(seed, generated.Options{Moves: generated.Always, Find: generated.Never})
 		p, err := readMade(&m)
 		if err != nil {
 			wrong++
@@ -91,7 +91,7 @@ func TestShortestMade(t *testing.T) {
 }
 
 // readMade reads a made-up problem.
-func readMade(m *made.Model) (*model.Problem, error) {
+func readMade(m *generated.Model) (*model.Problem, error) {
 	o := lang.Options{Limit: 1_000_000}
 	for _, s := range m.Settings {
 		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})

@@ -11,6 +11,7 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/engine/planning"
+	"farbank/internal/testing/long"
 	"farbank/lang"
 )
 
@@ -103,7 +104,7 @@ func (m ruleMaker) problem() string {
 // answers are those of the engine search (500 with -long).
 func TestRules(t *testing.T) {
 	count := uint64(25)
-	if *long {
+	if long.Enabled() {
 		count = 500
 	}
 	tally := map[string]int{}

@@ -10,7 +10,7 @@ import (
 
 	"farbank/engine"
 	"farbank/examples"
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
 	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/syntax"
@@ -185,7 +185,7 @@ func TestTranslate(t *testing.T) {
 	}
 	count, derived := 0, 0
 	for seed := range uint64(800) {
-		m := made.New(seed, made.Options{Moves: made.Always})
+		m := generated.New(seed, generated.Options{Moves: generated.Always})
 		o := lang.Options{Limit: 1_000_000}
 		for _, s := range m.Settings {
 			o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})

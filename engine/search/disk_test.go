@@ -9,8 +9,8 @@ import (
 
 	"farbank/engine"
 	"farbank/engine/search"
-	"farbank/internal/made"
-	"farbank/internal/sample"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/sample"
 	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/model"
@@ -112,7 +112,7 @@ goal sum(i: 0..11 -> if peg[i] then 1 else 0) == 2
 func TestMadeOnDisk(t *testing.T) {
 	asked := 0
 	for seed := range uint64(60) {
-		m := made.New(seed, made.Options{Moves: made.Always, States: 200})
+		m := generated.New(seed, generated.Options{Moves: generated.Always, States: 200})
 		o := lang.Options{Limit: 1_000_000}
 		for _, s := range m.Settings {
 			o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})

@@ -8,14 +8,14 @@ import (
 
 	"farbank/engine"
 	"farbank/engine/search"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
-	"farbank/internal/sample"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/oracle"
+	"farbank/internal/testing/sample"
 )
 
 // TestListed holds the engine against the plans that there are.
 func TestListed(t *testing.T) {
-	if n := oracle.Against(t, search.New(), 60, made.Options{States: 60}); n < 300 {
+	if n := oracle.Against(t, search.New(), 60, generated.Options{States: 60}); n < 300 {
 		t.Errorf("only %d questions", n)
 	}
 }

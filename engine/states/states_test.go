@@ -10,9 +10,9 @@ import (
 	"farbank/engine"
 	"farbank/engine/states"
 	"farbank/graph"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
-	"farbank/internal/sample"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/oracle"
+	"farbank/internal/testing/sample"
 	"farbank/model"
 )
 
@@ -79,7 +79,7 @@ func walkAll(t *testing.T, p *model.Problem) int {
 // TestWalker holds moves and goals of made-up problems against the interpreter.
 func TestWalker(t *testing.T) {
 	for seed := range uint64(60) {
-		p, _ := oracle.Problem(seed, made.Options{States: 60, Moves: made.Always, Without: oracle.Wide})
+		p, _ := oracle.Problem(seed, generated.Options{States: 60, Moves: generated.Always, Without: oracle.Wide})
 		walkAll(t, p)
 	}
 }

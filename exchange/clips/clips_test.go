@@ -6,7 +6,7 @@ import (
 
 	"farbank/exchange/clips"
 	"farbank/exchange/writing"
-	"farbank/internal/sample"
+	"farbank/internal/testing/sample"
 	"farbank/rules"
 )
 

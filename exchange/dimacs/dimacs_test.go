@@ -9,7 +9,7 @@ import (
 	"farbank/constraint/sat"
 	"farbank/exchange/dimacs"
 	"farbank/exchange/writing"
-	"farbank/internal/sample"
+	"farbank/internal/testing/sample"
 )
 
 // models counts the models of clauses, up to a limit: each is excluded by a clause.

@@ -3,16 +3,15 @@ package flatzinc
 import (
 	"bytes"
 	"context"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-)
 
-var long = flag.Bool("long", false, "all models of the library")
+	"farbank/internal/testing/long"
+)
 
 // shareModels are constraints of MiniZinc, each with what is declared for it.
 var shareModels = []string{
@@ -70,7 +69,7 @@ func TestShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, model := range slices.Concat(shareModels, apart) {
-		if i%9 != 0 && !*long {
+		if i%9 != 0 && !long.Enabled() {
 			continue
 		}
 		path := filepath.Join(folder, "model.mzn")

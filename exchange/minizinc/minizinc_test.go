@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"farbank/exchange/minizinc"
-	"farbank/internal/sample"
+	"farbank/internal/testing/sample"
 )
 
 // TestWritten holds what is written against files: go test . -args -update writes them.

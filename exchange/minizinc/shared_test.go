@@ -2,7 +2,6 @@ package minizinc_test
 
 import (
 	"bytes"
-	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -10,14 +9,13 @@ import (
 	"farbank"
 	"farbank/exchange"
 	"farbank/exchange/minizinc"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
-	"farbank/internal/peer"
-	"farbank/internal/sample"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/oracle"
+	"farbank/internal/testing/peer"
+	"farbank/internal/testing/sample"
 	"farbank/study/compare"
 )
-
-var long = flag.Bool("long", false, "more made-up problems")
 
 // TestShared: what stands in many places is written once. Written out, this would be too large.
 func TestShared(t *testing.T) {
@@ -32,12 +30,12 @@ func TestSharedAgrees(t *testing.T) {
 	peer.Need(t, "minizinc")
 	defer minizinc.SharedFrom(2)()
 	n := 12
-	if *long {
+	if long.Enabled() {
 		n = 600
 	}
 	i := slices.IndexFunc(compare.Peers, func(p *compare.Peer) bool { return p.Name == "minizinc" })
 	for seed := range n {
-		p, src := oracle.Problem(uint64(seed), made.Options{States: 60, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		p, src := oracle.Problem(uint64(seed), generated.Options{States: 60, Without: slices.Concat(oracle.Wide, oracle.Staged)})
 		if farbank.Export(t.Context(), p, "minizinc", farbank.ExportOptions{}, &bytes.Buffer{}) != nil {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/exchange/pddl"
+	"farbank/internal/testing/long"
 )
 
 // A maker makes up small domains of all that is understood.
@@ -198,7 +199,7 @@ func (m *maker) files() (domain, problem string) {
 // walks, and engines to each other.
 func TestMade(t *testing.T) {
 	n := uint64(200)
-	if *long {
+	if long.Enabled() {
 		n = 5000
 	}
 	solved := 0
@@ -236,7 +237,7 @@ func TestImport(t *testing.T) {
 	type pair struct{ domain, problem string }
 	pairs := []pair{{world, painting}, {trucks, trucking}}
 	n := uint64(60)
-	if *long {
+	if long.Enabled() {
 		n = 3000
 	}
 	for seed := range n {

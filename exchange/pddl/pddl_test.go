@@ -5,7 +5,6 @@ import (
 	"container/heap"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,13 +19,12 @@ import (
 	"farbank/engine"
 	"farbank/exchange"
 	"farbank/exchange/pddl"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
-	"farbank/internal/sample"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/oracle"
+	"farbank/internal/testing/sample"
 	"farbank/model"
 )
-
-var long = flag.Bool("long", false, "more made-up problems")
 
 // TestPDDL solves what is exported with a planner of a page, and compares the cost.
 func TestPDDL(t *testing.T) {
@@ -111,12 +109,12 @@ func TestMadeUpPDDL(t *testing.T) { madeUpPDDL(t, 40, nil) }
 // predicates, by the planner of a page and by our own reader.
 func TestDerived(t *testing.T) {
 	n := 600
-	if *long {
+	if long.Enabled() {
 		n = 30000
 	}
 	derived := 0
 	for i := range n {
-		p, src := oracle.Problem(uint64(i), made.Options{States: 120, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		p, src := oracle.Problem(uint64(i), generated.Options{States: 120, Without: slices.Concat(oracle.Wide, oracle.Staged)})
 		if p.Goals != nil || len(p.Derived) == 0 {
 			continue
 		}
@@ -245,11 +243,11 @@ func TestMadeUpADL(t *testing.T) {
 
 // madeUpPDDL compares plans. With written, which counts, problems may be refused.
 func madeUpPDDL(t *testing.T, n int, written *int) {
-	if *long {
+	if long.Enabled() {
 		n *= 25
 	}
 	for i := range n {
-		p, src := oracle.Problem(uint64(i), made.Options{States: 120, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		p, src := oracle.Problem(uint64(i), generated.Options{States: 120, Without: slices.Concat(oracle.Wide, oracle.Staged)})
 		if p.Goals != nil {
 			continue
 		}

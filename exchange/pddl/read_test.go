@@ -17,8 +17,9 @@ import (
 	"farbank/engine"
 	"farbank/exchange"
 	"farbank/exchange/pddl"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/oracle"
 	plans "farbank/lang/plan"
 	"farbank/lang/syntax"
 	"farbank/model"
@@ -135,11 +136,11 @@ func checkJudge(t *testing.T, p *model.Problem, walks, length int) {
 // TestExportsComeBack: what is exported is read again, and costs the same.
 func TestExportsComeBack(t *testing.T) {
 	n, met := 40, 0
-	if *long {
+	if long.Enabled() {
 		n = 1000
 	}
 	for i := range n {
-		p, src := oracle.Problem(uint64(i)+7000, made.Options{States: 100, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		p, src := oracle.Problem(uint64(i)+7000, generated.Options{States: 100, Without: slices.Concat(oracle.Wide, oracle.Staged)})
 		if p.Goals != nil {
 			continue
 		}
@@ -329,7 +330,7 @@ func TestCollection(t *testing.T) {
 			p, err := farbank.LoadPDDL(domain, name, farbank.WithContext(ctx))
 			if err != nil {
 				t.Logf("%s: %v", name, err)
-			} else if *long {
+			} else if long.Enabled() {
 				a, err := farbank.Solve(ctx, p, farbank.Question{Plans: farbank.Any, Memory: 2 << 30})
 				if err != nil {
 					t.Errorf("%s: %v", name, err)

@@ -6,7 +6,7 @@ import (
 
 	"farbank/exchange/program"
 	"farbank/exchange/writing"
-	"farbank/internal/sample"
+	"farbank/internal/testing/sample"
 	"farbank/milp/branch"
 	"farbank/milp/file"
 	"farbank/milp/problem"

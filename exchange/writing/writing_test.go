@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"farbank/exchange/writing"
-	"farbank/internal/sample"
+	"farbank/internal/testing/sample"
 	"farbank/model"
 	"farbank/model/transition"
 )

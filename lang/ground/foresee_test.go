@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
 	"farbank/lang/check"
 	"farbank/lang/ground"
 )
@@ -18,7 +18,7 @@ func TestForeseen(t *testing.T) {
 		"puzzle \"t\"\nfind x: 1..4\nrequire any p: (1..3, 1..3) { p.1 + p.2 == x } and size({a: 1..3, b: 1..3 where a != b -> (a, b)}) > 2\n",
 	}
 	for i := range 300 {
-		sources = append(sources, made.New(uint64(i), made.Options{}).Source)
+		sources = append(sources, generated.New(uint64(i), generated.Options{}).Source)
 	}
 	n := 0
 	for _, source := range sources {

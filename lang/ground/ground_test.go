@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"farbank/examples"
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
 	"farbank/lang/check"
 	"farbank/lang/ground"
 	"farbank/lang/internal/wrong"
@@ -134,7 +134,7 @@ func TestExamples(t *testing.T) {
 func TestMadeUp(t *testing.T) {
 	taken := 0
 	for seed := range uint64(150) {
-		m := made.New(seed, made.Options{})
+		m := generated.New(seed, generated.Options{})
 		if len(m.Settings) > 0 || len(m.Data) > 0 {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"farbank/examples"
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
 	"farbank/lang/check"
 	"farbank/lang/syntax"
 	"farbank/model"
@@ -39,7 +39,7 @@ func TestJoined(t *testing.T) {
 		sources[name], _ = examples.Source(name)
 	}
 	for seed := range uint64(50) {
-		sources[fmt.Sprint("made ", seed)] = made.New(seed, made.Options{States: 50}).Source
+		sources[fmt.Sprint("made ", seed)] = generated.New(seed, generated.Options{States: 50}).Source
 	}
 	sources["of all kinds"] = `puzzle "x"
 enum Place { a, b, c, d, e }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"farbank/examples"
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
 	"farbank/model"
 )
 
@@ -59,7 +59,7 @@ goal at[t] == d
 		sources[name], _ = examples.Source(name)
 	}
 	for seed := range seeds {
-		sources[fmt.Sprint("made ", seed)] = made.New(seed, made.Options{States: 50}).Source
+		sources[fmt.Sprint("made ", seed)] = generated.New(seed, generated.Options{States: 50}).Source
 	}
 	fewer := 0
 	for name, source := range sources {

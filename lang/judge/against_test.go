@@ -14,7 +14,8 @@ import (
 	"testing"
 
 	"farbank/examples"
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
 	"farbank/lang/check"
 	"farbank/lang/ground"
 	"farbank/lang/judge"
@@ -23,7 +24,6 @@ import (
 )
 
 var (
-	long   = flag.Bool("long", false, "more made-up models")
 	models = flag.Int("models", 3_000, "with -long: how many models")
 	seed   = flag.Uint64("seed", 0, "the first seed")
 )
@@ -313,9 +313,9 @@ func TestExamples(t *testing.T) {
 
 // differences compares the two readings of a made-up model. A model that is not right, or
 // too large, has none.
-func differences(m made.Model) (diffs []string) {
+func differences(m generated.Model) (diffs []string) {
 	defer func() {
-		if r := recover(); r != nil && *long { // not the judge's
+		if r := recover(); r != nil && long.Enabled() { // not the judge's
 			diffs = append(diffs, fmt.Sprint("panic: ", r), string(debug.Stack()))
 		}
 	}()
@@ -337,15 +337,15 @@ func differences(m made.Model) (diffs []string) {
 // TestMade: made-up models mean the same to the judge and to the model.
 func TestMade(t *testing.T) {
 	n := 100
-	if *long {
+	if long.Enabled() {
 		n = *models
 	}
 	for s := *seed; s < *seed+uint64(n); s++ {
-		m := made.New(s, made.Options{})
+		m := generated.New(s, generated.Options{})
 		if len(differences(m)) == 0 {
 			continue
 		}
-		m = made.Shrink(m, func(m made.Model) bool { return len(differences(m)) > 0 })
+		m = generated.Shrink(m, func(m generated.Model) bool { return len(differences(m)) > 0 })
 		t.Errorf("seed %d:\n%s\n%v %s\n%s", s, m.Source, m.Settings, m.Data, strings.Join(differences(m), "\n"))
 	}
 }

@@ -2,17 +2,15 @@ package branch_test
 
 import (
 	"context"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/milp/branch"
 	"farbank/milp/internal/reference"
 	"farbank/milp/problem"
 )
-
-var long = flag.Bool("long", false, "run the long tests")
 
 // variants are the ways to search that must all agree.
 var variants = []branch.Options{
@@ -45,7 +43,7 @@ func check(t *testing.T, seed uint64, p *problem.Problem, o branch.Options) {
 
 func TestAgainstReference(t *testing.T) {
 	count := uint64(700)
-	if *long {
+	if long.Enabled() {
 		count = 20000
 	}
 	for _, kind := range []struct {

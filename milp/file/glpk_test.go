@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/internal/peer"
+	"farbank/internal/testing/peer"
 	"farbank/milp/problem"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"farbank/internal/peer"
+	"farbank/internal/testing/peer"
 	"farbank/milp/made"
 	"farbank/milp/problem"
 )

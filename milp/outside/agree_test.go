@@ -3,7 +3,6 @@ package outside_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"farbank/internal/testing/long"
 	"farbank/milp/branch"
 	"farbank/milp/file"
 	"farbank/milp/highs"
@@ -20,8 +20,6 @@ import (
 	"farbank/milp/pb"
 	"farbank/milp/problem"
 )
-
-var long = flag.Bool("long", false, "more made-up problems")
 
 // A solver is any way to solve a problem; errors.ErrUnsupported says that it can't take it.
 type solver struct {
@@ -75,7 +73,7 @@ var shapes = map[string]made.Shape{
 // in about one of five hundred.
 func TestAgree(t *testing.T) {
 	each := 12
-	if *long {
+	if long.Enabled() {
 		each = 400
 	}
 	all := solvers(t)

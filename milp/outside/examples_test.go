@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"farbank/internal/peer"
+	"farbank/internal/testing/peer"
 	"farbank/milp/file"
 	"farbank/milp/made"
 	"farbank/milp/problem"

@@ -18,7 +18,7 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/internal/peer"
+	"farbank/internal/testing/peer"
 	"farbank/milp/branch"
 	"farbank/milp/file"
 	"farbank/milp/highs"

@@ -3,18 +3,16 @@ package pb
 import (
 	"context"
 	"errors"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
+	"farbank/internal/testing/long"
 	"farbank/milp/made"
 	"farbank/milp/problem"
 )
-
-var long = flag.Bool("long", false, "more made-up problems")
 
 var inf = problem.Infinity
 
@@ -45,7 +43,7 @@ func narrow(r *rand.Rand, p *problem.Problem) {
 // TestEnumerated holds the solver against trying everything.
 func TestEnumerated(t *testing.T) {
 	n := 1500
-	if *long {
+	if long.Enabled() {
 		n = 20000
 	}
 	r := rand.New(rand.NewPCG(8, 8))

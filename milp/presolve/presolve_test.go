@@ -1,16 +1,14 @@
 package presolve
 
 import (
-	"flag"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/milp/internal/reference"
 	"farbank/milp/problem"
 )
-
-var long = flag.Bool("long", false, "run the long tests")
 
 // structured makes problems that presolve has much to do with.
 func structured(r *rand.Rand) *problem.Problem {
@@ -79,7 +77,7 @@ func feasible(p *problem.Problem, x []float64) bool {
 
 func TestSameOptimum(t *testing.T) {
 	count := uint64(2500)
-	if *long {
+	if long.Enabled() {
 		count = 60000
 	}
 	for seed := range count {

@@ -2,16 +2,14 @@ package simplex
 
 import (
 	"context"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/milp/internal/reference"
 	"farbank/milp/problem"
 )
-
-var long = flag.Bool("long", false, "run the long tests")
 
 // load makes a solver of a problem.
 func load(p *problem.Problem) *Solver {
@@ -65,7 +63,7 @@ func agree(t *testing.T, seed uint64, p *problem.Problem, s *Solver, st Status) 
 
 func TestAgainstReference(t *testing.T) {
 	count := uint64(1500)
-	if *long {
+	if long.Enabled() {
 		count = 40000
 	}
 	for seed := range count {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,14 +12,13 @@ import (
 
 	"farbank"
 	"farbank/examples"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/oracle"
 	"farbank/lang/syntax"
 	"farbank/model"
 	"farbank/model/native"
 )
-
-var long = flag.Bool("long", false, "ten thousand made-up problems")
 
 // An edge is a successor, comparable.
 type edge struct {
@@ -124,13 +122,13 @@ func randomStates(r *rand.Rand, p *model.Problem, n int) []model.State {
 
 func TestMadeUpProblems(t *testing.T) {
 	n := 120
-	if *long {
+	if long.Enabled() {
 		n = 10_000
 	}
 	unfit := 0
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
-		p, src := oracle.Problem(uint64(seed), made.Options{Moves: made.Always, Without: oracle.Wide})
+		p, src := oracle.Problem(uint64(seed), generated.Options{Moves: generated.Always, Without: oracle.Wide})
 		states := randomStates(r, p, 20)
 		if !checkAll(t, p, states) {
 			unfit++
@@ -247,7 +245,7 @@ func TestWideCells(t *testing.T) {
 // TestEndsOfNumbers: conditions over cells at the ends of 64 bits, made at random, in all values.
 func TestEndsOfNumbers(t *testing.T) {
 	n := 700
-	if *long {
+	if long.Enabled() {
 		n = 10_000
 	}
 	fit := 0

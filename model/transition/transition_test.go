@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
 	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/model"
@@ -28,7 +28,7 @@ type subject struct {
 func subjects(t *testing.T, from, n uint64, each func(*subject)) {
 	met := 0
 	for seed := from; seed < from+n; seed++ {
-		m := made.New(seed, made.Options{Moves: made.Always})
+		m := generated.New(seed, generated.Options{Moves: generated.Always})
 		o := lang.Options{Limit: 1_000_000}
 		for _, s := range m.Settings {
 			o.Params = append(o.Params, check.Setting{Name: s.Name, Value: s.Value})

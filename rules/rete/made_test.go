@@ -1,18 +1,16 @@
 package rete_test
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/rules/rete"
 	"farbank/rules/value"
 )
-
-var long = flag.Bool("long", false, "run the long tests")
 
 // maker draws conditions and facts of two relations and one that is of the kind of the
 // first. Slots 0 and 1 hold a value, slot 2 holds several.
@@ -230,7 +228,7 @@ func compareAgenda(n *rete.Network, rules []madeRule, facts []*rete.Fact) error 
 // holds what the plain way finds.
 func TestNetworkAsPlain(t *testing.T) {
 	seeds := uint64(200)
-	if *long {
+	if long.Enabled() {
 		seeds = 20000
 	}
 	for seed := range seeds {

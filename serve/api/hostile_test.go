@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"farbank/examples"
+	"farbank/internal/testing/long"
 	"farbank/serve/api"
 	"farbank/serve/ask"
 )
@@ -95,7 +96,7 @@ func bomb() []byte {
 // TestHostile sends what strangers may: nothing but refusals, and the memory stays.
 func TestHostile(t *testing.T) {
 	n := 400
-	if *long {
+	if long.Enabled() {
 		n = 10_000
 	}
 	s := serve(t, api.Config{Soon: 100 * time.Millisecond, Wait: 100 * time.Millisecond, Longest: time.Second, Queue: 20, Client: 20, Memory: 256 << 20})

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -16,12 +15,11 @@ import (
 	"testing"
 	"time"
 
+	"farbank/internal/testing/long"
 	"farbank/serve/api"
 	"farbank/serve/jobs"
 	"farbank/serve/worker"
 )
-
-var long = flag.Bool("long", false, "more jobs, more kills")
 
 // serveAlone is the work of a server in a process of its own: it prints its address.
 func serveAlone(database string) error {
@@ -129,7 +127,7 @@ func (p *process) finish(t *testing.T, ids []string) {
 // TestKilled kills the server while jobs are under way: another on the same file does them.
 func TestKilled(t *testing.T) {
 	n, kills := 10, 2
-	if *long {
+	if long.Enabled() {
 		n, kills = 50, 10
 	}
 	database := filepath.Join(t.TempDir(), "jobs.db")

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,11 +12,10 @@ import (
 	"farbank"
 	"farbank/engine"
 	"farbank/examples"
+	"farbank/internal/testing/long"
 	"farbank/lang/syntax"
 	"farbank/model"
 )
-
-var long = flag.Bool("long", false, "ten thousand random edits")
 
 // checked are the lines that farbank check would print about a text: place and message.
 func checked(source string) []string {
@@ -161,7 +159,7 @@ func TestLongReading(t *testing.T) {
 // say what check says.
 func TestRandomEdits(t *testing.T) {
 	rounds := 300
-	if *long {
+	if long.Enabled() {
 		rounds = 10_000
 	}
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -197,7 +195,7 @@ func TestRandomEdits(t *testing.T) {
 		if f := c.ask(ask, p, nil); f != nil && f.Code != requestFailed {
 			t.Fatalf("%s: %v\n%s", ask, f, source)
 		}
-		if i%3 == 0 || *long {
+		if i%3 == 0 || long.Enabled() {
 			same(t, source, c.diagnostics(wolfURI, version))
 		}
 	}

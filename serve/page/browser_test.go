@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"farbank/internal/testing/long"
 	"farbank/serve/api"
 	"farbank/serve/jobs"
 	"farbank/serve/page"
@@ -23,7 +24,6 @@ import (
 )
 
 var (
-	long  = flag.Bool("long", false, "also the static site, whose engines are built for browsers")
 	shots = flag.String("shots", "", "a folder for pictures of the page")
 )
 
@@ -36,7 +36,7 @@ func TestService(t *testing.T) {
 // TestSite drives the static site.
 func TestSite(t *testing.T) {
 	t.Parallel()
-	if !*long {
+	if !long.Enabled() {
 		t.Skip("with -long")
 	}
 	drive(t, site(t))
@@ -49,7 +49,7 @@ const mostSent = 4_000_000
 // loaded when its engines have answered.
 func TestSize(t *testing.T) {
 	t.Parallel()
-	if !*long {
+	if !long.Enabled() {
 		t.Skip("with -long")
 	}
 	b := open(t, site(t))

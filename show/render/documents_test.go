@@ -14,7 +14,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/internal/sample"
+	"farbank/internal/testing/sample"
 	"farbank/show/render"
 	"farbank/study/explain"
 )

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/internal/sample"
+	"farbank/internal/testing/sample"
 	"farbank/study/atlas"
 )
 

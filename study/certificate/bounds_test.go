@@ -3,19 +3,17 @@ package certificate_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"farbank"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
-	"farbank/internal/sample"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/oracle"
+	"farbank/internal/testing/sample"
 	"farbank/study/certificate"
 )
-
-var long = flag.Bool("long", false, "also what takes more than some seconds, and more made-up problems")
 
 // barred has more states than can be looked at; the road to the goal is missing.
 const barred = `puzzle "Barred"
@@ -103,12 +101,12 @@ func TestTables(t *testing.T) {
 // shown, or the tables are refused.
 func TestTablesLie(t *testing.T) {
 	seeds := uint64(150)
-	if *long {
+	if long.Enabled() {
 		seeds = 3000
 	}
 	shown, pruned := 0, 0
 	for seed := range seeds {
-		p, _ := oracle.Problem(seed, made.Options{Moves: made.Always, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		p, _ := oracle.Problem(seed, generated.Options{Moves: generated.Always, Without: slices.Concat(oracle.Wide, oracle.Staged)})
 		if p.Goals != nil {
 			continue
 		}

@@ -14,9 +14,9 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
-	"farbank/internal/sample"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/oracle"
+	"farbank/internal/testing/sample"
 	"farbank/model"
 	"farbank/study/certificate"
 )
@@ -117,7 +117,7 @@ func TestFromDisk(t *testing.T) {
 		}
 	}
 	for seed := range uint64(40) {
-		p, _ := oracle.Problem(seed, made.Options{Moves: made.Always, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		p, _ := oracle.Problem(seed, generated.Options{Moves: generated.Always, Without: slices.Concat(oracle.Wide, oracle.Staged)})
 		if p.Goals == nil && !p.Strict {
 			compare(fmt.Sprint("made ", seed), p)
 		}
@@ -292,7 +292,7 @@ func TestOtherProblem(t *testing.T) {
 func TestRandom(t *testing.T) {
 	none := 0
 	for seed := range uint64(300) {
-		p, _ := oracle.Problem(seed, made.Options{Moves: made.Always, Without: slices.Concat(oracle.Wide, oracle.Staged)})
+		p, _ := oracle.Problem(seed, generated.Options{Moves: generated.Always, Without: slices.Concat(oracle.Wide, oracle.Staged)})
 		if p.Goals != nil {
 			continue
 		}

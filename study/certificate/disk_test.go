@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/internal/sample"
+	"farbank/internal/testing/sample"
 	"farbank/model"
 	"farbank/study/certificate"
 )

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"farbank"
+	"farbank/internal/testing/long"
 	"farbank/study/certificate"
 )
 
@@ -161,7 +162,7 @@ func korf(t *testing.T, number int) *farbank.Problem {
 // TestKorf: that a plan of 45 moves for a 15-puzzle is shortest is shown by tables; a certificate of one move less or
 // for another instance is refused.
 func TestKorf(t *testing.T) {
-	if !*long {
+	if !long.Enabled() {
 		t.Skip("only with -long")
 	}
 	p := korf(t, 12)

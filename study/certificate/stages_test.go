@@ -10,8 +10,9 @@ import (
 	"testing"
 
 	"farbank"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/oracle"
 	"farbank/study/certificate"
 )
 
@@ -63,13 +64,13 @@ func unlike(r *rand.Rand, text []byte) []byte {
 // listing says; what is accepted of those that were damaged says the same.
 func TestProofs(t *testing.T) {
 	n := uint64(400)
-	if *long {
+	if long.Enabled() {
 		n = 15_000
 	}
 	seen := map[string]int{}
 	var other []byte
 	for seed := range n {
-		p, _ := oracle.Problem(seed, made.Options{Moves: made.Never, Find: made.Always, Without: oracle.Wide})
+		p, _ := oracle.Problem(seed, generated.Options{Moves: generated.Never, Find: generated.Always, Without: oracle.Wide})
 		plans, err := oracle.Plans(p, farbank.Question{})
 		if err != nil {
 			seen["not listed"]++
@@ -122,7 +123,7 @@ func TestProofs(t *testing.T) {
 
 // TestFound: a solution comes after much of a proof that was not needed.
 func TestFound(t *testing.T) {
-	p, _ := oracle.Problem(7820, made.Options{Moves: made.Never, Find: made.Always, Without: oracle.Wide})
+	p, _ := oracle.Problem(7820, generated.Options{Moves: generated.Never, Find: generated.Always, Without: oracle.Wide})
 	_, text := prove(t, p)
 	if v, err := check(p, text); err != nil || v.Claim != certificate.Least || v.Cost != 0 || len(text) < 1<<16 {
 		t.Errorf("%+v %v, of %d bytes", v, err, len(text))

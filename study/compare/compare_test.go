@@ -10,13 +10,13 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/internal/peer"
-	"farbank/internal/sample"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/peer"
+	"farbank/internal/testing/sample"
 	"farbank/model"
 	"farbank/study/compare"
 )
 
-var long = flag.Bool("long", false, "more made-up problems, slower programs")
 var seed = flag.Int("seed", 7, "of the made-up problems")
 
 // soon are the engines that answer soon: those that look at every horizon may take
@@ -45,7 +45,7 @@ func run(t *testing.T, p *model.Problem, q engine.Question, peers []*compare.Pee
 func quick() []*compare.Peer {
 	var list []*compare.Peer
 	for _, p := range compare.Installed() {
-		if p.Name != "spin" || *long {
+		if p.Name != "spin" || long.Enabled() {
 			list = append(list, p)
 		}
 	}
@@ -113,7 +113,7 @@ func TestSPIN(t *testing.T) {
 		peer.Missing(t, "spin is not installed")
 	}
 	names := []string{"wolf"}
-	if *long {
+	if long.Enabled() {
 		names = []string{"wolf", "husbands", "jugs", "bridge", "queens"}
 	}
 	for _, name := range names {

@@ -12,7 +12,8 @@ import (
 	"farbank"
 	"farbank/engine"
 
-	"farbank/internal/made"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
 	"farbank/model"
 	"farbank/study/compare"
 )
@@ -21,12 +22,12 @@ import (
 // smaller.
 func TestMade(t *testing.T) {
 	first, n := uint64(1), uint64(12)
-	if *long {
+	if long.Enabled() {
 		first, n = uint64(1000**seed), 1000
 	}
 	asked, answered := 0, map[string]int{}
 	for k := first; k < first+n; k++ {
-		m := made.New(k, made.Options{States: 200})
+		m := generated.New(k, generated.Options{States: 200})
 		rows, fault := madeFault(t.Context(), m)
 		for i := range rows {
 			if rows[i].Status <= engine.NoneWithinBound {
@@ -38,7 +39,7 @@ func TestMade(t *testing.T) {
 			continue
 		}
 		kind, _, _ := strings.Cut(fault, ":")
-		m = made.Shrink(m, func(m made.Model) bool {
+		m = generated.Shrink(m, func(m generated.Model) bool {
 			_, f := madeFault(t.Context(), m)
 			return strings.HasPrefix(f, kind)
 		})
@@ -49,7 +50,7 @@ func TestMade(t *testing.T) {
 }
 
 // madeFault tells what is wrong with the answers to a model, "" for nothing.
-func madeFault(ctx context.Context, m made.Model) ([]compare.Row, string) {
+func madeFault(ctx context.Context, m generated.Model) ([]compare.Row, string) {
 	p, err := parseMade(m)
 	if err != nil {
 		return nil, ""
@@ -78,7 +79,7 @@ func madeFault(ctx context.Context, m made.Model) ([]compare.Row, string) {
 	return report.Rows, ""
 }
 
-func parseMade(m made.Model) (*model.Problem, error) {
+func parseMade(m generated.Model) (*model.Problem, error) {
 	opts := []farbank.Option{farbank.WithLimit(2_000_000)}
 	for _, s := range m.Settings {
 		opts = append(opts, farbank.WithParam(s.Name, s.Value))

@@ -10,6 +10,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/testing/long"
 	"farbank/model"
 	"farbank/study/compare"
 )
@@ -190,7 +191,7 @@ var excused = []string{"it needs a cost to begin with, and none is known", "it n
 // the ends of 64 bits go to all systems and come back. A model that fails is made plainer.
 func TestOdd(t *testing.T) {
 	n := 12
-	if *long {
+	if long.Enabled() {
 		n = 400
 	}
 	r := rand.New(rand.NewPCG(uint64(*seed), 14))

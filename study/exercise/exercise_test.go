@@ -16,12 +16,12 @@ import (
 	"farbank"
 	"farbank/docs/exercises"
 	"farbank/engine"
+	"farbank/internal/testing/long"
 	"farbank/lang/syntax"
 	"farbank/study/exercise"
 )
 
 var (
-	long   = flag.Bool("long", false, "also run what takes more than some seconds")
 	update = flag.Bool("update", false, "write the table of tasks")
 )
 
@@ -175,7 +175,7 @@ func TestSolutions(t *testing.T) {
 // TestEngines: no engine has another answer than the check, and two at least have it. What
 // one cannot be asked, or does not find soon, stays unknown.
 func TestEngines(t *testing.T) {
-	if !*long {
+	if !long.Enabled() {
 		t.Skip("long")
 	}
 	const patience = 5 * time.Second

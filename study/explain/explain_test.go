@@ -2,7 +2,6 @@ package explain_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,14 +10,13 @@ import (
 
 	"farbank"
 	"farbank/engine"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/oracle"
 	"farbank/lang/syntax"
 	"farbank/model"
 	"farbank/study/explain"
 )
-
-var long = flag.Bool("long", false, "more made-up problems")
 
 func explained(t *testing.T, name, source string, o explain.Options, params ...string) *explain.Result {
 	t.Helper()
@@ -46,11 +44,11 @@ func example(t *testing.T, name string, o explain.Options, params ...string) *ex
 // A madeUp is a made-up model, with what of it can be left out: its rules, and the requires
 // in its moves.
 type madeUp struct {
-	made.Model
+	generated.Model
 	rules []syntax.Node
 }
 
-func newMadeUp(t *testing.T, m made.Model) *madeUp {
+func newMadeUp(t *testing.T, m generated.Model) *madeUp {
 	t.Helper()
 	f, err := syntax.Parse("made.far", m.Source)
 	if err != nil {
@@ -134,11 +132,11 @@ func (u *madeUp) set(items []explain.Item) uint {
 // TestRandom compares with leaving out every set of rules of made-up problems.
 func TestRandom(t *testing.T) {
 	n, none := 120, 0
-	if *long {
+	if long.Enabled() {
 		n = 3_000
 	}
 	for seed := range uint64(n) {
-		p, m := oracle.Problem(seed, made.Options{States: 60, Without: slices.Concat(oracle.Wide, made.Known, oracle.Staged, []string{"use", "strict"})})
+		p, m := oracle.Problem(seed, generated.Options{States: 60, Without: slices.Concat(oracle.Wide, generated.Known, oracle.Staged, []string{"use", "strict"})})
 		u := newMadeUp(t, m)
 		if len(u.rules) > 6 || p.Goals != nil {
 			continue
@@ -231,7 +229,7 @@ func effects(t *testing.T, u *madeUp, cost []int64, r *explain.Result) {
 func TestParts(t *testing.T) {
 	seen := 0
 	for seed := range uint64(300) {
-		_, m := oracle.Problem(seed, made.Options{Moves: made.Never, States: 200, Without: slices.Concat(oracle.Wide, made.Known, oracle.Staged, []string{"use", "strict"})})
+		_, m := oracle.Problem(seed, generated.Options{Moves: generated.Never, States: 200, Without: slices.Concat(oracle.Wide, generated.Known, oracle.Staged, []string{"use", "strict"})})
 		m.Source += "find f9: 0..2\nfind g9[1..2]: 0..2\n" +
 			"require all i: 1..2, j: 0..2 where i != j { g9[i] != j and (all k in {f9} { g9[k] == 1 }) or f9 == j }\n"
 		p := newMadeUp(t, m).explained(t, explain.Options{Limit: 1, Steps: -1}).Problem

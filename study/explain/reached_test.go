@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farbank"
+	"farbank/internal/testing/long"
 	"farbank/study/explain"
 )
 
@@ -44,7 +45,7 @@ func TestReached(t *testing.T) {
 		{"a rule beside a requirement", 9, 9, 10, 12, true},
 		{"a rule that shapes nothing", 9, 9, 15, 11, false},
 	} {
-		if c.slow && !*long {
+		if c.slow && !long.Enabled() {
 			continue
 		}
 		told := func(spots int) string {

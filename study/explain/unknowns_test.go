@@ -7,8 +7,9 @@ import (
 	"time"
 
 	"farbank/examples"
-	"farbank/internal/made"
-	"farbank/internal/oracle"
+	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
+	"farbank/internal/testing/oracle"
 	"farbank/study/explain"
 )
 
@@ -37,12 +38,12 @@ func sets(r *explain.Result) (relaxations, conflicts []string) {
 // problem anew says.
 func TestLearned(t *testing.T) {
 	n := uint64(150)
-	if *long {
+	if long.Enabled() {
 		n = 6000
 	}
 	compared, several := 0, 0
 	for seed := range n {
-		_, m := oracle.Problem(seed, made.Options{Moves: made.Never, States: 300, Without: slices.Concat(oracle.Wide, made.Known, []string{"use", "strict"})})
+		_, m := oracle.Problem(seed, generated.Options{Moves: generated.Never, States: 300, Without: slices.Concat(oracle.Wide, generated.Known, []string{"use", "strict"})})
 		m.Source += "find f9[1..2]: 0..2\nrequire all i: 1..2, j: 0..2 { f9[i] == j or f9[3 - i] != j }\nrequire f9[1] < f9[2]\n"
 		u := newMadeUp(t, m)
 		o := explain.Options{Steps: -1, Each: 5 * time.Second}
@@ -72,7 +73,7 @@ func TestRoster(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no roster that is too short")
 	}
-	u := &madeUp{Model: made.Model{Data: string(data)}}
+	u := &madeUp{Model: generated.Model{Data: string(data)}}
 	u.Source, _ = examples.Source("roster")
 	r := u.explained(t, explain.Options{Limit: 10})
 	if len(r.Relaxations) != 10 || !r.Limited || len(r.Conflicts) == 0 {

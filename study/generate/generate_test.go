@@ -3,16 +3,14 @@ package generate_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"testing"
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/testing/long"
 	"farbank/model"
 	"farbank/study/generate"
 )
-
-var long = flag.Bool("long", false, "larger problems, too")
 
 // slow are examples with large spaces.
 var slow = map[string]bool{"klotski": true, "sokoban": true, "rush-hour": true}
@@ -85,7 +83,7 @@ func TestInstances(t *testing.T) {
 		"subset-sum": {Count: 1, Vary: []generate.Vary{{Name: "target", Lo: 5, Hi: 40}}, Most: -1},
 	}
 	for name, o := range tests {
-		if slow[name] && !*long {
+		if slow[name] && !long.Enabled() {
 			continue
 		}
 		o.Seed = 1

@@ -14,11 +14,10 @@ import (
 
 	"farbank/distributed/cluster"
 	"farbank/internal/durable"
+	"farbank/internal/testing/long"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 )
-
-var long = flag.Bool("long", false, "a thousand questions in worker processes too")
 
 // TestMain makes this test a worker process where a cluster starts one: it calls os.Executable.
 func TestMain(m *testing.M) {
@@ -189,7 +188,7 @@ func TestThousand(t *testing.T) {
 	}
 	text := write(t, "count.far", "param most: 0..1000\nfind a: 0..1000\nrequire a * a <= most\nmaximize a\n")
 	workers := []string{"0"}
-	if *long {
+	if long.Enabled() {
 		workers = append(workers, "2")
 	}
 	for _, n := range workers {

@@ -3,23 +3,21 @@ package assign_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"farbank"
+	"farbank/internal/testing/long"
 	"farbank/lang/syntax"
 	"farbank/model"
 )
-
-var long = flag.Bool("long", false, "ten thousand problems")
 
 // TestEndsOfNumbers: bounds at the ends of 64 bits lose no solution. There are so many
 // unknowns that their values are not simply tried.
 func TestEndsOfNumbers(t *testing.T) {
 	n := 500
-	if *long {
+	if long.Enabled() {
 		n = 10_000
 	}
 	asked := 0

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/internal/peer"
+	"farbank/internal/testing/peer"
 	"farbank/rules/internal/compile"
 	"farbank/rules/internal/core"
 	"farbank/rules/value"

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"farbank/internal/clips"
-	"farbank/internal/peer"
+	"farbank/internal/testing/clips"
+	"farbank/internal/testing/peer"
 	"farbank/rules"
 )
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"farbank/internal/testing/long"
 	"farbank/rules/internal/compile"
 	"farbank/rules/internal/core"
 	"farbank/rules/rete"
@@ -20,7 +21,6 @@ import (
 )
 
 var (
-	long         = flag.Bool("long", false, "run the long tests")
 	madePrograms = flag.Int("programs", 0, "how many programs to make at random")
 	madeFirst    = flag.Uint64("first", 0, "the seed of the first of them")
 )
@@ -46,7 +46,7 @@ func TestMadeProgramsAsOracle(t *testing.T) {
 			break
 		}
 	}
-	if *long {
+	if long.Enabled() {
 		for _, construct := range slices.Sorted(maps.Keys(met)) {
 			t.Logf("%-28s %9d", construct, met[construct])
 		}
@@ -55,7 +55,7 @@ func TestMadeProgramsAsOracle(t *testing.T) {
 
 // eachSeed goes through the seeds of the programs to make.
 func eachSeed(usual, many int) func(yield func(uint64) bool) {
-	if *long {
+	if long.Enabled() {
 		usual = many
 	}
 	if *madePrograms > 0 {

@@ -2,17 +2,15 @@ package jess_test
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/rules"
 	"farbank/rules/syntax"
 )
-
-var long = flag.Bool("long", false, "run the long tests")
 
 // jess does a program in the dialect of Jess.
 func jess(program string) (out, errs string) {
@@ -126,7 +124,7 @@ func TestCircularPaths(t *testing.T) {
 		texts = append(texts, string(text))
 	}
 	last := strings.LastIndex(texts[1], "(deffacts") // three couples take longer
-	if *long {
+	if long.Enabled() {
 		last = len(texts[1])
 	}
 	out, errs := jess(texts[0] + texts[1][:last])
@@ -135,7 +133,7 @@ Two couples and a bachelor, places alone: none
 
 Two couples and a bachelor, places and boat: 8 of 7 4 of 9 2 of 11
 `
-	if *long {
+	if long.Enabled() {
 		want += "\nThree couples, places and boat: 486 of 11 5 of 13 2 of 15\n"
 	}
 	if !strings.HasSuffix(out, want) || errs != "" {

@@ -1,7 +1,0 @@
-package made
-
-// What the tests outside the package use.
-var (
-	Long  = long
-	Seeds = seeds
-)

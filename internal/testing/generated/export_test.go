@@ -1,0 +1,6 @@
+package generated
+
+// What the tests outside the package use.
+var (
+	Seeds = seeds
+)
