@@ -24,6 +24,8 @@ const (
 	longLine     = "lines over 120 characters"
 	longSentence = "sentences over 40 words"
 	term         = "identifiers with a term of the field"
+	noDoc        = "exported functions without a doc comment"
+	otherDoc     = "doc comments that do not start with the name"
 )
 
 // search returns all marks in the Go files and documents below root, in the order of files.
@@ -85,6 +87,9 @@ func searchGo(name string, text []byte) ([]find, error) {
 				add(n.Pos(), s)
 			}
 		case *ast.FuncDecl:
+			if mark := undocumented(name, f, n); mark != "" {
+				found = append(found, find{name, files.Position(n.Pos()).Line, mark, n.Name.Name})
+			}
 			found = append(found, searchName(name, files.Position(n.Pos()).Line, n.Name.Name)...)
 		case *ast.TypeSpec:
 			found = append(found, searchName(name, files.Position(n.Pos()).Line, n.Name.Name)...)
@@ -92,6 +97,39 @@ func searchGo(name string, text []byte) ([]find, error) {
 		return true
 	})
 	return found, nil
+}
+
+// undocumented returns the mark of an exported function or method without a proper doc
+// comment, or "" if there is nothing to say.
+func undocumented(file string, f *ast.File, fn *ast.FuncDecl) string {
+	switch {
+	case strings.HasSuffix(file, "_test.go"), f.Name.Name == "main", !fn.Name.IsExported():
+		return ""
+	case fn.Recv != nil && !receiverIsExported(fn.Recv.List[0].Type):
+		return ""
+	case fn.Doc.Text() == "":
+		return noDoc
+	case !strings.HasPrefix(fn.Doc.Text(), fn.Name.Name+" "):
+		return otherDoc
+	}
+	return ""
+}
+
+func receiverIsExported(t ast.Expr) bool {
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.IsExported()
+		default:
+			return false
+		}
+	}
 }
 
 // searchText returns the marks of words in text, which begins at a line of a file.
