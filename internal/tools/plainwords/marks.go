@@ -19,7 +19,7 @@ var words = []struct {
 	{"has something be", regexp.MustCompile(`(?i)\b(has|have|had)( [a-z]+){1,4} be\b`),
 		regexp.MustCompile(`(?i)\b(to|may|can|must|will|should|could|might|would|cannot|not|and|or|only|that) be$`)},
 	{"is how many", regexp.MustCompile(`(?i)\b(is|are|was|were) how (many|much|often|far|long)\b`), nil},
-	{"is what", regexp.MustCompile(`(?i)^\W*\w+ (is|are|was|were) (what|who|whom|where|why)\b`), nil},
+	{"is what", regexp.MustCompile(`(?i)^\W*\w+ (is|are|was|were) (what|who|whom|where|why)\b`), regexp.MustCompile(`(?i)^\W*(here|there|this|that|it)\b`)},
 	{"made-up", regexp.MustCompile(`(?i)\bmade[- ]up\b`), nil},
 	{"be it", regexp.MustCompile(`(?i)\bbe (it|they|that)\b`), nil},
 	{"is looked at", regexp.MustCompile(`(?i)\b(is|are|was|were|been|be) (looked at|gone through|looked for|looked up in)\b`), nil},
