@@ -13,9 +13,9 @@ import (
 	"farbank/model"
 )
 
-// Explain explains the answer to whether a problem has a plan. A limit or a done
-// context is not an error: the Result says what is known. The errors are those of
-// building the problem as given, a word to keep that names nothing, and what should not happen.
+// Explain explains the answer to the question whether a problem has a plan. A limit or a
+// canceled context is not an error: the Result holds what is known. Explain returns an error
+// if the given problem cannot be built, if Options.Keep names nothing, or on an internal failure.
 func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	p, err := c.build(ctx, Change{})
 	if err != nil {
@@ -44,8 +44,8 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	return r, err
 }
 
-// first asks the problem as it is given. Where there is a limit of time it may take half of
-// it: then there is still time to find what would give a plan.
+// first solves the given problem. If there is a time limit it uses at most half of it, so that
+// time is left to search for relaxations.
 func (q *session) first(p *model.Problem, memory int64) (*engine.Answer, error) {
 	first := q.question(p)
 	first.Memory = memory
@@ -62,25 +62,25 @@ func (q *session) first(p *model.Problem, memory int64) (*engine.Answer, error) 
 	return q.c.ask(ctx, p, first)
 }
 
-// firstLine is the first line of an error message.
+// firstLine returns the first line of an error message.
 func firstLine(err error) string {
 	s, _, _ := strings.Cut(err.Error(), "\n")
 	return s
 }
 
-// A blocked explains that there is no plan.
+// A blocked explains why a problem has no plan.
 type blocked struct {
 	*session
 	r       *Result
 	base    *oracle
-	oracles map[string]*oracle // by the parameters that are changed
+	oracles map[string]*oracle // by changed parameters
 	sets    []set              // the relaxations of the base oracle
-	cores   []set              // its conflicts
-	coarse  bool               // rules are relaxed whole, and single lines come later
+	cores   []set              // the conflicts of the base oracle
+	coarse  bool               // rules are relaxed as a whole; single lines follow later
 }
 
-// run tells soon what can be told, and then what is finer: parameters and whole rules, then
-// changes of data, ranges and starts, then the lines of rules, then parameters beside others.
+// run reports quick results first and refines them later: parameters and whole rules, then
+// changes of data, ranges and starts, then single lines of rules, then parameters combined with others.
 func (b *blocked) run() error {
 	b.r.Complete = true
 	defer b.end()
@@ -123,8 +123,8 @@ func (b *blocked) run() error {
 	return b.mixed(failing)
 }
 
-// begin takes up units. Nothing relaxed is the problem as it is, of which the answer is known: it
-// counts as one more that was solved.
+// begin sets the units. The answer for no relaxed unit is known already; it counts as one
+// solved problem.
 func (b *blocked) begin(units []Item) {
 	b.base, b.oracles = newOracle(b.session, units, nil), map[string]*oracle{}
 	b.sets, b.cores = nil, nil
@@ -136,8 +136,8 @@ func (b *blocked) begin(units []Item) {
 	b.base.known[newSet(len(units)).key()] = f
 }
 
-// refine relaxes line by line what was relaxed whole. A conflict of whole rules has one of their lines
-// in it, which is found first.
+// refine relaxes single lines of the rules that were relaxed as a whole. Each conflict of whole
+// rules contains a conflict of their lines, which is searched first.
 func (b *blocked) refine(lines []Item) error {
 	b.phase("single lines")
 	cores, rules, fixed := b.cores, b.base.units, b.r.Fixed
@@ -162,8 +162,8 @@ func (b *blocked) refine(lines []Item) error {
 	return b.rules(seeds)
 }
 
-// dropFixed finds out which requirements cannot be left out even alone, since the
-// problem without them is too large to write out.
+// dropFixed finds the requirements that cannot be dropped even alone, because the problem
+// without them is too large to ground.
 func (b *blocked) dropFixed() error {
 	var kept []Item
 	for _, it := range b.base.units {
@@ -184,7 +184,7 @@ func (b *blocked) dropFixed() error {
 		kept = append(kept, it)
 	}
 	if len(kept) < len(b.base.units) {
-		b.begin(kept) // the units have other numbers now
+		b.begin(kept) // the units are renumbered
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func (b *blocked) canDrop(it Item) error {
 }
 
 // rules finds the relaxations and conflicts of rules and requirements. Seeds are conflicts that
-// need not be minimal.
+// may not be minimal.
 func (b *blocked) rules(seeds []set) error {
 	b.missed = 0
 	l := b.base
@@ -262,12 +262,12 @@ func (b *blocked) oracle(params ...Item) *oracle {
 	return l
 }
 
-// whole reports whether some of the items are rules that single lines will stand for.
+// whole reports whether some item is a rule that will be split into single lines.
 func (b *blocked) whole(items []Item) bool {
 	return b.coarse && slices.ContainsFunc(items, func(it Item) bool { return it.Kind == WholeRule && len(it.Rule.Parts) > 1 })
 }
 
-// sameRules reports whether items are of the same rules.
+// sameRules reports whether x and y contain the same rules.
 func sameRules(x, y []Item) bool {
 	within := func(x, y []Item) bool {
 		return !slices.ContainsFunc(x, func(a Item) bool {
@@ -285,7 +285,7 @@ func names(items []Item) []string {
 	return out
 }
 
-// note keeps a relaxation, after putting back each of its members.
+// note adds a relaxation after checking that none of its members can be put back.
 func (b *blocked) note(l *oracle, s set) error {
 	f, err := l.try(s)
 	if err != nil {
@@ -311,7 +311,7 @@ func (b *blocked) note(l *oracle, s set) error {
 			return err
 		}
 		if v == works {
-			return nil // not minimal: it can come of what was not decided
+			return nil // not minimal, because an undecided set was used
 		}
 		r.Sure = r.Sure && v == fails
 	}
@@ -324,7 +324,7 @@ func (b *blocked) note(l *oracle, s set) error {
 	return nil
 }
 
-// noteConflict keeps a conflict, after asking again and without each of its members.
+// noteConflict adds a conflict after checking it and each set without one of its members.
 func (b *blocked) noteConflict(s set) error {
 	l := b.base
 	others := full(len(l.units)).minus(s)
@@ -352,11 +352,11 @@ func (b *blocked) noteConflict(s set) error {
 	return nil
 }
 
-// end puts what was found in order: the smaller first, and among those of a size the rules before
-// the parameters before the requirements of moves; last what could be finer.
+// end sorts the findings by size; of equal size, rules precede parameters and parameters precede
+// requirements of moves. Findings that could be refined come last.
 func (b *blocked) end() {
 	if b.r.Answer.Status != engine.None && b.proven {
-		b.r.Answer = &engine.Answer{Status: engine.None} // even with less asked of it there is no plan
+		b.r.Answer = &engine.Answer{Status: engine.None} // even a relaxed problem has no plan
 	}
 	rank := func(items []Item) int {
 		n := 0

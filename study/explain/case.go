@@ -14,19 +14,19 @@ import (
 	"farbank/model"
 )
 
-// A Case is what is to be explained: the text of a problem, what is given beside it, and
-// the engines that answer questions about what it becomes.
+// A Case is a problem to explain: its text, its inputs, and the engines that solve the changed
+// problems.
 type Case struct {
 	File    *syntax.File
 	Given   lang.Options
 	Engines engine.Registry
 }
 
-// ChangedLimit bounds the steps of writing out a problem that was changed to explain
-// another: without its requirements a move can have very many choices.
+// ChangedLimit bounds the grounding steps of a changed problem: without its requirements a move
+// can have very many choices.
 const ChangedLimit = 5_000_000
 
-// build makes the problem, changed, its requirements split (model.Rule.Parts).
+// build grounds the changed problem with its requirements split into parts (model.Rule.Parts).
 func (c *Case) build(ctx context.Context, change Change) (*model.Problem, error) {
 	o := c.Given
 	o.Context, o.Without, o.Parts = ctx, change.Without, true
@@ -41,9 +41,9 @@ func (c *Case) build(ctx context.Context, change Change) (*model.Problem, error)
 	return lang.Problem(c.File, o)
 }
 
-// ask answers a question. Unknowns are asked of the engine constraint first, alone and for a moment:
-// problems with lines left out are many, alike, and often refuted by counting, which others find
-// hard.
+// ask answers a question. For problems without moves it first tries the engine constraint alone
+// for a moment: problems with dropped lines are many and similar, and counting arguments, which other
+// engines lack, often refute them.
 func (c *Case) ask(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Answer, error) {
 	if e, err := c.Engines.Find("constraint"); err == nil && len(p.Schemas) == 0 {
 		short, cancel := context.WithTimeout(ctx, moment)
@@ -58,13 +58,13 @@ func (c *Case) ask(ctx context.Context, p *model.Problem, q engine.Question) (*e
 
 const moment = 500 * time.Millisecond
 
-// A Change is a difference from the problem as it is given.
+// A Change is a difference from the given problem.
 type Change struct {
-	Without  []model.Pos // requires of moves that are left out, by where they stand
-	Settings []Setting   // parameters that have another value
+	Without  []model.Pos // requirements of moves that are dropped, by position
+	Settings []Setting   // parameters with another value
 	Numbers  []check.Number
 	Ranges   []lang.Range
-	Starts   []ground.Start // will be asked of
+	Starts   []ground.Start // starts that will be tried
 }
 
 // A Setting gives a parameter a value.
@@ -73,36 +73,36 @@ type Setting struct {
 	Value int64
 }
 
-// Options are limits. The zero Options stands for the defaults that are told.
+// Options are limits. The zero Options stands for the defaults given at each field.
 type Options struct {
-	Limit   int           // at most so many relaxations, and as many conflicts; 0: all
-	Steps   int           // a parameter changes by so many steps; 0: 3, below: by none
-	AtOnce  int           // so many parameters change at once; 0: 2
-	Keep    []string      // labels, texts, moves, parameters, kinds of rules: never relaxed
-	Whole   bool          // a require is one unit, even if it unrolls to many
-	Each    time.Duration // the longest time for one changed problem; 0: 5 s, without moves 2 s
-	Memory  int64         // bytes for one problem; 0: 1 GiB
+	Limit   int           // maximum number of relaxations and of conflicts; 0 means all
+	Steps   int           // maximum change of a parameter; 0 means 3, below 0 means none
+	AtOnce  int           // maximum number of parameters changed at once; 0 means 2
+	Keep    []string      // labels, texts, moves, parameters, kinds of rules that are never relaxed
+	Whole   bool          // a require is one unit, even if it unrolls to several
+	Each    time.Duration // time limit for one changed problem; 0 means 5 s, without moves 2 s
+	Memory  int64         // memory limit for one problem in bytes; 0 means 1 GiB
 	Workers int
 	Report  func(asked, relaxations, conflicts int) // progress
 
-	Progress func(Progress) // tells more: what is at work, and each finding when it is made
+	Progress func(Progress) // more detailed progress: the current phase, and each finding
 
-	plain bool // every changed problem is solved anew, for tests
-	walk  int  // bounds the moves that are tried to see what refuses them, for tests; 0: walkWork
+	plain bool // solve each changed problem from scratch, for tests
+	walk  int  // maximum number of moves tried to see what refuses them, for tests; 0 means walkWork
 }
 
-// A Progress is what an explanation is at.
+// A Progress is the state of a running explanation.
 type Progress struct {
-	Phase       string // as in "whole rules"
+	Phase       string // such as "whole rules"
 	Asked       int    // problems solved
-	Relaxations int    // sets to give up, so far
+	Relaxations int    // found so far
 	Conflicts   int
 	Changes     int
-	Found       *Relaxation // what has just been found; nil: nothing
+	Found       *Relaxation // the new finding, or nil
 	Conflict    *Conflict
 }
 
-// An OptionError says what makes no sense in Options.
+// An OptionError reports an invalid field of Options.
 type OptionError struct {
 	Field  string
 	Reason string
@@ -110,7 +110,7 @@ type OptionError struct {
 
 func (e *OptionError) Error() string { return e.Field + ": " + e.Reason }
 
-// Validate returns nil, or an [*OptionError] with the first field that makes no sense.
+// Validate returns nil, or an [*OptionError] for the first invalid field.
 func (o Options) Validate() error {
 	const negative = "must not be negative"
 	switch {
@@ -151,43 +151,43 @@ func (o Options) defaults(moves bool) Options {
 // A Result is the explanation.
 type Result struct {
 	Problem *model.Problem
-	Options Options        // with the defaults
-	Answer  *engine.Answer // of the problem as given; the rest is empty unless it is None or Solved, or Unknown with time left
+	Options Options        // with defaults filled in
+	Answer  *engine.Answer // of the given problem; the other fields are empty unless its status is None or Solved, or Unknown with time left
 
 	// Without a plan:
 	Relaxations []Relaxation // smallest first
 	Conflicts   []Conflict   // smallest first
-	Changes     []Relaxation // a number of the data, a range or a start that is another: each alone gives a plan
-	Untried     string       // which of these were not all tried, ""
-	Hopeless    bool         // relaxing everything, parameters aside, gives no plan either
-	Fixed       []string     // what could not be relaxed, and why
+	Changes     []Relaxation // a changed number of the data, range or start; each alone gives a plan
+	Untried     string       // which of these were not all tried, or ""
+	Hopeless    bool         // relaxing everything except parameters gives no plan either
+	Fixed       []string     // units that could not be relaxed, and why
 
 	// With a plan:
-	States  int64    // that can be reached; -1: not known
+	States  int64    // reachable states; -1 means unknown
 	Effects []Effect // of each rule and requirement, in the order of the file
-	Ranges  []Bite   // of the ranges that keep moves from being made
-	Partial bool     // what the effects refuse is of a part of the states only
+	Ranges  []Bite   // ranges that prevent moves
+	Partial bool     // effects were counted in a part of the states only
 
-	Complete bool   // all is told that the options ask for
-	Limited  bool   // Options.Limit ended it, and nothing else
-	Reason   string // why it is not complete
-	Asked    int    // problems solved, but for Tried
-	Tried    int    // changes of data, ranges and starts
+	Complete bool   // everything that the options request was found
+	Limited  bool   // Options.Limit, and nothing else, ended the search
+	Reason   string // why Complete is false
+	Asked    int    // problems solved, not counting Tried
+	Tried    int    // changes of data, ranges and starts that were tried
 }
 
-// A Relaxation is a minimal set of units whose relaxing gives a plan.
+// A Relaxation is a minimal set of units such that relaxing them gives a plan.
 type Relaxation struct {
 	Items   []Item
 	Problem *model.Problem // relaxed
-	Plan    model.Plan     // of it: the shortest, where there are moves
-	Sure    bool           // with any one put back it was proven that there is no plan
-	Whole   bool           // whole rules: single lines of them may do, which was not found out
-	Also    []Item         // of one change: others like it that cost the same
+	Plan    model.Plan     // a plan of Problem; a shortest one if there are moves
+	Sure    bool           // it is proven that there is no plan if any member is put back
+	Whole   bool           // contains whole rules; single lines of them may suffice
+	Also    []Item         // of a single change: other changes of the same kind with the same cost
 }
 
-// A Conflict is a minimal set of units that leaves no plan, whatever else is relaxed.
+// A Conflict is a minimal set of units that excludes every plan, whatever else is relaxed.
 type Conflict struct {
 	Items []Item
-	Sure  bool // without any one of them there is a plan
-	Whole bool // whole rules: single lines of them may do, which was not found out
+	Sure  bool // it is proven that without any member there is a plan
+	Whole bool // contains whole rules; single lines of them may suffice
 }

@@ -6,8 +6,8 @@ import (
 	"farbank/model"
 )
 
-// ladders returns for each parameter, and for each way from its value, the values that
-// it may take, nearest first.
+// ladders returns, for each parameter and each direction, the values that it may take, nearest
+// first.
 func (b *blocked) ladders() [][]Item {
 	var out [][]Item
 	for _, s := range b.r.Problem.Settings {
@@ -23,8 +23,8 @@ func (b *blocked) ladders() [][]Item {
 	return out
 }
 
-// steps changes one parameter at a time, farther and farther, until there is a plan. It
-// returns the ladders that lead to none, without the values that give no problem.
+// steps changes one parameter at a time by increasing amounts until there is a plan. It returns
+// the ladders without a plan, without values for which no problem exists.
 func (b *blocked) steps() (failing [][]Item, err error) {
 	for _, ladder := range b.ladders() {
 		rest, err := b.climb(ladder)
@@ -38,8 +38,7 @@ func (b *blocked) steps() (failing [][]Item, err error) {
 	return failing, nil
 }
 
-// climb returns the values of a ladder that give a problem without a plan, none if one
-// gives a plan.
+// climb returns the values of a ladder whose problems have no plan, or nil if one has a plan.
 func (b *blocked) climb(ladder []Item) (rest []Item, err error) {
 	for _, it := range ladder {
 		works, err := b.alone(it)
@@ -53,7 +52,7 @@ func (b *blocked) climb(ladder []Item) (rest []Item, err error) {
 	return rest, nil
 }
 
-// alone changes parameters and relaxes nothing else.
+// alone reports whether changing params and relaxing nothing else gives a plan.
 func (b *blocked) alone(params ...Item) (bool, error) {
 	l := b.oracle(params...)
 	nothing := newSet(len(l.units))
@@ -76,8 +75,8 @@ func (b *blocked) vague() {
 	}
 }
 
-// mixed looks for relaxations with a change of a parameter that does not work alone:
-// beside relaxed units, and beside a change of another parameter.
+// mixed finds relaxations that contain a parameter change which does not suffice alone: combined
+// with relaxed units, and with a change of another parameter.
 func (b *blocked) mixed(failing [][]Item) error {
 	if b.r.Limited {
 		return nil
@@ -102,7 +101,7 @@ func (b *blocked) mixed(failing [][]Item) error {
 	return nil
 }
 
-// pairs changes two parameters at once, by the fewest steps in all that work.
+// pairs changes two parameters at once, with the smallest total change that gives a plan.
 func (b *blocked) pairs(failing [][]Item) error {
 	for i, x := range failing {
 		for _, y := range failing[i+1:] {
@@ -129,9 +128,9 @@ func (b *blocked) pair(x, y []Item) error {
 	return nil
 }
 
-// beside relaxes units beside a changed parameter. A set of units that does not work
-// with the parameter as it is leaves some conflict whole; so unless everything but one
-// of the conflicts, relaxed, works with the change, nothing new does.
+// beside relaxes units in addition to the changed parameter it. A set of units that fails with
+// the original value leaves some conflict intact. So if relaxing all units but one conflict fails with
+// the change for every conflict, no new relaxation exists.
 func (b *blocked) beside(it Item) (bool, error) {
 	l := b.oracle(it)
 	all := full(len(l.units))

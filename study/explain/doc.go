@@ -1,40 +1,39 @@
-// Package explain says why a problem has no plan and what would give it one; or, where
-// there is a plan, which rules matter.
+// Package explain explains why a problem has no plan and which changes would give one. If there
+// is a plan, it explains which rules matter.
 //
 //	r, err := explain.Explain(ctx, c, explain.Options{Limit: 10})
 //	for _, x := range r.Relaxations {
 //		fmt.Println(x.Items, len(x.Plan.Moves)) // seats 2 -> 3: 9
 //	}
 //
-// Units of a problem can be relaxed: its rules (never, always, require) and the
-// requirements of its moves are left out, its integer parameters take another value. A
-// require that an all unrolls is as many units as the all has choices.
+// The units of a problem can be relaxed: its rules (never, always, require) and the
+// requirements of its moves are dropped, its integer parameters take another value. A
+// require that an all unrolls gives one unit for each choice of the all.
 //
-// A relaxation is a minimal set of units whose relaxing gives a plan: with any one put
-// back there is none. A conflict is a minimal set of rules and requirements that leaves
-// no plan whatever else is relaxed: without any one of them there is one. In the terms
-// of constraints they are minimal correction sets and minimal unsatisfiable subsets, and
-// each is a minimal hitting set of the other kind (Reiter 1987). All of both are found by
-// MARCO (Liffiton, Previti, Malik, Marques-Silva 2016): a map of what is decided gives
-// an undecided set; a solver says whether it works; a conflict is shrunk by QuickXplain
-// (Junker 2004); the map notes what follows. Here the map gives an undecided set of
-// the fewest relaxed units, so that relaxations come in the order of their size. There
-// can be exponentially many of either; a limit and the context bound the work.
+// A relaxation is a minimal set of units such that relaxing them gives a plan. A conflict is a
+// minimal set of rules and requirements that excludes every plan, whatever else is relaxed. In
+// constraint programming they are called minimal correction sets and minimal unsatisfiable
+// subsets; each is a minimal hitting set of all sets of the other kind (Reiter 1987). MARCO
+// (Liffiton, Previti, Malik, Marques-Silva 2016) enumerates both: a map of decided sets
+// returns an undecided set (seed); a solver decides whether it works; QuickXplain (Junker 2004)
+// shrinks a conflict; the map stores what follows. Here a seed has the fewest relaxed units, so
+// relaxations are found in the order of their size. There can be exponentially many of both; a
+// limit and the context bound the work.
 //
-// Where there are only unknowns, one solver that learns is asked under assumptions, one a unit: where
-// there is no solution it tells a core of them, which is thinned instead of QuickXplain, and
-// a solution decides every set that relaxes all that it breaks.
+// For problems without moves one learning solver is used with an assumption for each unit. If
+// there is no solution it returns a core of the assumptions, which is minimized in place of
+// QuickXplain. A solution decides every set that relaxes all units that it violates.
 //
-// Rules are relaxed whole first, which is soon done, then line by line; the conflicts of whole rules
-// are where those of lines are looked for. Beside that a number of the data, the range of a
-// variable and a value at the start are changed, one at a time: no rule says them, and they
-// may be the reason all the same.
+// Rules are relaxed as a whole first, which is fast, then line by line; conflicts of lines are
+// searched within the conflicts of whole rules. In addition, single numbers of the data, ranges
+// of variables and start values are changed, because they may be the reason without any rule
+// saying so.
 //
-// For rules and requirements more relaxing never takes a plan away, which the method
-// rests on. Of parameters nothing of that kind is known: they are changed one step after
-// another, one or two of them at once, alone and then beside relaxed units.
+// The method requires that relaxing more units never removes a plan, which holds for rules and
+// requirements. It does not hold for parameters: they are changed step by step, one or two at
+// once, alone and then together with relaxed units.
 //
-// Every set is confirmed by solving anew with it and with each member put back; what a
-// limit keeps from being decided is said to be not known, and nothing is concluded from
-// it. The engines come with the Case, so that any serves.
+// Each result is confirmed by solving with the set relaxed and with each member put back. A set
+// that a limit leaves undecided is reported as unknown, and nothing is concluded from it. The
+// Case supplies the engines, so any engine can be used.
 package explain

@@ -41,8 +41,8 @@ func example(t *testing.T, name string, o explain.Options, params ...string) *ex
 	return explained(t, file, source, o, params...)
 }
 
-// A madeUp is a made-up model, with what of it can be left out: its rules, and the requires
-// in its moves.
+// A madeUp is a generated model with the parts that can be dropped: its rules, and the
+// requirements of its moves.
 type madeUp struct {
 	generated.Model
 	rules []syntax.Node
@@ -99,7 +99,7 @@ func (u *madeUp) explained(t *testing.T, o explain.Options) *explain.Result {
 	return r
 }
 
-// leastCost lists the plans without some rules; -1: there is none.
+// leastCost returns the cost of a cheapest plan without some rules, or -1 if there is no plan.
 func (u *madeUp) leastCost(out uint) (int64, error) {
 	text := []byte(u.Source)
 	for i, n := range u.rules {
@@ -120,7 +120,7 @@ func (u *madeUp) leastCost(out uint) (int64, error) {
 	return plans[0].Cost, nil
 }
 
-// set is the set of rules that items stand for.
+// set returns the set of rules that items stand for.
 func (u *madeUp) set(items []explain.Item) uint {
 	set := uint(0)
 	for _, it := range items {
@@ -129,7 +129,7 @@ func (u *madeUp) set(items []explain.Item) uint {
 	return set
 }
 
-// TestRandom compares with leaving out every set of rules of made-up problems.
+// TestRandom compares explanations with enumeration: every set of rules of generated problems is dropped.
 func TestRandom(t *testing.T) {
 	n, none := 120, 0
 	if long.Enabled() {
@@ -206,7 +206,7 @@ func blocked(t *testing.T, u *madeUp, cost []int64, r *explain.Result) {
 	}
 }
 
-// effects holds what is said of a rule against the problem without it.
+// effects checks the reported effect of each rule against the problem without it.
 func effects(t *testing.T, u *madeUp, cost []int64, r *explain.Result) {
 	t.Helper()
 	if len(r.Effects) != len(u.rules) || !r.Complete {
@@ -225,7 +225,7 @@ func effects(t *testing.T, u *madeUp, cost []int64, r *explain.Result) {
 	}
 }
 
-// TestParts holds the parts of requirements against the whole, for all values.
+// TestParts compares the parts of requirements with the whole requirement, for all values.
 func TestParts(t *testing.T) {
 	seen := 0
 	for seed := range uint64(300) {
@@ -239,7 +239,7 @@ func TestParts(t *testing.T) {
 		}
 		for more := true; more; more = next(p, find) {
 			for _, r := range p.Require {
-				if r.Pos.Line == 0 { // it says what a variable may be
+				if r.Pos.Line == 0 { // it restricts the values of a variable
 					continue
 				}
 				whole, _, err := p.Eval(r.Cond, model.State(find))
@@ -274,8 +274,8 @@ func next(p *model.Problem, find []int64) bool {
 	return false
 }
 
-// TestHusbands: known answers. With a boat of three, 9 crossings for 4 couples; three
-// couples need 11. An unmarried woman helps 4 couples across, or two bachelors.
+// TestHusbands checks known answers: with a boat of three, 4 couples need 9 crossings; three
+// couples need 11. An unmarried woman, or two bachelors, also make 4 couples solvable.
 func TestHusbands(t *testing.T) {
 	r := example(t, "husbands", explain.Options{}, "couples=4")
 	var got []string
@@ -299,7 +299,7 @@ func TestHusbands(t *testing.T) {
 	}
 }
 
-// TestTwoParameters: neither change works alone.
+// TestTwoParameters checks a problem in which neither of two changes suffices alone.
 func TestTwoParameters(t *testing.T) {
 	const src = `puzzle "two"
 param a: 0..9 = 1
@@ -330,8 +330,8 @@ goal x == 3
 	}
 }
 
-// TestSudoku: a grid with one given too many. The conflicts have no given that they
-// could do without, by solving again.
+// TestSudoku checks conflicts of a grid with one given too many: solving again without any
+// member of a conflict gives a solution.
 func TestSudoku(t *testing.T) {
 	const board = "5.......54.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6..."
 	r := example(t, "sudoku", explain.Options{Limit: 5, Keep: []string{"rows", "columns", "blocks"}}, "board="+board)
@@ -354,7 +354,7 @@ func TestSudoku(t *testing.T) {
 	}
 }
 
-// solvable solves the sudoku that has only the givens of some items, but for one.
+// solvable reports whether the sudoku with only the givens of items, except one, has a solution.
 func solvable(t *testing.T, board string, items []explain.Item, but int) bool {
 	t.Helper()
 	only := []byte(strings.Repeat(".", 81))
@@ -378,7 +378,7 @@ func solvable(t *testing.T, board string, items []explain.Item, but int) bool {
 	return a.Best != nil
 }
 
-// TestStops: a context that is done ends it soon, with what is known.
+// TestStops checks that a canceled context ends the explanation soon, with what is known.
 func TestStops(t *testing.T) {
 	file, source, err := farbank.ReadSource("husbands")
 	if err != nil {
@@ -397,7 +397,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestStarts: a rule that refuses no move, but a way to begin.
+// TestStarts checks a rule that excludes a start state but refuses no move.
 func TestStarts(t *testing.T) {
 	const src = `puzzle "starts"
 find f: 0..1

@@ -1,12 +1,12 @@
 package explain
 
-// Plainly has every changed problem solved anew.
+// Plainly returns o changed so that every changed problem is solved from scratch.
 func Plainly(o Options) Options {
 	o.plain = true
 	return o
 }
 
-// Walking bounds the moves that are tried to see what refuses them.
+// Walking returns o with the number of moves that are tried limited to most.
 func Walking(o Options, most int) Options {
 	o.walk = most
 	return o

@@ -14,40 +14,40 @@ type Kind uint8
 
 const (
 	WholeRule   Kind = iota // a never, an always or a require
-	PartOfRule              // one of the conditions that a require unrolls to
-	Parameter               // another value of a parameter
+	PartOfRule              // one condition that a require unrolls to
+	Parameter               // the value of a parameter
 	Requirement             // a require in a move
-	Range                   // what a variable may be
-	Start                   // what a variable is at the start
+	Range                   // the range of a variable
+	Start                   // the start value of a variable
 )
 
 func (k Kind) String() string {
 	return [...]string{"rule", "part", "parameter", "requirement", "range", "start"}[k]
 }
 
-// An Item is a unit that is relaxed, or kept.
+// An Item is a unit that is relaxed or kept.
 type Item struct {
 	Kind Kind
-	Rule model.Rule // of rules and requirements; of the others only where they are declared
+	Rule model.Rule // of rules and requirements; for the others only the place of the declaration
 	Part model.Part // of PartOfRule
-	Says string     // PartOfRule: the condition with names replaced, "" if that is long
+	Says string     // PartOfRule: the condition with names replaced, or "" if it is long
 	Move string     // Requirement: the move
 
-	Name     string // Parameter; Range: the variable; Start: what of a variable, as in at[wolf]
-	From, To int64  // Range: of the end that moves
+	Name     string // Parameter; Range: the variable; Start: the part of a variable, such as at[wolf]
+	From, To int64  // Range: the value of the end that moves
 
-	Array string // Parameter: it is a number of this one
-	Index int    // at this place of it, the last index varying fastest
+	Array string // Parameter: the array that contains it
+	Index int    // its position in Array, the last index varying fastest
 
-	Lo, Hi int64 // Range: with the change
+	Lo, Hi int64 // Range: both ends after the change
 
 	Var       string // Start: the variable
-	Was, Will string // Start: From and To as the file would say them
+	Was, Will string // Start: From and To as the file would write them
 	cell      int
-	reached   bool // Requirement: its move was written out only as far as it is reached
+	reached   bool // Requirement: its move was grounded only as far as it is reachable
 }
 
-// String names the item for a person.
+// String returns the name of the item for a person.
 func (it Item) String() string {
 	switch it.Kind {
 	case Parameter:
@@ -78,7 +78,7 @@ func (it Item) String() string {
 	return fmt.Sprintf("%s (line %d)", name, it.Rule.Pos.Line)
 }
 
-// maxText is how many characters of a condition without a label stand in its name.
+// maxText is the maximum number of characters of an unlabeled condition in its name.
 const maxText = 80
 
 func short(text string) string {
@@ -89,7 +89,7 @@ func short(text string) string {
 	return strings.TrimRight(string(r[:maxText-2]), " ") + " …"
 }
 
-// part names one of the conditions of a rule: the choice made, and what it comes to.
+// part returns the name of one condition of a rule: the choice and the condition.
 func (it Item) part(rule string) string {
 	name := rule
 	if it.Rule.Label == "" {
@@ -107,7 +107,7 @@ func (it Item) part(rule string) string {
 	return name
 }
 
-// kept reports whether one of the words given keeps the item from being relaxed.
+// kept reports whether one of words excludes the item from relaxing.
 func (it Item) kept(words []string) bool {
 	names := []string{it.Name}
 	switch it.Kind {
@@ -128,10 +128,10 @@ func (it Item) kept(words []string) bool {
 	})
 }
 
-// kinds are the words that keep all rules of a kind.
+// kinds are the words that keep all units of a kind.
 var kinds = []string{"never", "always", "require", "moves", "parameters", "ranges", "starts"}
 
-// checkKeep refuses words that keep nothing that could be there.
+// checkKeep returns an error for words that match no unit.
 func checkKeep(p *model.Problem, words []string) error {
 	var items []Item
 	for _, s := range p.Settings {
@@ -183,14 +183,14 @@ func keepNames(p *model.Problem, items []Item) []string {
 	return names
 }
 
-// maxParts is the most parts of a require that are units of their own.
+// maxParts is the maximum number of parts of a require that become units of their own.
 const maxParts = 2000
 
-// units returns what can be relaxed in a problem, parameters aside.
+// units returns the units of a problem that can be relaxed, except parameters.
 func units(p *model.Problem, o Options) []Item {
 	var items []Item
 	for _, r := range p.Require {
-		if r.Pos.Line == 0 { // it says what a variable may be, and stands nowhere
+		if r.Pos.Line == 0 { // it restricts the values of a variable and has no place
 			continue
 		}
 		if o.Whole || len(r.Parts) < 2 || len(r.Parts) > maxParts {
@@ -212,7 +212,7 @@ func units(p *model.Problem, o Options) []Item {
 	return slices.DeleteFunc(items, func(it Item) bool { return it.kept(o.Keep) })
 }
 
-// says writes a condition over named cells, "" if it is not a short comparison.
+// says writes a condition over named cells, or returns "" if it is not a short comparison.
 func says(p *model.Problem, e *model.Expr) string {
 	ops := map[model.Op]string{model.Eq: " == ", model.Ne: " != ", model.Lt: " < ", model.Le: " <= "}
 	op, ok := ops[e.Op]

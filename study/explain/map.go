@@ -5,19 +5,18 @@ import (
 	"slices"
 )
 
-// A powerSetMap is the map of MARCO: it knows which sets of relaxed units have been decided.
-// Every set that leaves a known conflict whole fails, every set with a known relaxation in
-// it works.
+// A powerSetMap is the map of MARCO: it stores which sets of relaxed units are decided. Every
+// set that leaves a known conflict intact fails; every superset of a known relaxation works.
 type powerSetMap struct {
 	n           int
-	conflicts   []set // of what is not relaxed, one at least must be
-	relaxations []set // not all of them may be relaxed again
-	size        int   // no smaller set is undecided
+	conflicts   []set // at least one member of each must be relaxed
+	relaxations []set // no superset needs to be tried
+	size        int   // all smaller sets are decided
 }
 
-// least returns an undecided set of the fewest units, nil if all are decided. It is a
-// least set that hits every conflict and has no relaxation in it, found by trying the
-// members of a conflict not yet hit, for rising sizes.
+// least returns an undecided set with the fewest units, or nil if all sets are decided. It is a
+// smallest set that hits every conflict and contains no relaxation, found by branching on the
+// members of an unhit conflict, with increasing size.
 func (c *powerSetMap) least(ctx context.Context) (set, error) {
 	if slices.ContainsFunc(c.relaxations, func(m set) bool { return m.size() == 0 }) {
 		return nil, nil
@@ -31,23 +30,23 @@ func (c *powerSetMap) least(ctx context.Context) (set, error) {
 			return nil, s.err
 		}
 		if !s.cut {
-			break // more members would not help
+			break // a larger set would not help
 		}
 	}
 	return nil, nil
 }
 
-// A hittingSet is being found: a set with a member of every known conflict.
+// A hittingSet is the state of the search for a set that contains a member of every conflict.
 type hittingSet struct {
 	ctx            context.Context
 	c              *powerSetMap
 	chosen, banned set
 	nodes          int
-	cut            bool // the bound on the size kept something from being tried
+	cut            bool // the size limit pruned a branch
 	err            error
 }
 
-// hit extends the chosen by up to k units so that every conflict is hit.
+// hit adds up to k units to chosen so that every conflict is hit.
 func (s *hittingSet) hit(k int) bool {
 	if s.nodes++; s.nodes&0xFF == 0 && s.ctx.Err() != nil {
 		s.err = context.Cause(s.ctx)
@@ -76,15 +75,15 @@ func (s *hittingSet) hit(k int) bool {
 			return true
 		}
 		s.chosen.drop(i)
-		s.banned.add(i) // the sets with i have been tried
+		s.banned.add(i) // all sets with i have been tried
 		tried = append(tried, i)
 	}
 	return false
 }
 
-// open returns the conflict not yet hit that has the fewest members to try, and how
-// many units are needed at least: as many as there are open conflicts without a common
-// member. It reports false if all are hit.
+// open returns the unhit conflict with the fewest members to try, and a lower bound on the number
+// of units needed: the number of pairwise disjoint unhit conflicts. It reports false if all
+// conflicts are hit.
 func (s *hittingSet) open() (best set, need int, some bool) {
 	fewest := 0
 	used := newSet(s.c.n)
@@ -105,7 +104,7 @@ func (s *hittingSet) open() (best set, need int, some bool) {
 	return best, need, some
 }
 
-// allowed reports whether no known relaxation is chosen whole, now that i is.
+// allowed reports whether chosen contains no known relaxation after i was added.
 func (s *hittingSet) allowed(i int) bool {
 	return !slices.ContainsFunc(s.c.relaxations, func(m set) bool { return m.has(i) && m.within(s.chosen) })
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A verdict is what relaxing some units comes to.
+// A verdict is the result of relaxing a set of units.
 type verdict uint8
 
 const (
@@ -14,25 +14,25 @@ const (
 	unknown                // a limit came first
 )
 
-// A marco finds all minimal relaxations and all minimal conflicts of n units, by asking
-// whether relaxing a set of units works. Relaxing more must not make what works fail.
+// A marco enumerates all minimal relaxations and all minimal conflicts of n units. It calls check
+// to decide whether relaxing a set gives a plan, which must be monotone: relaxing more units
+// never turns works into fails.
 type marco struct {
 	powerSetMap
 	check  func(relaxed set) (verdict, error)
-	known  func(relaxed set) bool            // it is known already that this works; nil: of nothing
-	core   func(relaxed set) set             // of what such a set that fails leaves, a conflict that is known; nil: none
-	found  func(relaxation bool, s set) bool // false: stop
-	plenty func() bool                       // there are conflicts enough: the cores of more need not be minimal; nil: never
-	vague  bool                              // a check was not decided: what is found need not be all
-	misses int                               // checks that were not decided
+	known  func(relaxed set) bool            // reports whether the set is known to work; may be nil
+	core   func(relaxed set) set             // returns a known conflict among the units that a failing set leaves, or nil; may be nil
+	found  func(relaxation bool, s set) bool // called with each finding; false stops the enumeration
+	plenty func() bool                       // reports whether enough conflicts were found, so that further ones need not be minimal; may be nil
+	vague  bool                              // a check was undecided, so the findings may be incomplete
+	misses int                               // number of undecided checks
 	failed error
 }
 
-// run enumerates until all is decided, found says stop, too much is not decided, or ctx
-// is done. A seed is an
-// undecided set of the fewest relaxed units. If it works it is a minimal relaxation,
-// and none that is found later is smaller. If not, what it leaves is shrunk to a
-// minimal conflict.
+// run enumerates until all sets are decided, found returns false, too many checks are undecided,
+// or ctx is done. A seed is an undecided set of the fewest relaxed units. If it works it is a
+// minimal relaxation, and no later one is smaller. If it fails, the units that it leaves are
+// shrunk to a minimal conflict.
 func (m *marco) run(ctx context.Context) (complete bool, err error) {
 	for {
 		if m.misses >= maxMissed {
@@ -56,7 +56,7 @@ func (m *marco) run(ctx context.Context) (complete bool, err error) {
 			if !m.found(true, seed) {
 				return false, nil
 			}
-		case unknown: // count it as a conflict that nothing is claimed of
+		case unknown: // treat it as a conflict, without reporting it
 			m.vague = true
 			m.misses++
 			m.conflicts = append(m.conflicts, kept)
@@ -82,7 +82,7 @@ func (m *marco) run(ctx context.Context) (complete bool, err error) {
 	}
 }
 
-// seed takes up conflicts that are known but need not be minimal.
+// seed shrinks and adds known conflicts that may not be minimal.
 func (m *marco) seed(conflicts []set) error {
 	for _, kept := range conflicts {
 		if slices.ContainsFunc(m.conflicts, func(c set) bool { return c.within(kept) }) {
@@ -103,8 +103,8 @@ func (m *marco) seed(conflicts []set) error {
 	return nil
 }
 
-// singles asks for each member of the first conflict alone. They are the seeds that come next;
-// what works of them makes the conflicts that come after cheap to shrink.
+// singles checks each member of the first conflict alone. These sets are the next seeds; the ones
+// that work make later conflicts cheap to shrink.
 func (m *marco) singles(conflict set) error {
 	if m.known == nil || len(m.conflicts) != 1 {
 		return nil
@@ -117,7 +117,7 @@ func (m *marco) singles(conflict set) error {
 	return nil
 }
 
-// coreOf is a conflict that is known of what a set that fails leaves, nil for none.
+// coreOf returns a known conflict among the units that a failing set leaves, or nil.
 func (m *marco) coreOf(relaxed set) set {
 	if m.core == nil {
 		return nil
@@ -125,10 +125,9 @@ func (m *marco) coreOf(relaxed set) set {
 	return m.core(relaxed)
 }
 
-// shrink returns a minimal conflict within one (QuickXplain: Junker 2004), and whether
-// all it rests on was decided. What is known to work without one of its members has that
-// member in every conflict, so that it need not be looked for. Where cores are known, units are
-// left out one after another.
+// shrink returns a minimal conflict within kept (QuickXplain, Junker 2004), and whether all checks
+// that it rests on were decided. A unit without which kept is known to work is in every conflict, so
+// it is not checked. If cores are known, units are dropped one by one.
 func (m *marco) shrink(kept set) (set, bool) {
 	vague := m.vague
 	m.vague = false
@@ -161,7 +160,7 @@ func (m *marco) shrink(kept set) (set, bool) {
 	return out, sure
 }
 
-// among is a conflict without the units that are in no conflict known so far, if it is one still.
+// among returns kept restricted to the units of known conflicts if that is a conflict, else kept.
 func (m *marco) among(kept set) set {
 	part := newSet(m.n)
 	for _, c := range m.conflicts {
@@ -174,8 +173,8 @@ func (m *marco) among(kept set) set {
 	return part
 }
 
-// without leaves out of a conflict what it is one without, one after another: where most of it is
-// needed this asks less than halving does.
+// without drops from a conflict each unit of others that it does not need, one by one. If most units
+// are needed, this takes fewer checks than halving.
 func (m *marco) without(kept set, others []int) set {
 	kept = kept.clone()
 	for _, i := range others {
@@ -187,8 +186,8 @@ func (m *marco) without(kept set, others []int) set {
 	return kept
 }
 
-// thin leaves out of a conflict what is not needed, and with it what the core then known does not
-// have.
+// thin drops from a conflict the units that it does not need, and with each of them the units that
+// are not in the core found then.
 func (m *marco) thin(kept set) set {
 	for _, i := range kept.list() {
 		if !kept.has(i) {
@@ -208,16 +207,16 @@ func (m *marco) thin(kept set) set {
 	return kept
 }
 
-// explain returns a minimal part of list that, together with base, is a conflict; list
-// and base together are one. fresh says that base has grown since it was last known to
-// be none by itself.
+// explain returns a minimal part of list that is a conflict together with base; list and base
+// together are a conflict. fresh says that base has grown since it was last known not to be a
+// conflict by itself.
 func (m *marco) explain(base set, fresh bool, list []int) []int {
 	if m.failed != nil || fresh && m.conflicting(base) {
 		return nil
 	}
 	if len(list) <= 1 {
 		if len(list) == 1 && !fresh && base.size() == 0 && m.conflicting(base) {
-			return nil // no plan even with everything relaxed
+			return nil // there is no plan even with everything relaxed
 		}
 		return list
 	}
@@ -227,8 +226,8 @@ func (m *marco) explain(base set, fresh bool, list []int) []int {
 	return append(m.explain(base.with(need), len(need) > 0, first), need...)
 }
 
-// conflicting reports whether keeping a set of units, and no others, leaves no plan.
-// What is not known counts as no conflict, which keeps more than may be needed.
+// conflicting reports whether keeping the units of kept and no others excludes every plan. An
+// undecided check counts as no conflict, which keeps more units than needed.
 func (m *marco) conflicting(kept set) bool {
 	v, err := m.check(full(m.n).minus(kept))
 	if err != nil && m.failed == nil {

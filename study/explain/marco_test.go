@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// TestMarco compares with trying all sets of units, for random monotone functions.
+// TestMarco compares with enumeration of all sets of units, for random monotone functions.
 func TestMarco(t *testing.T) {
 	for seed := range uint64(500) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		n := r.IntN(9)
-		var enough []set // relaxing all of one of these works
+		var enough []set // relaxing all units of one of these works
 		for range r.IntN(6) {
 			s := newSet(n)
 			for range min(n, r.IntN(n+1)) {
@@ -58,7 +58,7 @@ func TestMarco(t *testing.T) {
 	}
 }
 
-// all lists the minimal relaxations and conflicts by trying every set.
+// all returns the minimal relaxations and conflicts by trying every set.
 func all(n int, ok func(set) bool) (relaxations, conflicts []string) {
 	minimal := func(s set, good func(set) bool) bool {
 		if !good(s) {

@@ -13,60 +13,60 @@ import (
 	"farbank/model"
 )
 
-// An oracle makes problems with units relaxed, under one choice of the parameters, and asks
-// whether they have plans. It remembers the answers.
+// An oracle builds problems with relaxed units for fixed parameters and checks whether they have
+// plans. It caches the answers.
 type oracle struct {
 	*session
 	params []Item // changed
 	units  []Item
-	made   map[string]*model.Problem // by the requirements that are left out
-	known  map[string]finding        // by the units that are relaxed
+	made   map[string]*model.Problem // by dropped requirements
+	known  map[string]finding        // by relaxed units
 
 	witnesses []witness
 
-	learner *learner // nil: there is none (yet)
-	plain   bool     // it was tried to have one
+	learner *learner // may be nil
+	plain   bool     // a learner was tried and cannot be used
 	tries   int
 }
 
-// A session is what the oracles of one explanation share.
+// A session is the state that the oracles of one explanation share.
 type session struct {
 	ctx   context.Context
 	c     Case
 	o     Options
 	asked int
 	tell  func()
-	at    string // what it is at
+	at    string // the current phase
 	count func() (relaxations, conflicts, changes int)
 
-	missed int  // problems of this part of the work that were not decided
-	proven bool // of some relaxed problem that it has no plan either
+	missed int  // undecided problems of the current phase
+	proven bool // it is proven that some relaxed problem has no plan either
 }
 
-// maxMissed is how many problems may be undecided before a part of the work is given
-// up: what comes after is likely to be as hard, and each takes all the time that it may.
+// maxMissed is the number of undecided problems after which a phase ends: the following ones are
+// likely to be as hard, and each takes its whole time limit.
 const maxMissed = 8
 
 var gaveUp = finding{verdict: unknown, reason: "too many of the problems before it were not decided"}
 
-// A finding is whether some units relaxed give a plan.
+// A finding is the result of relaxing some units.
 type finding struct {
 	verdict verdict
 	problem *model.Problem
 	plan    *model.Plan
-	reason  string // unknown: why
-	core    set    // fails: of the units kept, some that cannot hold together; nil: not known
+	reason  string // unknown: the cause
+	core    set    // fails: kept units that are inconsistent together, or nil if unknown
 }
 
 func newOracle(q *session, units, params []Item) *oracle {
 	return &oracle{session: q, units: units, params: params, made: map[string]*model.Problem{}, known: map[string]finding{}}
 }
 
-// errStopped says that the whole explanation is to stop.
+// errStopped reports that the whole explanation has to stop.
 var errStopped = errors.New("stopped")
 
-// try relaxes units and asks. The error is errStopped when the context is done, or one
-// that should not happen.
+// try relaxes units and solves. It returns errStopped if the context is done; other errors are
+// internal failures.
 func (l *oracle) try(relaxed set) (finding, error) {
 	if f, ok := l.known[relaxed.key()]; ok {
 		return f, nil
@@ -100,7 +100,7 @@ func (l *oracle) check(relaxed set) (verdict, error) {
 	return f.verdict, err
 }
 
-// core is a conflict that is known of what a set of units that fails leaves; nil: none.
+// core returns a known conflict among the units that a failing set leaves, or nil.
 func (l *oracle) core(relaxed set) set { return l.known[relaxed.key()].core }
 
 func (l *oracle) ask(relaxed set) (finding, error) {
@@ -113,8 +113,8 @@ func (l *oracle) ask(relaxed set) (finding, error) {
 	}
 	base, err := l.problem(ctx, relaxed)
 	if err != nil {
-		// A change of parameters may give no problem at all; what is left out may make one
-		// that is too large.
+		// With changed parameters no problem may exist. Without a requirement the problem may be
+		// too large.
 		v := unknown
 		if len(l.params) > 0 && ctx.Err() == nil && !l.leavesOut(relaxed) {
 			v = fails
@@ -139,7 +139,7 @@ func (l *oracle) ask(relaxed set) (finding, error) {
 	return finding{verdict: unknown, reason: a.Reason}, nil
 }
 
-// solving counts a problem that is solved.
+// solving counts a problem that is about to be solved.
 func (q *session) solving() {
 	q.asked++
 	if q.tell != nil {
@@ -147,7 +147,7 @@ func (q *session) solving() {
 	}
 }
 
-// question asks for a shortest plan; for unknowns, any values will do.
+// question returns the question for a shortest plan; for problems without moves, for any solution.
 func (q *session) question(p *model.Problem) engine.Question {
 	out := engine.Question{Symmetry: true, Workers: q.o.Workers, Memory: q.o.Memory}
 	if len(p.Schemas) == 0 {
@@ -160,10 +160,10 @@ func (l *oracle) leavesOut(relaxed set) bool {
 	return slices.ContainsFunc(relaxed.list(), func(i int) bool { return l.units[i].Kind == Requirement })
 }
 
-// maxMade is the most problems that are kept to be used again.
+// maxMade is the maximum number of problems that are cached.
 const maxMade = 32
 
-// problem makes the problem without the requirements of moves that are relaxed.
+// problem builds the problem without the requirements of moves that are relaxed.
 func (l *oracle) problem(ctx context.Context, relaxed set) (*model.Problem, error) {
 	var c Change
 	out := newSet(len(l.units))
@@ -201,7 +201,7 @@ func (l *oracle) problem(ctx context.Context, relaxed set) (*model.Problem, erro
 	return p, nil
 }
 
-// started returns a copy of p that starts as items say.
+// started returns a copy of p with the start values of items.
 func started(p *model.Problem, items []Item) *model.Problem {
 	b := model.NewBuilder()
 	for _, it := range items {
@@ -217,13 +217,13 @@ func started(p *model.Problem, items []Item) *model.Problem {
 	return p
 }
 
-// A partKey finds a part of a rule again in a problem that was made anew.
+// A partKey identifies a part of a rule in a problem that was built again.
 type partKey struct {
 	pos          model.Pos
 	choice, text string
 }
 
-// relax returns a copy of p without the rules, and the parts of rules, that are relaxed.
+// relax returns a copy of p without the relaxed rules and parts of rules.
 func relax(p *model.Problem, units []Item, relaxed set) *model.Problem {
 	gone, gonePart := map[model.Pos]bool{}, map[partKey]bool{}
 	split := map[model.Pos]bool{}

@@ -9,10 +9,10 @@ import (
 	"farbank/model"
 )
 
-// Changes of one number of the data, of one range, of one start: what no rule says, and what may
-// be the reason all the same.
+// This file changes one number of the data, one range or one start value at a time: no rule
+// mentions them, but they may be the reason.
 
-// maxTries is how many changes of a kind are tried.
+// maxTries is the maximum number of changes tried for each kind.
 const maxTries = 200
 
 func (q *session) phase(what string) {
@@ -51,7 +51,7 @@ func (b *blocked) changes() error {
 	return nil
 }
 
-// numbers changes the numbers of arrays, one at a time: all by one step, then by two.
+// numbers changes the numbers of arrays one at a time: all by one step, then all by two, and so on.
 func (b *blocked) numbers() error {
 	var ladders [][]Item
 	for _, n := range b.r.Problem.Numbers {
@@ -63,7 +63,7 @@ func (b *blocked) numbers() error {
 	return b.rounds(ladders, "numbers of the data")
 }
 
-// starts changes what variables are at the start, one at a time, the nearest values first.
+// starts changes the start values of variables one at a time, the nearest values first.
 func (b *blocked) starts() error {
 	p := b.r.Problem
 	declared := b.declared(syntax.State)
@@ -86,7 +86,7 @@ func (b *blocked) starts() error {
 	return b.rounds(ladders, "starts")
 }
 
-// declared are the variables of a kind that the file declares.
+// declared returns the variables of kind k that the file declares, by name.
 func (b *blocked) declared(k syntax.ValueKind) map[string]*syntax.ValueDecl {
 	out := map[string]*syntax.ValueDecl{}
 	for _, d := range b.c.File.Decls {
@@ -97,7 +97,7 @@ func (b *blocked) declared(k syntax.ValueKind) map[string]*syntax.ValueDecl {
 	return out
 }
 
-// rounds tries the first of each ladder, then the second of those that gave no plan.
+// rounds tries the first value of each ladder, then the second value of those without a plan, and so on.
 func (b *blocked) rounds(ladders [][]Item, what string) error {
 	tries, all := 0, 0
 	for _, l := range ladders {
@@ -134,7 +134,7 @@ func (b *blocked) untried(what string) {
 	b.r.Untried += what
 }
 
-// noted is how many changes of a kind were found.
+// noted returns the number of changes of kind k that were found.
 func (b *blocked) noted(k Kind) int {
 	n := 0
 	for _, x := range b.r.Changes {
@@ -145,7 +145,7 @@ func (b *blocked) noted(k Kind) int {
 	return n
 }
 
-// change makes one change and nothing else, and reports whether it gives a plan.
+// change applies a single change and reports whether it gives a plan.
 func (b *blocked) change(it Item) (bool, error) {
 	l := newOracle(b.session, b.base.units, []Item{it})
 	f, err := l.try(newSet(len(l.units)))
@@ -153,7 +153,7 @@ func (b *blocked) change(it Item) (bool, error) {
 		return false, err
 	}
 	if it.Kind == Start && len(f.problem.Schemas) > 0 && len(f.plan.Moves) == 0 {
-		return true, nil // to start at the goal says nothing
+		return true, nil // a start at the goal explains nothing
 	}
 	r := Relaxation{Items: l.params, Problem: f.problem, Plan: *f.plan, Sure: b.base.known[newSet(len(l.units)).key()].verdict == fails}
 	for i := range b.r.Changes {
@@ -168,7 +168,7 @@ func (b *blocked) change(it Item) (bool, error) {
 	return true, nil
 }
 
-// ladder is the values that a number may take, upwards or downwards, nearest first.
+// ladder returns the values that a number may take in one direction, nearest first.
 func ladder(it Item, s model.Setting, steps int, way int64) []Item {
 	var out []Item
 	it.From = s.Value
@@ -181,7 +181,7 @@ func ladder(it Item, s model.Setting, steps int, way int64) []Item {
 	return out
 }
 
-// ranges widens the range of one variable. Where there are moves, up to what they would make of it.
+// ranges widens one range at a time; with moves, only to values that moves would assign.
 func (b *blocked) ranges() error {
 	p := b.r.Problem
 	if len(p.Schemas) == 0 {
@@ -200,8 +200,8 @@ func (b *blocked) ranges() error {
 	return nil
 }
 
-// widen moves one end of a range to the nearest value outside that a move would give the
-// variable, and so on as often as steps are allowed.
+// widen moves one end of a range to the nearest value outside that a move would assign, up to
+// Options.Steps times.
 func (b *blocked) widen(v int, above bool) error {
 	p := b.r.Problem
 	it := Item{Kind: Range, Name: p.Vars[v].Name, Rule: model.Rule{Pos: p.Vars[v].Pos}}
@@ -228,13 +228,13 @@ func (b *blocked) widen(v int, above bool) error {
 		}
 		l := newOracle(b.session, b.base.units, []Item{it})
 		if p, err = l.problem(b.ctx, newSet(len(l.units))); err != nil {
-			return nil // no such problem
+			return nil // no such problem exists
 		}
 	}
 	return nil
 }
 
-// findRanges widens the ranges of unknowns that are declared by a range of their own.
+// findRanges widens the ranges of unknowns that declare a range of their own.
 func (b *blocked) findRanges() error {
 	p := b.r.Problem
 	declared := b.declared(syntax.Find)
@@ -265,7 +265,7 @@ func (b *blocked) findRanges() error {
 	return b.rounds(ladders, "ranges")
 }
 
-// number is the type of the numbers of a variable, nil if it has none with a range.
+// number returns the type of the numbers of a variable, or nil if they have no range.
 func number(v *model.Var) *model.Type {
 	t := v.Type
 	if t.Kind == model.Array {
@@ -277,23 +277,23 @@ func number(v *model.Var) *model.Type {
 	return t
 }
 
-// A Bite is a range that keeps moves from being made: where an assignment would leave it,
-// the move does not apply.
+// A Bite is a range that prevents moves: a move whose assignment would leave the range does not
+// apply.
 type Bite struct {
 	Name    string // the variable
 	Lo, Hi  int64
-	Nearest int64 // outside of it, that a move would give the variable
-	Refused int64 // moves that it refuses
+	Nearest int64 // the nearest value outside the range that a move would assign
+	Refused int64 // number of moves that it prevents
 	First   *Refusal
 	Pos     model.Pos // of the variable
-	Wider   Without   // what the problem is where the range reaches to Nearest; its States are -1
+	Wider   Without   // the result with the range extended to Nearest; its States are -1
 
 	v     int
 	above bool
 }
 
-// Matters reports whether the range being wider gives something else than the best plan, or is not
-// known to give the same.
+// Matters reports whether the wider range changes the cost of the best plan, or is not known to
+// leave it unchanged.
 func (x *Bite) Matters(r *Result) bool {
 	return x.Wider.Status != engine.Solved || x.Wider.Cost != r.Answer.Best.Cost
 }
@@ -302,7 +302,7 @@ func (x *Bite) String() string {
 	return fmt.Sprintf("the range of %s, %d..%d (line %d)", x.Name, x.Lo, x.Hi, x.Pos.Line)
 }
 
-// bites looks for the ranges that bite in the states that can be reached, or a part of them.
+// bites returns the ranges that prevent moves in the reachable states, or in a part of them.
 func (q *session) bites(p *model.Problem) ([]Bite, error) {
 	w := newWalker(q, p, walkWork/10)
 	var found biting
@@ -313,7 +313,7 @@ func (q *session) bites(p *model.Problem) ([]Bite, error) {
 
 type biting []Bite
 
-// note takes up a move that is refused.
+// note counts a prevented move.
 func (l *biting) note(p *model.Problem, at reached, m *model.Move, out model.Outcome) {
 	if !out.Outside {
 		return

@@ -14,7 +14,7 @@ import (
 	"farbank/study/explain"
 )
 
-// changesOf are the changes that give a plan, each with its cost and how many more are like it.
+// changesOf returns the changes that give a plan, each with its cost and the number of similar ones.
 func changesOf(t *testing.T, r *explain.Result) []string {
 	t.Helper()
 	var got []string
@@ -27,7 +27,7 @@ func changesOf(t *testing.T, r *explain.Result) []string {
 	return got
 }
 
-// TestRanges: no rule keeps five pourings from being made, but the log has no room for them.
+// TestRanges checks a problem in which a range, and no rule, prevents the plan.
 func TestRanges(t *testing.T) {
 	const tanks = `puzzle "tanks"
 type Level = 0..5
@@ -52,8 +52,8 @@ goal level[b] == 5
 	}
 }
 
-// TestNumbers: numbers of the data and starts, in the file or given, those that come to the
-// same together.
+// TestNumbers checks changes of data and start values, in the file or given; equal ones are reported
+// together.
 func TestNumbers(t *testing.T) {
 	const lifts = `puzzle "lifts"
 enum Lift { a, b, c }
@@ -74,7 +74,7 @@ goal count(l: Lift where at[l] == 3) > 1
 	}
 }
 
-// TestSoon: whole rules are told before their lines, which take their places.
+// TestSoon checks that whole rules are reported before their lines, which then replace them.
 func TestSoon(t *testing.T) {
 	const roster = `puzzle "roster"
 enum Nurse { ann, bea, cem }
@@ -112,7 +112,7 @@ require "rest": all n: Nurse { count(d: Day where on[n, d]) <= 3 }
 	}
 }
 
-// TestOnce: a rule of one line is told once, whole and line by line.
+// TestOnce checks that a rule of one line is reported once.
 func TestOnce(t *testing.T) {
 	r := example(t, "queens", explain.Options{}, "n=3")
 	var got []string
@@ -124,7 +124,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestUndecided: where the problem is not decided in time, what would give a plan is told.
+// TestUndecided checks that relaxations are reported if the given problem is not decided in time.
 func TestUndecided(t *testing.T) {
 	f, err := syntax.Parse("slow.far", "puzzle \"slow\"\nparam most: 0..3 = 1\nstate x: 0..3 = 0\nmove up { require x < most\n    x += 1 }\ngoal x == 2\n")
 	if err != nil {
@@ -141,7 +141,7 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// slow is an engine that decides only where one move after another leads to the goal.
+// slow is an engine that decides only problems whose goal is reached by repeating one move.
 type slow struct{}
 
 func (slow) Name() string                              { return "slow" }

@@ -11,7 +11,7 @@ import (
 	"farbank/study/explain"
 )
 
-// pumps is a problem whose move has the cube of a number of choices, of which few can be made.
+// pumps is a problem whose move has n³ choices, of which few are reachable.
 const pumps = `puzzle "pumps"
 type Spot = 1..%d
 state at: Spot = 9
@@ -31,8 +31,8 @@ never "mud": at == %d
 goal at == %d
 `
 
-// TestReached: a problem of which the moves are written out only as far as they are reached has the
-// explanation of a smaller one, all of whose moves are: with requirements, rules, ranges and starts changed.
+// TestReached checks that a problem grounded by relaxed reachability has the same explanation as a
+// smaller one that is grounded completely, with requirements, rules, ranges and starts changed.
 func TestReached(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestReached(t *testing.T) {
 	}
 }
 
-// apart has a move of very many choices beside one of none.
+// apart has a move with very many choices and a move with one.
 const apart = `puzzle "apart"
 type Spot = 1..%d
 state at: Spot = 9
@@ -86,12 +86,12 @@ move back() {
 goal at == 12
 `
 
-// TestReachedRoles: what requirements refuse is counted of moves that were written out in full, whatever else was not; of the
-// others nothing is said to be never needed.
+// TestReachedRoles checks that refusals are counted for moves that were grounded completely, and that
+// requirements of the other moves are not reported as never needed.
 func TestReachedRoles(t *testing.T) {
 	t.Parallel()
 	for spots, want := range map[int]string{
-		15: "here 1 true, low 1 true, odd 2 false, late 1 true", // here refuses first what odd does
+		15: "here 1 true, low 1 true, odd 2 false, late 1 true", // here refuses first what odd refuses
 		60: "here 3 false, low 1 false, odd 3 false, late 1 true",
 	} {
 		r, err := farbank.Explain(t.Context(), "apart.far", fmt.Sprintf(apart, spots), explain.Options{}, farbank.WithLimit(600_000))
@@ -112,7 +112,7 @@ func TestReachedRoles(t *testing.T) {
 	}
 }
 
-// outcome is what an explanation says, but how often requirements refuse moves.
+// outcome formats an explanation without the numbers of refused moves.
 func outcome(t *testing.T, r *explain.Result) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.Answer.Status, r.States, r.Hopeless, r.Fixed)
@@ -128,7 +128,7 @@ func outcome(t *testing.T, r *explain.Result) string {
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		if e.Item.Rule.Label == "here" {
-			continue // without it the larger one is too large
+			continue // without it the larger problem is too large
 		}
 		fmt.Fprintln(&b, "effect", e.Item, e.Role(r), e.Starts, e.Without)
 		if r.Problem.Reached && e.Item.Kind == explain.Requirement && e.Refused >= 0 {
@@ -142,8 +142,8 @@ func outcome(t *testing.T, r *explain.Result) string {
 	return b.String()
 }
 
-// TestPartialRoles: where what is refused was looked at in a part of the states only, nothing is said to be never needed
-// of a requirement that refused nothing there.
+// TestPartialRoles checks that a requirement is not reported as never needed if refusals were counted in
+// a part of the states only.
 func TestPartialRoles(t *testing.T) {
 	t.Parallel()
 	const source = `puzzle "late"

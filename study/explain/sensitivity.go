@@ -8,44 +8,44 @@ import (
 	"farbank/model"
 )
 
-// An Effect is what a rule or a requirement does where there is a plan.
+// An Effect is the effect of a rule or a requirement on a problem that has a plan.
 type Effect struct {
 	Item    Item
-	Refused int64    // moves from reachable states that it refuses; for a require, and for one of a move that was written out only in part, -1
-	Starts  int64    // starts that it refuses, where the find variables give several
-	Alone   int64    // of these, how many no other rule would refuse; for requirements of moves, -1
-	First   *Refusal // the first of them; of those that it refuses alone, if there are any; of a move that was written out only in part, one
+	Refused int64    // moves from reachable states that it refuses; -1 for a require, and for a requirement of a move that was grounded in part
+	Starts  int64    // start states that it excludes, if the find variables give several
+	Alone   int64    // refusals that no other rule would make; -1 for requirements of moves
+	First   *Refusal // the first refusal, preferably one that no other rule would make; for a move that was grounded in part, any
 	Without Without
 }
 
 // A Refusal is a move that is refused in a state.
 type Refusal struct {
 	State model.State
-	Moves int // from the start to the state
+	Moves int // number of moves from the start to the state
 	Move  *model.Move
 }
 
-// Without is what the problem is without a unit.
+// Without is the result for the problem without a unit.
 type Without struct {
 	Status engine.Status // of the answer without it
-	Reason string        // why that is not known
+	Reason string        // why Status is unknown
 	Cost   int64         // of the best plan without it
-	States int64         // that can be reached without it; -1: not known
-	Follow bool          // a require that follows from the others
+	States int64         // reachable states; -1 means unknown
+	Follow bool          // the unit is a require that follows from the others
 }
 
-// Role is how much a unit matters.
+// A Role says how much a unit matters.
 type Role uint8
 
 const (
-	Decides Role = iota // without it the best plan costs another amount
-	Shapes              // it forbids something, and the best plan costs the same without it
-	Idle                // nothing is different without it
-	Unclear             // a limit kept it from being known, or it is not told (see Effect.Untold)
+	Decides Role = iota // without it the best plan has another cost
+	Shapes              // it forbids something, and the best plan has the same cost without it
+	Idle                // nothing changes without it
+	Unclear             // a limit left it undecided, or see Effect.Untold
 )
 
-// Role says how much the unit of an effect matters, beside the answer and the number of
-// states of the problem as it is.
+// Role returns the role of the unit, given the answer and the number of states of the problem
+// with all units.
 func (e *Effect) Role(r *Result) Role {
 	w := &e.Without
 	switch {
@@ -67,10 +67,11 @@ func (e *Effect) Role(r *Result) Role {
 	return Unclear
 }
 
-// Untold reports whether it is not told what a requirement refuses, and nothing else shows that it matters: of its move
-// only what may come about was written out, and what it always refuses is not in that; or what is refused was looked at
-// in a part of the states only. Where a rule refuses anything, more states are reached without it; of a requirement that
-// says nothing, since a move may lead to where others do.
+// Untold reports whether it is unknown what a requirement refuses and nothing else shows that it
+// matters. This happens if its move was grounded in part, because choices that it always refuses
+// are missing then, or if refusals were counted in a part of the states only. For a rule, more
+// reachable states without it show that it refuses something. For a requirement they do not, since a
+// move may lead to states that other moves reach too.
 func (e *Effect) Untold(r *Result) bool {
 	w := &e.Without
 	same := w.Status == engine.Solved && w.Cost == r.Answer.Best.Cost && w.States >= 0 && w.States == r.States
@@ -83,7 +84,7 @@ func (e *Effect) quiet(r *Result) bool {
 	return e.Refused == 0 && e.Alone >= 0 && e.Starts == 0 && !r.Partial
 }
 
-// sensitivity is the analysis that is made where there is a plan: what each rule does to it.
+// A sensitivity computes the effects of the rules of a problem that has a plan.
 type sensitivity struct {
 	*session
 	r      *Result
@@ -136,7 +137,7 @@ func (w *sensitivity) run() error {
 	return nil
 }
 
-// wider solves the problem with each range that bites a little wider.
+// wider solves the problem with each preventing range extended by one step.
 func (w *sensitivity) wider() error {
 	if w.o.Steps < 1 {
 		w.r.Ranges = nil
@@ -163,7 +164,7 @@ func (w *sensitivity) wider() error {
 	return nil
 }
 
-// reach counts the reachable states, -1 if that is not known.
+// reach returns the number of reachable states, or -1 if it is unknown.
 func (w *sensitivity) reach(p *model.Problem) (int64, error) {
 	ctx, cancel := context.WithTimeout(w.ctx, w.o.Each)
 	defer cancel()
@@ -172,7 +173,7 @@ func (w *sensitivity) reach(p *model.Problem) (int64, error) {
 		return 0, errStopped
 	}
 	if err != nil || !sp.Complete {
-		return -1, nil // without a rule, arithmetic may overflow where it could not before
+		return -1, nil // without a rule, arithmetic may overflow
 	}
 	return sp.States, nil
 }
@@ -180,7 +181,7 @@ func (w *sensitivity) reach(p *model.Problem) (int64, error) {
 // without solves the problem without unit i.
 func (w *sensitivity) without(i int) error {
 	e := &w.r.Effects[i]
-	if e.quiet(w.r) { // the same states, and all else follows
+	if e.quiet(w.r) { // the states are the same, and so is everything else
 		e.Without = Without{Status: engine.Solved, Cost: w.r.Answer.Best.Cost, States: w.r.States}
 		return nil
 	}
@@ -230,8 +231,8 @@ func (w *sensitivity) stopped() error {
 	return nil
 }
 
-// follows asks whether values that meet all other conditions can break a require. If
-// none can, it follows from the others.
+// follows reports whether a require follows from all other conditions: no values satisfy those and
+// violate it.
 func (w *sensitivity) follows(ctx context.Context, p *model.Problem, e *Effect) (bool, error) {
 	broken := *p
 	broken.Judge = nil

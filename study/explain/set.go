@@ -2,8 +2,8 @@ package explain
 
 import "math/bits"
 
-// A set is a set of small numbers, a bit each. Sets that are compared or combined are
-// of the same length.
+// A set is a bit set of small integers. Sets that are compared or combined must have the same
+// length.
 type set []uint64
 
 func newSet(n int) set { return make(set, (n+63)/64) }
@@ -34,7 +34,7 @@ func (s set) size() int {
 	return n
 }
 
-// within reports whether all of s is in t.
+// within reports whether s is a subset of t.
 func (s set) within(t set) bool {
 	for i, w := range s {
 		if w&^t[i] != 0 {
@@ -44,7 +44,7 @@ func (s set) within(t set) bool {
 	return true
 }
 
-// meets reports whether s and t have something in common.
+// meets reports whether s and t have a common member.
 func (s set) meets(t set) bool {
 	for i, w := range s {
 		if w&t[i] != 0 {
@@ -70,7 +70,7 @@ func (s set) with(list []int) set {
 	return out
 }
 
-// list returns the members in order.
+// list returns the members in increasing order.
 func (s set) list() []int {
 	out := make([]int, 0, s.size())
 	for k, w := range s {
@@ -81,7 +81,7 @@ func (s set) list() []int {
 	return out
 }
 
-// key is the set as the key of a map.
+// key returns the set as a map key.
 func (s set) key() string {
 	b := make([]byte, 0, len(s)*8)
 	for _, w := range s {

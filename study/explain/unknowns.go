@@ -11,25 +11,25 @@ import (
 	"farbank/model"
 )
 
-// Problems of unknowns alone are asked of one solver that assumes which units hold: it keeps what it has
-// learned, and tells which units cannot hold together (Eén and Sörensson 2003). A solution says of many
-// sets at once that they work: of all with the units that it breaks.
+// Problems without moves are given to one solver with an assumption for each unit. It keeps its
+// learned clauses and returns a core of the assumptions (Eén and Sörensson 2003). A solution
+// decides many sets at once: all that contain the units that it violates.
 
-// A learner answers for the sets of units of one oracle.
+// A learner decides sets of units of one oracle.
 type learner struct {
 	w      *constraint.Without
-	cores  []set // units that cannot hold together
+	cores  []set // units that are inconsistent together
 	solved []solved
 }
 
-// A solved is a solution, with the units that it breaks.
+// A solved is a solution with the units that it violates.
 type solved struct {
 	find   []int64
 	broken set
 }
 
-// learning returns the learner of an oracle, nil where there is none: where there are moves, for a
-// single question about changed parameters, or where the engine has no form for the problem.
+// learning returns the learner of an oracle, or nil: if the problem has moves, for a single check of
+// changed parameters, or if the engine cannot express the problem.
 func (l *oracle) learning(ctx context.Context) *learner {
 	if l.learner != nil || l.plain || l.o.plain || len(l.params) > 0 && l.tries < 2 {
 		return l.learner
@@ -90,7 +90,7 @@ func split(p *model.Problem, units []Item) (*model.Problem, constraint.Groups) {
 	return &out, g
 }
 
-// known is what follows of what was found before; false: nothing.
+// known returns what earlier results imply for a set; ok is false if they imply nothing.
 func (k *learner) known(kept, relaxed set) (find []int64, core set, ok bool) {
 	for _, c := range k.cores {
 		if c.within(kept) {
@@ -105,8 +105,8 @@ func (k *learner) known(kept, relaxed set) (find []int64, core set, ok bool) {
 	return nil, nil, false
 }
 
-// learned asks the learner, which may take a quarter of the time that there is for a problem. It
-// reports false where that did not decide it.
+// learned calls the learner with a quarter of the time limit of a problem. It reports false if that
+// did not decide the set.
 func (l *oracle) learned(ctx context.Context, relaxed set) (finding, bool, error) {
 	k := l.learning(ctx)
 	if k == nil {
@@ -119,7 +119,7 @@ func (l *oracle) learned(ctx context.Context, relaxed set) (finding, bool, error
 		a, err := k.w.Solve(ctx, relaxed.has)
 		if err != nil {
 			if ctx.Err() == nil {
-				l.learner = nil // it would end like this again
+				l.learner = nil // it would end the same way again
 			}
 			return finding{}, false, nil
 		}
