@@ -1,6 +1,5 @@
-// Package advice knows other ways of telling a problem that its engines answer sooner: it
-// says where a file has the slow one. What it says is never an error, and the answers are
-// the same either way.
+// Package advice finds places of a file where another formulation is solved faster by the engines.
+// Advice is never an error: the answers are the same with either formulation.
 package advice
 
 import (
@@ -15,15 +14,15 @@ import (
 	"farbank/model"
 )
 
-// An Advice is a place, what is there, and what could be there.
+// An Advice is a place with a description of the formulation and of a better one.
 type Advice struct {
 	Pos  model.Pos
 	Msg  string
 	Hint string
 }
 
-// Of returns what can be advised of a file and the problem that it denotes, in the order of
-// the file. Looking at states ends with ctx.
+// Of returns the advice for a file and its problem, in the order of the file. It stops exploring
+// states when ctx is done.
 func Of(ctx context.Context, f *syntax.File, p *model.Problem) []Advice {
 	a := &adviser{f: f, p: p}
 	for _, d := range f.Decls {
@@ -58,12 +57,12 @@ func (a *adviser) say(n syntax.Node, hint, format string, args ...any) {
 	a.list = append(a.list, Advice{at, fmt.Sprintf(format, args...), hint})
 }
 
-// text is a part of the file as it stands, on one line.
+// text returns the source of a node on one line.
 func (a *adviser) text(n syntax.Node) string {
 	return strings.Join(strings.Fields(a.f.Source[n.Pos().Offset:n.End().Offset]), " ")
 }
 
-// conditions are the expressions and statements of a declaration that engines evaluate.
+// conditions returns the expressions and statements of a declaration that engines evaluate.
 func conditions(d syntax.Decl) []syntax.Node {
 	switch d := d.(type) {
 	case *syntax.RuleDecl:
@@ -76,7 +75,7 @@ func conditions(d syntax.Decl) []syntax.Node {
 	return nil
 }
 
-// allDiffer finds pairs that are compared one by one:
+// allDiffer finds pairwise comparisons that could be distinct:
 //
 //	all x, y: T where x != y { f(x) != f(y) }
 func (a *adviser) allDiffer(c *syntax.Comprehension) {
@@ -110,8 +109,8 @@ func (a *adviser) allDiffer(c *syntax.Comprehension) {
 		"these pairs differ one by one; said of all together, engines see what it means")
 }
 
-// apart reports whether a condition says no more than that two names are not the same pair
-// twice: x != y, x < y, x > y.
+// apart reports whether a condition only excludes equal or symmetric pairs of names: x != y, x < y,
+// x > y.
 func (a *adviser) apart(where syntax.Expr, x, y string) bool {
 	if where == nil {
 		return false
@@ -125,8 +124,8 @@ func (a *adviser) apart(where syntax.Expr, x, y string) bool {
 	return false
 }
 
-// otherwise is what a condition says of two values that are not the same: e, of x == y or e
-// and of x != y implies e.
+// otherwise returns what a condition requires of two different values: e, for x == y or e and for
+// x != y implies e.
 func (a *adviser) otherwise(e syntax.Expr, x, y string) syntax.Expr {
 	b, ok := e.(*syntax.BinaryExpr)
 	if !ok {
@@ -151,7 +150,7 @@ func bare(e syntax.Expr) syntax.Expr {
 	}
 }
 
-// renamed is a text with one name for another.
+// renamed returns text with the name from replaced by to.
 func renamed(text, from, to string) string {
 	var b strings.Builder
 	for len(text) > 0 {
@@ -166,7 +165,7 @@ func renamed(text, from, to string) string {
 	return b.String()
 }
 
-// wordAt is how long the word is that a text begins with, or what is none.
+// wordAt returns the length of the word, or of the other characters, at the beginning of text.
 func wordAt(text string) int {
 	inWord := func(i int) bool {
 		c := text[i]
@@ -179,7 +178,7 @@ func wordAt(text string) int {
 	return n
 }
 
-// names reports whether one of the names is a word of a text.
+// names reports whether one of names is a word of text.
 func names(text string, names ...string) bool {
 	for len(text) > 0 {
 		w := wordAt(text)
@@ -191,7 +190,7 @@ func names(text string, names ...string) bool {
 	return false
 }
 
-// unnumbered is a name without the number it ends in; "" where it ends in none, or is nothing else.
+// unnumbered returns name without its trailing number, or "" if it has none or is only a number.
 func unnumbered(name string) string {
 	if prefix := strings.TrimRight(name, "0123456789"); prefix != name {
 		return prefix
@@ -199,10 +198,10 @@ func unnumbered(name string) string {
 	return ""
 }
 
-// fewest is how many variables with numbers in their names are worth an array.
+// fewest is the minimum number of numbered variables that are worth an array.
 const fewest = 3
 
-// numbered finds variables x1, x2, x3 of one type.
+// numbered finds numbered variables of one type, such as x1, x2, x3.
 func (a *adviser) numbered() {
 	type family struct{ prefix, typ, kind string }
 	members := map[family][]*syntax.ValueDecl{}
@@ -237,8 +236,8 @@ func (a *adviser) numbered() {
 	}
 }
 
-// exchangeable finds values of variables to be found that nothing tells apart: members of
-// an enum that no rule names, orders or counts with, and that index nothing.
+// exchangeable finds interchangeable values of unknowns: members of an enum that no rule names, orders
+// or computes with, and that index nothing.
 func (a *adviser) exchangeable() {
 	for _, d := range a.f.Decls {
 		e, ok := d.(*syntax.EnumDecl)
@@ -254,7 +253,7 @@ func (a *adviser) exchangeable() {
 	}
 }
 
-// takes is the one variable to be found whose values are those of a type.
+// takes returns the only unknown whose type has the given name, or nil.
 func (a *adviser) takes(name string) *syntax.ValueDecl {
 	for _, d := range a.f.Decls {
 		if v, ok := d.(*syntax.ValueDecl); ok && v.Kind == syntax.Find && v.Type != nil && a.text(v.Type) == name {
@@ -273,7 +272,7 @@ func (a *adviser) firstElement(v *syntax.ValueDecl) string {
 	return v.Name.Name
 }
 
-// told reports whether anything but showing tells the members of an enum apart.
+// told reports whether anything except show distinguishes the members of an enum.
 func (a *adviser) told(e *syntax.EnumDecl) bool {
 	apart := []string{"ord", "next", "prev", "min", "max", "first", "cost", "sum"}
 	for _, m := range e.Members {

@@ -72,12 +72,12 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestExamples: the examples are told well, or say why not.
+// TestExamples checks that the examples need no advice.
 func TestExamples(t *testing.T) {
 	for _, name := range examples.Names() {
 		text, _ := examples.Source(name)
 		for _, a := range of(t, text) {
-			if name != "map" { // the colours are what it is about
+			if name != "map" { // the colours are its subject
 				t.Errorf("%s: %s", name, a)
 			}
 		}

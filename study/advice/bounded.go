@@ -8,8 +8,8 @@ import (
 	"farbank/model"
 )
 
-// bounded finds variables to be found that requirements keep within a small part of their
-// ranges: those that compare one of them with a number, as in require n < 10.
+// bounded finds unknowns that requirements restrict to a small part of their ranges by comparing them
+// with a number, as in require n < 10.
 func (a *adviser) bounded() {
 	lo, hi := make([]int64, len(a.p.Cells)), make([]int64, len(a.p.Cells))
 	for k, c := range a.p.Cells {
@@ -19,7 +19,7 @@ func (a *adviser) bounded() {
 		narrow(e, lo, hi)
 	}
 	for k := range lo {
-		if lo[k] > hi[k] { // nothing is left: that is no matter of ranges
+		if lo[k] > hi[k] { // contradictory requirements; ranges are not the problem
 			return
 		}
 	}
@@ -35,7 +35,7 @@ func (a *adviser) bounded() {
 	}
 }
 
-// narrow takes from the ranges of cells what a condition on one of them forbids.
+// narrow removes from the ranges of cells the values that a condition on one cell forbids.
 func narrow(e *model.Expr, lo, hi []int64) {
 	if len(e.Args) != 2 {
 		return
@@ -65,7 +65,7 @@ func narrow(e *model.Expr, lo, hi []int64) {
 	}
 }
 
-// required are the conditions that must hold of what is found, taken apart at their ands.
+// required returns the conjuncts of the requirements on unknowns.
 func (a *adviser) required() []*model.Expr {
 	var list []*model.Expr
 	for i := range a.p.Require {
@@ -74,7 +74,7 @@ func (a *adviser) required() []*model.Expr {
 	return list
 }
 
-// finds are the declarations of what is to be found.
+// finds returns the declarations of unknowns.
 func (a *adviser) finds() []*syntax.ValueDecl {
 	var list []*syntax.ValueDecl
 	for _, d := range a.f.Decls {
@@ -85,7 +85,7 @@ func (a *adviser) finds() []*syntax.ValueDecl {
 	return list
 }
 
-// variable is what a declaration declares.
+// variable returns the variable that a declaration declares.
 func (a *adviser) variable(v *syntax.ValueDecl) *model.Var {
 	for i := range a.p.Vars {
 		if m := &a.p.Vars[i]; m.Name == v.Name.Name {
@@ -95,7 +95,7 @@ func (a *adviser) variable(v *syntax.ValueDecl) *model.Var {
 	return nil
 }
 
-// elementOf is the type of the elements of an array, or of what is none the type itself.
+// elementOf returns the element type of an array type, and any other type itself.
 func elementOf(t *model.Type) *model.Type {
 	if t.Kind == model.Array {
 		return t.Elems[0]

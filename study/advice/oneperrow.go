@@ -8,8 +8,8 @@ import (
 	"farbank/model"
 )
 
-// onePerRow finds arrays of truth values over two indices of which exactly one is true for
-// each value of the first, or of the second: they say which value goes with which.
+// onePerRow finds Boolean matrices with exactly one true element in each row or in each column, which
+// encode a function.
 func (a *adviser) onePerRow() {
 	var ones [][]int
 	for _, e := range a.required() {
@@ -40,7 +40,7 @@ func (a *adviser) sayOne(v *syntax.ValueDecl, of, value, line string) {
 		"exactly one of each %s of %s is true; an array that says which one has fewer unknowns, and needs no requirement for it", line, v.Name.Name)
 }
 
-// indices are the types of the indices of an array, as written.
+// indices returns the types of the indices of an array, as written.
 func (a *adviser) indices(v *syntax.ValueDecl) []string {
 	var list []string
 	for _, f := range v.Index {
@@ -51,8 +51,8 @@ func (a *adviser) indices(v *syntax.ValueDecl) []string {
 	return list
 }
 
-// exactlyOne are the cells of which a condition says that one of them is true, and no more,
-// in their order; nil if it says anything else.
+// exactlyOne returns the cells of a condition that says that exactly one of them is true, in order, or
+// nil for any other condition.
 func exactlyOne(e *model.Expr) []int {
 	if e.Op != model.Eq {
 		return nil
@@ -78,8 +78,8 @@ func exactlyOne(e *model.Expr) []int {
 	return cells
 }
 
-// each reports whether every line of a grid is among lists of cells: so many lines, so far
-// between them, each of so many cells, so far between these.
+// each reports whether every line of a grid is among lists. The grid starts at base and has lines
+// lines with distance between, each of cells cells with distance within.
 func each(lists [][]int, base, lines, cells, between, within int) bool {
 	for l := range lines {
 		line := make([]int, cells)

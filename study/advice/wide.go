@@ -9,14 +9,14 @@ import (
 	"farbank/model"
 )
 
-// Of ranges that are far too wide.
+// Limits for finding ranges that are too wide.
 const (
-	mostStates = 5_000 // looked at
-	wideSpan   = 64    // values that a range has, at least
-	wideFactor = 8     // times as many values as are taken
+	mostStates = 5_000 // maximum number of states to explore
+	wideSpan   = 64    // minimum number of values of a range
+	wideFactor = 8     // minimum ratio of the values of a range to the values taken
 )
 
-// wide finds ranges of which few values are ever taken, where all states can be looked at.
+// wide finds ranges of which few values are ever taken, if all states can be explored.
 func (a *adviser) wide(ctx context.Context) {
 	lo, hi, ok := a.reached(ctx)
 	if !ok {
@@ -43,8 +43,8 @@ func (a *adviser) wideVariable(v *syntax.ValueDecl, m *model.Var, lo, hi []int64
 	}
 }
 
-// within are the least and the greatest value of the cells of a variable of integers, and how
-// many values it may have, if that is far more.
+// within returns the least and greatest value that the cells of an integer variable take, and the size
+// of its range; ok is false if the range is not much larger.
 func (a *adviser) within(m *model.Var, lo, hi []int64) (least, most, span int64, ok bool) {
 	for k := m.Base; k < m.Base+m.Cells; k++ {
 		c := &a.p.Cells[k]
@@ -62,8 +62,7 @@ func (a *adviser) within(m *model.Var, lo, hi []int64) (least, most, span int64,
 	return least, most, span, m.Cells > 0 && span >= wideSpan && span/wideFactor >= model.Span(least, most)
 }
 
-// reached are the least and the greatest values that cells have in the states that can be
-// reached, if these are few.
+// reached returns the least and greatest value of each cell in the reachable states, if these are few.
 func (a *adviser) reached(ctx context.Context) (lo, hi []int64, ok bool) {
 	if a.p.NumFind > 0 || len(a.p.Moves) == 0 {
 		return nil, nil, false

@@ -12,41 +12,41 @@ import (
 	"farbank/model"
 )
 
-// An Atlas is a state space in memory. States are numbered from 0 in the order in which
-// breadth-first search meets them, the start states first. It does not change.
+// An Atlas is a state space in memory. States are numbered from 0 in breadth-first order, the start
+// states first. It is immutable.
 type Atlas struct {
 	Problem *model.Problem
 	Graph   *graph.Explicit
-	Fold    *states.Symmetry // nil: every state stands for itself
-	Depth   []int32          // by state: least number of moves from a start
-	Cost    []int64          // by state: least cost from a start
-	ToGoal  []int64          // by state: least cost to a goal, -1 if no way leads to one
-	Moves   []int32          // by state: fewest moves of a way to a goal of that cost, -1 if there is none
-	Best    int64            // the cost of a best plan, -1 if there is none
+	Fold    *states.Symmetry // may be nil: no symmetry reduction
+	Depth   []int32          // by state: minimum number of moves from a start
+	Cost    []int64          // by state: minimum cost from a start
+	ToGoal  []int64          // by state: minimum cost to a goal, -1 if no goal is reachable
+	Moves   []int32          // by state: minimum number of moves among paths of cost ToGoal, -1 if no goal is reachable
+	Best    int64            // cost of an optimal plan, -1 if there is none
 
 	layout *model.Layout
 }
 
-// Options are limits of Build and what it does on the way.
+// Options are the limits and settings of Build.
 type Options struct {
-	States   int   // at most so many; 0: no limit
-	Memory   int64 // bytes; 0: no limit
-	Fold     bool  // let one state stand for all that differ by the names of interchangeable values
+	States   int   // maximum number of states; 0 means no limit
+	Memory   int64 // memory limit in bytes; 0 means no limit
+	Fold     bool  // identify states that differ by renaming interchangeable values
 	Progress func(engine.Progress)
 }
 
-// A LargeError says that a space has more states than Options.States.
+// A LargeError reports that a space has more states than Options.States.
 type LargeError struct{ Limit int }
 
 func (e *LargeError) Error() string {
 	return fmt.Sprintf("there are more than %d states that can be reached", e.Limit)
 }
 
-// ErrMemory says that Options.Memory was not enough.
+// ErrMemory reports that Options.Memory was not enough.
 var ErrMemory = graph.ErrMemory
 
-// Build visits all safe states that can be reached. It fails with a *LargeError,
-// ErrMemory, or the cause of ctx being done.
+// Build explores all reachable safe states. It fails with a *LargeError, ErrMemory, or the cause of
+// ctx being done.
 func Build(ctx context.Context, p *model.Problem, opt Options) (*Atlas, error) {
 	space := states.New(ctx, p, false)
 	defer space.Close()
@@ -97,14 +97,14 @@ func (a *Atlas) State(i int) model.State {
 	return s
 }
 
-// Find returns the number of a state, -1 if it cannot be reached. Without a fold only.
+// Find returns the number of a state, or -1 if it is unreachable. It requires an atlas without Fold.
 func (a *Atlas) Find(s model.State) int {
 	words := make([]uint64, a.layout.Words)
 	a.layout.Pack(s, words)
 	return a.Graph.Store.Find(words)
 }
 
-// Stands returns for how many states state i stands.
+// Stands returns the number of states that state i represents.
 func (a *Atlas) Stands(i int) *big.Int {
 	if a.Fold == nil {
 		return big.NewInt(1)
@@ -112,7 +112,7 @@ func (a *Atlas) Stands(i int) *big.Int {
 	return a.Fold.Stands(a.Graph.Store.State(i))
 }
 
-// Full returns the number of states in full, each counted for all that it stands for.
+// Full returns the number of states without symmetry reduction.
 func (a *Atlas) Full() *big.Int {
 	n := new(big.Int)
 	for i := range a.Len() {
@@ -121,18 +121,18 @@ func (a *Atlas) Full() *big.Int {
 	return n
 }
 
-// OnBestPlan reports whether a best plan passes state i.
+// OnBestPlan reports whether state i is on an optimal plan.
 func (a *Atlas) OnBestPlan(i int) bool {
 	return a.Best >= 0 && a.ToGoal[i] >= 0 && a.Cost[i] == a.Best-a.ToGoal[i]
 }
 
-// BestMove reports whether a best plan goes from state i to state j by a move of this
-// cost. Plans end at the first goal.
+// BestMove reports whether an optimal plan moves from state i to state j at this cost. Plans end at
+// the first goal.
 func (a *Atlas) BestMove(i, j int, cost int64) bool {
 	return i != j && a.OnBestPlan(i) && a.OnBestPlan(j) && !a.Graph.Goal[i] && a.ToGoal[j] == a.ToGoal[i]-cost
 }
 
-// DeadEnd reports whether state i is no goal and has no safe move.
+// DeadEnd reports whether state i is not a goal and has no safe move.
 func (a *Atlas) DeadEnd(i int) bool {
 	if a.Graph.Goal[i] {
 		return false
@@ -143,7 +143,7 @@ func (a *Atlas) DeadEnd(i int) bool {
 	return true
 }
 
-// Hopeless returns how many states no way leads from to a goal.
+// Hopeless returns the number of states from which no goal is reachable.
 func (a *Atlas) Hopeless() int {
 	n := 0
 	for _, d := range a.ToGoal {
@@ -154,12 +154,12 @@ func (a *Atlas) Hopeless() int {
 	return n
 }
 
-// EveryPlan returns the states that every plan passes, in the order in which plans pass
-// them, the only start and the only goal included; nil if there is no plan.
+// EveryPlan returns the states that are on every plan, in the order of the plans, including a unique
+// start and a unique goal; nil if there is no plan.
 func (a *Atlas) EveryPlan(ctx context.Context) ([]int, error) { return a.Graph.EveryPath(ctx) }
 
-// Hint returns the first move of a best way from state i to a goal, of fewest moves
-// among the cheapest; false if there is none or i is a goal.
+// Hint returns the first move of an optimal path from state i to a goal, of fewest moves among the
+// cheapest. It reports false if there is no path or i is a goal.
 func (a *Atlas) Hint(i int) (move int, ok bool) {
 	if a.ToGoal[i] < 0 || a.Graph.Goal[i] {
 		return 0, false

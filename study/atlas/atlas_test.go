@@ -12,8 +12,8 @@ import (
 	"farbank/study/atlas"
 )
 
-// TestAgainstSolve holds an atlas to what the engines answer: the cost of a best plan,
-// and hints that are one.
+// TestAgainstSolve compares an atlas with the engines: the cost of an optimal plan, and a plan made of
+// hints.
 func TestAgainstSolve(t *testing.T) {
 	ctx := context.Background()
 	for _, name := range []string{"wolf", "husbands", "jugs", "bridge", "hanoi", "missionaries", "evacuation", "drain", "failover", "blocks"} {
@@ -105,8 +105,7 @@ func ExampleBuild() {
 	// 7
 }
 
-// TestSurvey: what the census of a small space is by hand. From 0 to 4 by ones or twos; 3 is
-// a dead end, since no move leads on from it.
+// TestSurvey compares with a count by hand. From 0 to 4 by ones or twos; 3 is a dead end.
 func TestSurvey(t *testing.T) {
 	p := sample.Parse(t, `state n: 0..4 = 0
 move one { require n != 3 and n < 4
@@ -131,7 +130,7 @@ goal n == 4
 	}
 }
 
-// TestCensus holds all ways to fill the cells to the rules, and counts as by hand.
+// TestCensus compares a census of all possible states with a count by hand.
 func TestCensus(t *testing.T) {
 	p := sample.Parse(t, `find x: 1..3
 state n: 0..4 = 0
@@ -173,7 +172,7 @@ goal n == 2
 	}
 }
 
-// TestReachable gives the states breadth first, and ends with its context.
+// TestReachable checks that states come in breadth-first order and that the iteration ends with its context.
 func TestReachable(t *testing.T) {
 	p := sample.Load(t, "wolf")
 	depth, n := 0, 0
@@ -197,7 +196,7 @@ func TestReachable(t *testing.T) {
 	t.Error("it goes on")
 }
 
-// TestCensusEnds with its context.
+// TestCensusEnds checks that a census ends with its context.
 func TestCensusEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -12,7 +12,7 @@ import (
 	"farbank/model"
 )
 
-// CountPossible returns the number of ways to fill all cells.
+// CountPossible returns the number of assignments of values to all cells.
 func CountPossible(p *model.Problem) *big.Int {
 	n := big.NewInt(1)
 	for i := range p.Cells {
@@ -22,8 +22,8 @@ func CountPossible(p *model.Problem) *big.Int {
 	return n
 }
 
-// Possible gives every way to fill all cells, the last cell changing first. The state is
-// the loop's until the next one.
+// Possible yields every assignment of values to all cells, the last cell changing fastest. The state
+// is valid until the next iteration.
 func Possible(p *model.Problem) iter.Seq[model.State] {
 	return func(yield func(model.State) bool) {
 		s := make(model.State, len(p.Cells))
@@ -49,28 +49,28 @@ func next(p *model.Problem, s model.State) bool {
 	return false
 }
 
-// A Census holds every possible state to the rules, one after another in the order of the
-// file: the requirements, then what holds always or never.
+// A Census checks every possible state against the rules in the order of the file: the
+// requirements, then the always and never rules.
 type Census struct {
 	Rules  []Share
 	States int64 // possible states
-	Safe   int64 // those that keep all rules
+	Safe   int64 // those that satisfy all rules
 
-	first []int32 // by possible state: the first rule it breaks, len(Rules) if none
+	first []int32 // by possible state: the first rule that it violates, len(Rules) if none
 	p     *model.Problem
 }
 
-// A Share is what a rule does to the possible states.
+// A Share is the effect of a rule on the possible states.
 type Share struct {
 	Rule    *model.Rule
-	Forbids int64 // states that break it
-	Left    int64 // states that keep it and all rules before it
+	Forbids int64 // states that violate it
+	Left    int64 // states that satisfy it and all rules before it
 }
 
-// MaxCensus is the most possible states that a census can have.
+// MaxCensus is the maximum number of possible states of a census.
 const MaxCensus = math.MaxInt32
 
-// TakeCensus tries all possible states, of which there must be at most MaxCensus.
+// TakeCensus checks all possible states; there must be at most MaxCensus.
 func TakeCensus(ctx context.Context, p *model.Problem) (*Census, error) {
 	c := &Census{p: p}
 	number := map[*model.Rule]int{}
@@ -109,16 +109,16 @@ func TakeCensus(ctx context.Context, p *model.Problem) (*Census, error) {
 	return c, nil
 }
 
-// A Place is a possible state: which it is, counted from 0, the first rule it breaks, as an
-// index of Census.Rules, len(Rules) if it is safe. The state is the loop's until the next.
+// A Place is a possible state with its number, counted from 0, and the index in Census.Rules of the
+// first rule that it violates (len(Rules) if it is safe). The state is valid until the next iteration.
 type Place struct {
 	Number int
 	State  model.State
 	Broken int
 }
 
-// Keeping gives the possible states that keep the first rules, so many; the safe ones
-// first, then those that the last rule alone keeps out, and so on.
+// Keeping yields the possible states that satisfy the first rules rules: the safe ones first, then
+// those that violate only the last rule, and so on.
 func (c *Census) Keeping(rules int) iter.Seq[Place] {
 	return func(yield func(Place) bool) {
 		for broken := len(c.Rules); broken >= rules; broken-- {
@@ -136,7 +136,7 @@ func (c *Census) Keeping(rules int) iter.Seq[Place] {
 	}
 }
 
-// kept is how many states break a rule and none before it.
+// kept returns the number of states that violate a rule and none before it.
 func (c *Census) kept(broken int) int64 {
 	before := c.States
 	if broken > 0 {
@@ -148,7 +148,7 @@ func (c *Census) kept(broken int) int64 {
 	return before - c.Rules[broken].Left
 }
 
-// Number is which of the possible states a state is, counted from 0 as by Possible.
+// Number returns the number of a possible state, counted from 0 in the order of Possible.
 func (c *Census) Number(s model.State) int {
 	n := int64(0)
 	for i := range s {
@@ -157,8 +157,8 @@ func (c *Census) Number(s model.State) int {
 	return int(n)
 }
 
-// Reachable gives the safe states that can be reached, breadth first, as they are met. Of
-// the options only the memory counts. An error, a limit or an interrupt comes last.
+// Reachable yields the reachable safe states in breadth-first order. It uses only the memory limit
+// of the options. The last pair may be an error, a limit or an interrupt.
 func Reachable(ctx context.Context, p *model.Problem, opt Options) iter.Seq2[engine.Place, error] {
 	return func(yield func(engine.Place, error) bool) {
 		space := states.New(ctx, p, false)

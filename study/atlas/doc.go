@@ -1,6 +1,6 @@
-// Package atlas maps a state space: all safe states that can be reached, held in memory
-// with the moves between them, and what is known of each: how far it is from the start
-// and from the goal, whether it is a dead end, whether a shortest plan passes it.
+// Package atlas holds a whole state space in memory: all reachable safe states, the moves between
+// them, and for each state its distances from the start and to the goal, whether it is a dead end,
+// and whether it is on a shortest plan.
 //
 //	at, err := atlas.Build(ctx, problem, atlas.Options{States: 5000})
 //	if err != nil {
@@ -10,12 +10,11 @@
 //		fmt.Println(at.State(i), at.Depth[i], at.ToGoal[i])
 //	}
 //
-// Depths are those of breadth-first search (Moore 1959); costs to and from are by
-// Dijkstra (1959), the ones to a goal over the moves turned around; the states that every
-// plan passes are the dominators of the goals (Lowry and Medlock 1969), found in one
-// pass along a path. All take O(n + e) or O(e log n) time; a state takes its packed words
-// and some 40 bytes, a move 24.
+// Depths are computed by breadth-first search (Moore 1959), costs by Dijkstra's algorithm (1959),
+// on reversed moves for costs to a goal. The states on every plan are the dominators of the goals
+// (Lowry and Medlock 1969), found in one pass along a path. All take O(n + e) or O(e log n)
+// time. A state takes its packed words and about 40 bytes, a move 24.
 //
-// With a fold, one state stands for all that differ from it only in the names of
-// interchangeable values.
+// With Options.Fold, one state represents all states that differ only by renaming interchangeable
+// values.
 package atlas

@@ -12,22 +12,21 @@ import (
 	"farbank/model"
 )
 
-// How many states a graph has at most: in a picture, and as a text for other tools.
+// Maximum number of states of a graph: in a picture, and as a text for other tools.
 const (
 	MostDrawn   = 200
 	MostWritten = 5000
 )
 
-// A Drawing says what graph is wanted.
+// A Drawing describes the graph to draw.
 type Drawing struct {
 	Picture  bool   // at most MostDrawn states, else MostWritten
-	Symmetry string // one state for all that differ in names that can be exchanged: on, off, or auto: where there are too many
-	Memory   int64  // bytes; 0: no limit
+	Symmetry string // merge states that differ by renaming interchangeable values: on, off, or auto (if there are too many)
+	Memory   int64  // memory limit in bytes; 0 means no limit
 	Progress func(engine.Progress)
 }
 
-// Draw builds the atlas that is to be drawn. The error is a [*CrowdedError] where there are
-// too many states.
+// Draw builds the atlas to draw. It returns a [*CrowdedError] if there are too many states.
 func Draw(ctx context.Context, p *model.Problem, d Drawing) (*Atlas, error) {
 	limit := MostWritten
 	if d.Picture {
@@ -66,12 +65,12 @@ func Draw(ctx context.Context, p *model.Problem, d Drawing) (*Atlas, error) {
 	return folded, nil
 }
 
-// A CrowdedError says that a graph has too many states to be drawn, and what to do.
+// A CrowdedError reports that a graph has too many states to be drawn, and what to do.
 type CrowdedError struct {
 	Limit  int
 	States int  // 0: more than MostWritten
-	Fewer  int  // with symmetry; 0: not tried, of no use, or more than MostWritten
-	Folded bool // it was asked for, and States are those
+	Fewer  int  // with symmetry reduction; 0 if not tried, useless, or more than MostWritten
+	Folded bool // symmetry reduction was requested, and States counts the merged states
 }
 
 func (e *CrowdedError) Error() string {
@@ -93,10 +92,10 @@ func (e *CrowdedError) Error() string {
 	return msg + ".\n" + advice
 }
 
-// MostCounted is the most states among which the safe ones are counted one by one.
+// MostCounted is the maximum number of possible states for which CountSafe counts the safe ones.
 const MostCounted = 1 << 20
 
-// CountSafe returns how many of the possible states break no rule; false where they are
+// CountSafe returns the number of possible states that violate no rule. It reports false if there are
 // too many to try.
 func CountSafe(ctx context.Context, p *model.Problem) (int64, bool) {
 	if CountPossible(p).Cmp(big.NewInt(MostCounted)) > 0 {

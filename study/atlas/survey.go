@@ -2,15 +2,14 @@ package atlas
 
 import "context"
 
-// A Survey is what a space looks like from far: what Build does not know of single
-// states.
+// A Survey summarizes a state space.
 type Survey struct {
-	CanReach  int   // states from which some way leads to a goal
-	DeadEnds  []int // states that are no goal and have no safe move
-	EveryPlan []int // states between start and goal that every plan passes, in their order
+	CanReach  int   // states from which a goal is reachable
+	DeadEnds  []int // non-goal states without a safe move
+	EveryPlan []int // states between start and goal that are on every plan, in order
 }
 
-// Survey looks at the whole space. It takes O(n + e).
+// Survey summarizes the whole space. It takes O(n + e) time.
 func (a *Atlas) Survey(ctx context.Context) (*Survey, error) {
 	s := &Survey{CanReach: a.Len() - a.Hopeless()}
 	for i := range a.Len() {

@@ -11,44 +11,43 @@ import (
 	"farbank/model"
 )
 
-// Options say who is asked, and for how long.
+// Options select the peers and set limits.
 type Options struct {
-	Timeout time.Duration // for each; 0: no limit
-	Memory  int64         // bytes that the process may take; 0: no limit
+	Timeout time.Duration // time limit for each engine and peer; 0 means none
+	Memory  int64         // memory limit of the process in bytes; 0 means none
 	Overrun func(error)   // see engine.Limits; may be nil
-	Peers   []*Peer       // other systems to be asked
-	Horizon int           // of peers with a bounded horizon; 0: the length of the best plan met, or 12
-	Done    func(Row)     // called as each is ready; may be nil
+	Peers   []*Peer       // other systems to compare with
+	Horizon int           // for peers with a bounded horizon; 0 means the length of the best plan so far, or 12
+	Done    func(Row)     // called with each row when it is complete; may be nil
 }
 
-// A Row is what one engine or system said.
+// A Row is the answer of one engine or peer.
 type Row struct {
 	Name    string
 	Outside bool
 	Status  engine.Status
 	Reason  string
-	Plan    *model.Plan // nil: none
-	Invalid error       // why Plan is none that the interpreter accepts
+	Plan    *model.Plan // may be nil
+	Invalid error       // why the interpreter rejects Plan
 	Count   *big.Int
-	Horizon int // Outside: the bound on moves that the answer is about; -1: none
+	Horizon int // Outside: the bound on moves that the answer holds for; -1 means none
 	Work    int64
-	Unit    string // of Work: states, nodes, firings; "" where there is nothing to tell
+	Unit    string // of Work: states, nodes, firings; or ""
 	Stats   engine.Stats
 	Elapsed time.Duration
 }
 
-// A Report is what all said.
+// A Report holds all answers and the contradictions among them.
 type Report struct {
 	Rows          []Row
 	Disagreements []string
 
-	// Ranges is an answer in place of all rows: of a strict problem it is not known whether a range can be left.
+	// Ranges replaces all rows if it is unknown whether a move of a strict problem can leave a range.
 	Ranges *engine.Answer
 }
 
-// Run asks all engines, and then the peers. The error is of something that should not
-// happen in an engine, of arithmetic that leaves 64 bits, or of a strict problem an
-// *engine.RangeError.
+// Run asks all engines and then the peers. It returns an error for an internal failure of an
+// engine, for arithmetic that overflows 64 bits, and an *engine.RangeError for a strict problem.
 func Run(ctx context.Context, p *model.Problem, q engine.Question, engines engine.Registry, o Options) (*Report, error) {
 	r := &Report{}
 	p, err := r.within(ctx, p, q, engines, o)
@@ -70,8 +69,8 @@ func Run(ctx context.Context, p *model.Problem, q engine.Question, engines engin
 	return r, nil
 }
 
-// within asks of a strict problem whether a range can be left, and returns it as one that is not
-// strict.
+// within checks whether a move of a strict problem can leave a range, and returns the problem with
+// Strict unset.
 func (r *Report) within(ctx context.Context, p *model.Problem, q engine.Question, engines engine.Registry, o Options) (*model.Problem, error) {
 	if !p.Strict {
 		return p, nil
@@ -94,7 +93,7 @@ func (r *Report) add(p *model.Problem, q engine.Question, row Row, o Options) {
 	}
 }
 
-// ask puts the question to an engine.
+// ask asks an engine.
 func ask(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engine, o Options) (Row, error) {
 	row := Row{Name: e.Name(), Horizon: -1}
 	ctx, cancel := o.begin(ctx)
@@ -124,13 +123,13 @@ func ask(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engi
 	return row, nil
 }
 
-// begin returns a context that ends with the limits on each.
+// begin returns a context with the limits for one engine or peer.
 func (o *Options) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	limits := engine.Limits{Time: o.Timeout, Memory: o.Memory, Overrun: o.Overrun}
 	return limits.Begin(ctx)
 }
 
-// why is the reason of a refusal without the name of the engine.
+// why returns the reason of a refusal without the name of the engine.
 func why(err error) string {
 	var refused *engine.Refusal
 	if errors.As(err, &refused) {
@@ -139,7 +138,7 @@ func why(err error) string {
 	return err.Error()
 }
 
-// judge runs the plan of a row through the interpreter.
+// judge validates the plan of a row with the interpreter.
 func (r *Row) judge(p *model.Problem, q engine.Question) {
 	if r.Plan == nil {
 		return
@@ -155,7 +154,7 @@ func (r *Row) judge(p *model.Problem, q engine.Question) {
 	r.Invalid = err
 }
 
-// valid returns the plan of a row if it is one.
+// valid returns the plan of a row if it is valid, else nil.
 func (r *Row) valid() *model.Plan {
 	if r.Invalid != nil {
 		return nil
@@ -163,7 +162,7 @@ func (r *Row) valid() *model.Plan {
 	return r.Plan
 }
 
-// better reports whether x is a better cost than y.
+// better reports whether cost x is better than cost y.
 func better(p *model.Problem, x, y int64) bool {
 	if p.Goals != nil && p.Goals.Maximize {
 		return x > y
@@ -171,7 +170,7 @@ func better(p *model.Problem, x, y int64) bool {
 	return x < y
 }
 
-// best is the best valid plan so far, or nil.
+// best returns the best valid plan so far, or nil.
 func (r *Report) best(p *model.Problem) *model.Plan {
 	var best *model.Plan
 	for i := range r.Rows {
@@ -182,7 +181,7 @@ func (r *Report) best(p *model.Problem) *model.Plan {
 	return best
 }
 
-// compare notes what cannot all be true.
+// compare adds all contradictions among the rows.
 func (r *Report) compare(p *model.Problem, q engine.Question) {
 	for i := range r.Rows {
 		x := &r.Rows[i]
@@ -201,7 +200,7 @@ func (r *Report) note(format string, args ...any) {
 	r.Disagreements = append(r.Disagreements, fmt.Sprintf(format, args...))
 }
 
-// refutes notes what y says that x has proven wrong.
+// refutes adds a contradiction if y's answer refutes what x claims to have proven.
 func (r *Report) refutes(p *model.Problem, q engine.Question, x, y *Row) {
 	plan := y.valid()
 	switch {
@@ -217,7 +216,7 @@ func (r *Report) refutes(p *model.Problem, q engine.Question, x, y *Row) {
 	}
 }
 
-// best reports whether a row says that nothing is better than its plan.
+// best reports whether a row claims that no plan is better than its own.
 func (r *Row) best(q engine.Question) bool {
 	return r.Status == engine.Solved && q.Plans == engine.Shortest && r.Plan != nil
 }

@@ -19,16 +19,15 @@ import (
 
 var seed = flag.Int("seed", 7, "of the made-up problems")
 
-// soon are the engines that answer soon: those that look at every horizon may take
-// their time where there is no plan.
+// soon returns the engines without those that may search every horizon when there is no plan.
 func soon() engine.Registry {
 	return slices.DeleteFunc(slices.Clone(farbank.Engines), func(e engine.Engine) bool {
 		return e.Name() == "milp" || e.Name() == "constraint"
 	})
 }
 
-// run compares with some peers, and fails the test where anybody disagrees. There is no time limit:
-// how long a solver takes is not what is tested.
+// run compares with some peers and fails the test on a contradiction. It has no time limit, because
+// the speed of solvers is not tested.
 func run(t *testing.T, p *model.Problem, q engine.Question, peers []*compare.Peer, horizon int) *compare.Report {
 	t.Helper()
 	r, err := compare.Run(context.Background(), p, q, soon(), compare.Options{Peers: peers, Horizon: horizon})
@@ -41,7 +40,7 @@ func run(t *testing.T, p *model.Problem, q engine.Question, peers []*compare.Pee
 	return r
 }
 
-// quick are the installed peers that need no compiler.
+// quick returns the installed peers that need no compiler.
 func quick() []*compare.Peer {
 	var list []*compare.Peer
 	for _, p := range compare.Installed() {
@@ -52,7 +51,7 @@ func quick() []*compare.Peer {
 	return list
 }
 
-// TestInstalled: in CI all peers are there.
+// TestInstalled checks that all peers are installed in CI.
 func TestInstalled(t *testing.T) {
 	for _, p := range compare.Peers {
 		if p.Program() == "" {
@@ -61,15 +60,14 @@ func TestInstalled(t *testing.T) {
 	}
 }
 
-// TestPeers puts examples to every system that is installed: it must answer, the same
-// as the engines.
+// TestPeers runs examples on every installed peer, which must answer as the engines do.
 func TestPeers(t *testing.T) {
 	tests := []struct {
 		name   string
 		params []string
 		count  bool
 		status engine.Status
-		slow   string // the peer that is not asked, since it branches for a minute
+		slow   string // a peer that is left out because it takes a minute
 	}{
 		{name: "wolf"},
 		{name: "wolf", count: true},
@@ -101,7 +99,7 @@ func TestPeers(t *testing.T) {
 	}
 }
 
-// TestSPIN is apart, since each model is compiled.
+// TestSPIN is a test of its own, because each model has to be compiled.
 func TestSPIN(t *testing.T) {
 	var peers []*compare.Peer
 	for _, p := range compare.Installed() {
@@ -124,7 +122,7 @@ func TestSPIN(t *testing.T) {
 	}
 }
 
-// TestNoPlan holds that a system with a horizon does not claim more than it knows.
+// TestNoPlan checks that a peer with a horizon does not claim more than it has proven.
 func TestNoPlan(t *testing.T) {
 	r := run(t, sample.Load(t, "husbands", "couples", "4"), engine.Question{Symmetry: true}, quick(), 5)
 	for _, row := range r.Rows {
@@ -138,7 +136,7 @@ func TestNoPlan(t *testing.T) {
 	}
 }
 
-// TestDisagreement holds that a wrong engine is found out.
+// TestDisagreement checks that a wrong engine is detected.
 func TestDisagreement(t *testing.T) {
 	p := sample.Load(t, "wolf")
 	for _, liar := range []liar{{status: engine.None}, {status: engine.Solved, plan: &model.Plan{Moves: []int{0, 1}, Cost: 2}}} {
@@ -150,7 +148,7 @@ func TestDisagreement(t *testing.T) {
 	}
 }
 
-// A liar is an engine that says what it is told to.
+// A liar is an engine with a fixed answer.
 type liar struct {
 	engine.Engine
 	status engine.Status
@@ -163,7 +161,7 @@ func (l liar) Solve(context.Context, *model.Problem, engine.Question, func(model
 	return &engine.Answer{Status: l.status, Best: l.plan}, nil
 }
 
-// TestStrict: of a strict problem it is asked first whether a range can be left.
+// TestStrict checks that ranges of a strict problem are checked first.
 func TestStrict(t *testing.T) {
 	source := "puzzle \"p\" strict\nstate n: 0..3 = 2\nmove up { n += 1 }\ngoal n == 3\n"
 	for text, leaves := range map[string]bool{source: true, strings.Replace(source, "{ n", "{ require n < 3\n n", 1): false} {

@@ -1,5 +1,5 @@
-// Package compare puts one question to every engine that can take it, and to other
-// systems through exported models, and tells whether they agree.
+// Package compare asks every engine the same question, and other systems through exported models,
+// and reports contradictions.
 //
 //	report, err := compare.Run(ctx, p, engine.Question{}, registry, compare.Options{Timeout: 10 * time.Second})
 //	if err != nil {
@@ -12,10 +12,9 @@
 //		...
 //	}
 //
-// Each is given its own time limit, one after another, so that none takes the
-// processor from another. Every plan is run through the reference interpreter. Two
-// rows disagree if one has proven what the other's valid plan, cost or count refutes;
-// being stopped by a limit contradicts nothing. The idea of holding independent
-// programs against each other is N-version testing (Avizienis 1985; for compilers
-// McKeeman 1998).
+// Each engine has its own time limit, and they run one after another, so that none takes processor
+// time from another. The reference interpreter runs every plan. Two rows contradict each other if
+// one claims to have proven what the other's valid plan, cost or count refutes; an unknown answer
+// contradicts nothing. Comparing independent programs is N-version testing (Avizienis 1985; for
+// compilers McKeeman 1998).
 package compare

@@ -4,5 +4,5 @@ package compare
 
 import "os/exec"
 
-// inGroup does nothing here: the program alone is ended.
+// inGroup does nothing on this system: only the program itself is killed.
 func inGroup(*exec.Cmd) {}

@@ -18,8 +18,7 @@ import (
 	"farbank/study/compare"
 )
 
-// TestMade puts models of all productions of the language to everybody. One that fails is made
-// smaller.
+// TestMade asks all engines and peers about generated models. It shrinks a model that fails.
 func TestMade(t *testing.T) {
 	first, n := uint64(1), uint64(12)
 	if long.Enabled() {
@@ -49,7 +48,7 @@ func TestMade(t *testing.T) {
 	t.Logf("%d models, answered: %v", asked, answered)
 }
 
-// madeFault tells what is wrong with the answers to a model, "" for nothing.
+// madeFault describes what is wrong with the answers to a model, or returns "".
 func madeFault(ctx context.Context, m generated.Model) ([]compare.Row, string) {
 	p, err := parseMade(m)
 	if err != nil {

@@ -18,8 +18,7 @@ var (
 	cbc    = &Peer{Name: "cbc", Programs: []string{"cbc"}, Language: "mps", solve: solveOutside}
 )
 
-// solveOutside gives the program of the plans up to the horizon to a solver of
-// mixed-integer programs.
+// solveOutside passes the integer program for plans up to the horizon to an external MILP solver.
 func solveOutside(ctx context.Context, r *peerRun) error {
 	if err := milp.New().Can(r.p, engine.Question{}); err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 	"farbank/study/compare"
 )
 
-// words mean something in a language of export, or in what is written there; identifiers of
-// .far files may be any of them.
+// words are keywords of export languages and names used in exported models. Identifiers of .far files
+// may be any of them.
 var words = strings.Fields(`int bool byte short chan init proctype active do od fi skip else_ run assert goto typedef mtype len never_ total_cost goal_met value
 	value_0 value_1 place_ best BEST printf var array constraint solve satisfy output include string par function test predicate record ann card dom sort
 	t u x y m length horizon move_ move_name cost_ time live val found changed violated name total e1 v1 X1 T V C horizon_ id depth parent ok
@@ -25,20 +25,21 @@ var words = strings.Fields(`int bool byte short chan init proctype active do od 
 	größe 名前 é_ ñ Ω а б A a AT at At xor div mod intersect diff symdiff default_ enum_ tuple where_ e1e E i j k idle obj_1 cheaper R1 c1 x1 cell cell_0 var_1 do_
 	double long static void default case switch while char float struct_ union_ sizeof unsigned return_ break_ now State NULL main stdin errno linux bounds_ domain_ largest indomain`)
 
-// texts are members that come as data: they need not be identifiers.
+// texts are enum members that come as data; they may be any text.
 var texts = []string{"true", "false", "and", "if", "set", "not", "none", "a b", "a  b", "a_b", "a-b", "a.b", "A_B", "", " ", "\"", "\\", "\\\"", "a\"b", "a'b", "a\nb", "a\tb", "a\\nb", "%d", "%", "{x}", "(", ")", "),",
 	"a,b", ",", ";", "; x", "//", "/*", "*/", "\\*", "%*", "*%", "#if", "--", "----------", "🙂", "👩‍🚀", "٣", "१२", "3", "-1", "+1", "0x1", "1e5", "é", "e\u0301", "\u00a0", "\u2028", "名", "Ａ", "a", "A", "no plan", "% cost = 3",
 	"==========", "=====UNSATISFIABLE=====", "UNSAT", "s SATISFIABLE", "v 1 0", "errors: 0", "MOVE 3 x", "FOUND 0 x = 1", "step 1 x", "c var 1 step 1 x", "\x1b[31m", "\u202e", "x = 1", "west", "minus 1"}
 
-// An oddModel is a small model in parts, whose names are odd.
+// An oddModel is a small model in parts with unusual names.
 type oddModel struct {
 	kind    int
-	names   []string // of variables, moves and members in the text
+	names   []string // of variables, moves and members in the source
 	members []string // of the enum that is given as data
-	low     string   // where ranges begin, and end
-	high    string
-	parts   [4]bool
-	costs   bool
+	low     string   // lower bound of ranges
+	// upper bound of ranges
+	high  string
+	parts [4]bool
+	costs bool
 }
 
 const kinds = 3
@@ -63,7 +64,7 @@ func makeOdd(r *rand.Rand) *oddModel {
 	return m
 }
 
-// source is the text of the model.
+// source returns the text of the model.
 func (m *oddModel) source() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -127,7 +128,7 @@ func (m *oddModel) load() (*model.Problem, error) {
 	return farbank.Parse("odd.far", m.source(), farbank.WithData("odd.json", m.data()))
 }
 
-// plainer lists the model with something in it that is less odd.
+// plainer returns variants of the model that are less unusual in one respect.
 func (m *oddModel) plainer() (list []*oddModel) {
 	with := func(change func(*oddModel)) {
 		c := *m
@@ -162,11 +163,11 @@ func (m *oddModel) plainer() (list []*oddModel) {
 	return list
 }
 
-// fault puts a model to all engines and peers, and tells what is wrong with their answers.
+// fault asks all engines and peers about a model and describes what is wrong with their answers.
 func (m *oddModel) fault(t *testing.T, peers []*compare.Peer) string {
 	p, err := m.load()
 	if err != nil {
-		return "" // a name twice, say
+		return "" // for example, a duplicate name
 	}
 	report, err := compare.Run(t.Context(), p, engine.Question{}, farbank.Engines, compare.Options{Peers: peers})
 	if err != nil {
@@ -184,11 +185,11 @@ func (m *oddModel) fault(t *testing.T, peers []*compare.Peer) string {
 	return ""
 }
 
-// excused are reasons of peers that have nothing to do with names.
+// excused lists reasons of peers that have nothing to do with names.
 var excused = []string{"it needs a cost to begin with, and none is known", "it needs the best cost, and none is known", "its program does not print what was found"}
 
-// TestOdd holds that names which mean something elsewhere, or are no names there, and numbers at
-// the ends of 64 bits go to all systems and come back. A model that fails is made plainer.
+// TestOdd checks that keywords, unusual texts and numbers at the ends of 64 bits survive the round trip
+// through all systems. It simplifies a model that fails.
 func TestOdd(t *testing.T) {
 	n := 12
 	if long.Enabled() {
@@ -198,7 +199,7 @@ func TestOdd(t *testing.T) {
 	for k := range n {
 		m := makeOdd(r)
 		peers := quick()
-		if k%8 > 0 { // spin takes seconds for each
+		if k%8 > 0 { // spin takes seconds for each model
 			peers = slices.DeleteFunc(peers, func(p *compare.Peer) bool { return p.Name == "spin" })
 		}
 		fault := m.fault(t, peers)

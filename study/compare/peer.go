@@ -18,19 +18,19 @@ import (
 	"farbank/model"
 )
 
-// A Peer is another system, asked through an exported model.
+// A Peer is another system that solves an exported model.
 type Peer struct {
 	Name     string
-	Programs []string // the programs it may be, the first that is installed is taken
+	Programs []string // possible programs; the first one installed is used
 	Language string
 	Counts   bool // it can count the best plans
 	solve    func(context.Context, *peerRun) error
 }
 
-// Peers are the systems that can be asked.
+// Peers lists the supported systems.
 var Peers = []*Peer{clips, glpsol, cbc, minizinc, clingo, spin, sat}
 
-// Installed returns the peers whose programs are on this machine.
+// Installed returns the peers whose programs are installed.
 func Installed() []*Peer {
 	var list []*Peer
 	for _, p := range Peers {
@@ -41,7 +41,7 @@ func Installed() []*Peer {
 	return list
 }
 
-// Program returns the program of a peer, "" if none is installed.
+// Program returns the path of a peer's program, or "" if none is installed.
 func (peer *Peer) Program() string {
 	for _, name := range peer.Programs {
 		if path, err := exec.LookPath(name); err == nil {
@@ -51,7 +51,7 @@ func (peer *Peer) Program() string {
 	return ""
 }
 
-// defaultHorizon is taken where no plan is known.
+// defaultHorizon is used if no plan is known.
 const defaultHorizon = 12
 
 // A peerRun is one question to a peer.
@@ -60,16 +60,15 @@ type peerRun struct {
 	q       engine.Question
 	lang    *exchange.Language
 	program string
-	dir     string // of its own, removed afterwards
+	dir     string // temporary, removed afterwards
 	horizon int
-	known   *model.Plan // the best plan that others have, or nil
+	known   *model.Plan // the best plan known from others, or nil
 	moves   map[string]int
 	row     *Row
 }
 
-// Solve puts a question to a peer. known is the best plan met so far, or nil: a system
-// that cannot look for the best is asked whether there is one as good, and then whether
-// there is a better one.
+// Solve asks a peer. known is the best plan so far, or nil: a system that cannot optimize is asked
+// whether there is a plan as good, and then whether there is a better one.
 func (peer *Peer) Solve(ctx context.Context, p *model.Problem, q engine.Question, horizon int, known *model.Plan) Row {
 	row := Row{Name: peer.Name, Outside: true, Horizon: -1}
 	lang, err := exchange.Find(peer.Language)
@@ -109,7 +108,7 @@ func (peer *Peer) ask(ctx context.Context, p *model.Problem, q engine.Question, 
 	return peer.Solve(ctx, p, q, horizon, known)
 }
 
-// refuses says what cannot be asked of a peer.
+// refuses returns an error if a peer cannot answer a question.
 func (peer *Peer) refuses(p *model.Problem, q engine.Question) error {
 	lang, _ := exchange.Find(peer.Language)
 	switch {
@@ -131,7 +130,7 @@ func (peer *Peer) refuses(p *model.Problem, q engine.Question) error {
 	return nil
 }
 
-// freeMoves reports whether a move may cost nothing.
+// freeMoves reports whether a move may have cost 0.
 func freeMoves(p *model.Problem) bool {
 	for _, m := range p.Moves {
 		if m.Cost.Lo <= 0 {
@@ -149,7 +148,7 @@ func (r *peerRun) inDir(work func() error) (err error) {
 	return work()
 }
 
-// ended turns how it ended into the status of the row.
+// ended sets the status of the row from the error.
 func (r *peerRun) ended(ctx context.Context, err error) {
 	var refused *exchange.Refusal
 	var cannot *engine.Refusal
@@ -167,7 +166,7 @@ func (r *peerRun) ended(ctx context.Context, err error) {
 	}
 }
 
-// write exports the model into a file of the run.
+// write exports the model to a file in the temporary folder.
 func (r *peerRun) write(ctx context.Context, name string, o exchange.Options) error {
 	var text bytes.Buffer
 	if err := r.lang.Write(ctx, r.p, o, &text); err != nil {
@@ -176,9 +175,9 @@ func (r *peerRun) write(ctx context.Context, name string, o exchange.Options) er
 	return os.WriteFile(r.dir+"/"+name, text.Bytes(), 0o666)
 }
 
-// run runs a program in the directory of the run, and returns what it prints. How it
-// exits is not looked at: solvers say things with their exit codes. The error is that of
-// the context if that ended it; then what it printed may end anywhere.
+// run runs a program in the temporary folder and returns its output. It ignores the exit code, with
+// which solvers encode answers. It returns an error if the context ended the program; then the
+// output may be cut.
 func (r *peerRun) run(ctx context.Context, program string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = r.dir
@@ -194,8 +193,8 @@ func (r *peerRun) run(ctx context.Context, program string, args ...string) (stri
 	return out.String() + errs.String(), ctx.Err()
 }
 
-// none is the status when there is no plan: of problems with moves only within the
-// horizon, where there is one.
+// none sets the status for "no plan": for problems with moves only within the horizon, if there is
+// one.
 func (r *peerRun) none() {
 	r.row.Status = engine.None
 	if r.row.Horizon >= 0 {
@@ -203,15 +202,14 @@ func (r *peerRun) none() {
 	}
 }
 
-// found notes a plan. Its cost is worked out by the interpreter, which also judges it
-// later.
+// found records a plan. The interpreter computes its cost.
 func (r *peerRun) found(find []int64, moves []int) {
 	plan := &model.Plan{Find: find, Moves: moves}
 	_, plan.Cost, _ = r.p.Verify(*plan)
 	r.row.Plan, r.row.Status = plan, engine.Solved
 }
 
-// move returns the number of a move by its text.
+// move returns the number of a move by its name.
 func (r *peerRun) move(text string) (int, error) {
 	n, ok := r.moves[text]
 	if !ok {
@@ -220,9 +218,8 @@ func (r *peerRun) move(text string) (int, error) {
 	return n, nil
 }
 
-// improve asks for plans as good as the one known, or of any cost where none is known,
-// and then for better ones until there are none. ask is to note a plan as found and
-// report whether there was one.
+// improve asks for a plan as good as the known one, or of any cost if none is known, and then
+// repeatedly for better ones. ask records a plan with found and reports whether there was one.
 func (r *peerRun) improve(ctx context.Context, ask func(o exchange.Options) (bool, error)) error {
 	o := exchange.Options{Horizon: r.horizon}
 	moving := len(r.p.Schemas) > 0
@@ -247,7 +244,7 @@ func (r *peerRun) improve(ctx context.Context, ask func(o exchange.Options) (boo
 		}
 		switch {
 		case priced && (r.row.Plan.Cost == math.MaxInt64 || r.row.Plan.Cost == math.MinInt64):
-			return nil // nothing is better
+			return nil // no plan is better
 		case priced && r.p.Goals != nil && r.p.Goals.Maximize:
 			*o.Best = r.row.Plan.Cost + 1
 		case priced:
@@ -263,7 +260,7 @@ func (r *peerRun) improve(ctx context.Context, ask func(o exchange.Options) (boo
 	}
 }
 
-// count notes a number of plans.
+// count records the number of plans.
 func (r *peerRun) count(n int64) {
 	r.row.Count, r.row.Plan, r.row.Status = big.NewInt(n), nil, engine.Solved
 }

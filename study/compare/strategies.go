@@ -8,9 +8,8 @@ import (
 	"farbank/model"
 )
 
-// Strategies asks one engine by one control strategy after another, each with its own
-// limits, and holds the answers against each other as Run does. Peers are not asked. The
-// names of the rows are those of the strategies.
+// Strategies asks one engine with one control strategy after another, each with its own limits, and
+// compares the answers like Run. It asks no peers. The rows are named after the strategies.
 func Strategies(ctx context.Context, p *model.Problem, q engine.Question, e engine.Engine, o Options) (*Report, error) {
 	r := &Report{}
 	p, err := r.within(ctx, p, q, engine.Registry{e}, o)

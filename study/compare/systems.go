@@ -21,7 +21,7 @@ import (
 
 var clips = &Peer{Name: "clips", Programs: []string{"clips"}, Language: "clips", solve: solveCLIPS}
 
-// solveCLIPS reads the moves that the program prints.
+// solveCLIPS runs the exported program and reads the moves that it prints.
 func solveCLIPS(ctx context.Context, r *peerRun) error {
 	if err := r.write(ctx, "model.clp", exchange.Options{}); err != nil {
 		return err
@@ -61,7 +61,7 @@ func solveCLIPS(ctx context.Context, r *peerRun) error {
 
 var minizinc = &Peer{Name: "minizinc", Programs: []string{"minizinc"}, Language: "minizinc", Counts: true, solve: solveMiniZinc}
 
-// solveMiniZinc reads solutions, each ended by a line of hyphens.
+// solveMiniZinc reads solutions, each of which ends with a line of hyphens.
 func solveMiniZinc(ctx context.Context, r *peerRun) error {
 	counting := r.q.Want == engine.Count
 	o := exchange.Options{Horizon: r.horizon, All: counting}
@@ -101,7 +101,7 @@ func solveMiniZinc(ctx context.Context, r *peerRun) error {
 	return r.zincPlan(parts[len(parts)-2], complete)
 }
 
-// hasLine reports whether one of the lines of a text is that: what names are could hold anything.
+// hasLine reports whether text contains line as a whole line; names may contain any text.
 func hasLine(text, line string) bool {
 	return slices.Contains(strings.Split(text, "\n"), line)
 }
@@ -136,7 +136,7 @@ func (r *peerRun) zincPlan(text string, complete bool) error {
 	return nil
 }
 
-// number reads an integer or a truth value.
+// number parses an integer or a truth value.
 func number(s string) int64 {
 	if s == "true" {
 		return 1
@@ -147,7 +147,7 @@ func number(s string) int64 {
 
 var clingo = &Peer{Name: "clingo", Programs: []string{"clingo"}, Language: "asp", Counts: true, solve: solveClingo}
 
-// clingoResult is what is read of clingo's JSON.
+// A clingoResult is the part of clingo's JSON output that is used.
 type clingoResult struct {
 	Result string
 	Call   []struct {
@@ -155,7 +155,7 @@ type clingoResult struct {
 	}
 	Models struct {
 		Number  int64
-		Optimal *int64 // nil where no plan can cost anything
+		Optimal *int64 // nil if no plan has a cost
 	}
 }
 
@@ -197,8 +197,8 @@ func solveClingo(ctx context.Context, r *peerRun) error {
 	return r.atoms(witnesses[len(witnesses)-1].Value)
 }
 
-// atoms reads a plan from move("text",time) and found(cell,value). Strings have escapes, but for
-// clingo 5.4 and 5.5, which leave them out in JSON.
+// atoms reads a plan from move("text",time) and found(cell,value). Strings are escaped, except by
+// clingo 5.4 and 5.5 in JSON.
 func (r *peerRun) atoms(atoms []string) error {
 	err := r.readAtoms(atoms, unescape)
 	if err != nil {
@@ -207,7 +207,7 @@ func (r *peerRun) atoms(atoms []string) error {
 	return err
 }
 
-// unescape takes back what a string has for backslashes, quotes and line ends.
+// unescape replaces the escapes of backslashes, quotes and line ends.
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\n`, "\n").Replace
 
 func (r *peerRun) readAtoms(atoms []string, plain func(string) string) error {
@@ -240,8 +240,8 @@ func (r *peerRun) readAtoms(atoms []string, plain func(string) string) error {
 	return nil
 }
 
-// What SPIN says. Names may hold anything, and stand in what it prints: only the beginnings of
-// lines are its own.
+// spinSays matches SPIN's own output at the beginning of lines. Names may contain any text and occur
+// in the rest of a line.
 var spinSays = sync.OnceValue(func() (says struct{ errors, cut, violated *regexp.Regexp }) {
 	says.errors = regexp.MustCompile(`(?m)^State-vector .*errors: (\d+)$`)
 	says.cut = regexp.MustCompile(`(?m)^Warning: Search not completed`)
@@ -251,7 +251,7 @@ var spinSays = sync.OnceValue(func() (says struct{ errors, cut, violated *regexp
 
 var spin = &Peer{Name: "spin", Programs: []string{"spin"}, Language: "promela", solve: solveSPIN}
 
-// solveSPIN looks for a violated assertion breadth first, and replays it.
+// solveSPIN searches for a violated assertion breadth first and replays the trail.
 func solveSPIN(ctx context.Context, r *peerRun) error {
 	return r.improve(ctx, func(o exchange.Options) (bool, error) {
 		if err := r.write(ctx, "model.pml", o); err != nil {
@@ -299,7 +299,7 @@ func (r *peerRun) trail(text string) error {
 
 var sat = &Peer{Name: "sat", Programs: []string{"cadical", "kissat", "minisat", "picosat"}, Language: "dimacs", solve: solveSAT}
 
-// solveSAT asks whether the clauses can be met.
+// solveSAT asks a SAT solver.
 func solveSAT(ctx context.Context, r *peerRun) error {
 	return r.improve(ctx, func(o exchange.Options) (bool, error) {
 		if err := r.write(ctx, "model.cnf", o); err != nil {
@@ -328,7 +328,7 @@ func solveSAT(ctx context.Context, r *peerRun) error {
 	})
 }
 
-// literals reads a plan from the variables that hold and what comments say of them.
+// literals reads a plan from the true variables and the comments that name them.
 func (r *peerRun) literals(text string) error {
 	holds := map[int]bool{}
 	for _, line := range strings.Split(text, "\n") {
@@ -366,7 +366,7 @@ func (r *peerRun) literals(text string) error {
 		}
 		step, ok := strings.CutPrefix(rest, "step ")
 		when, text, _ := strings.Cut(step, " ")
-		if t, err := strconv.Atoi(when); ok && err == nil { // else it is a cell called step
+		if t, err := strconv.Atoi(when); ok && err == nil { // otherwise it is a cell called step
 			if text == "none" {
 				continue
 			}

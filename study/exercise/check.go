@@ -15,38 +15,38 @@ import (
 	"farbank/model"
 )
 
-// Status says how a question came out.
+// A Status is the result of checking one question.
 type Status string
 
 const (
 	Holds   Status = "holds"
 	Missing Status = "missing"
 	Unknown Status = "unknown" // a limit or an interrupt came first
-	Waiting Status = "waiting" // it is asked when all before it hold
+	Waiting Status = "waiting" // not asked yet: an earlier question fails
 )
 
-// A Result is what came of one question.
+// A Result is the result of one question.
 type Result struct {
 	Status   Status
-	Asked    string // what was asked: n = 2
-	Expected string // the right answer: a shortest plan of 8 moves
-	Found    string // that of the file, where it is another; or why it is not known
-	Forgot   string // what was probably forgotten, where the answer is another
+	Asked    string // the question: n = 2
+	Expected string // the correct answer: a shortest plan of 8 moves
+	Found    string // the answer for the file if it differs, or why it is unknown
+	Forgot   string // the probable mistake, if the answer differs
 }
 
-// A Checker puts questions to engines.
+// A Checker checks files with a set of engines.
 type Checker struct {
 	Engines engine.Registry
-	Limit   int64 // steps of writing a problem out; 0: the default
-	Memory  int64 // bytes that a question may use; 0: no limit
+	Limit   int64 // grounding steps; 0 means the default
+	Memory  int64 // memory limit for a question in bytes; 0 means no limit
 
-	// Report, if not nil, is told each result as soon as it is there.
+	// Report, if not nil, is called with each result as soon as it is known.
 	Report func(Result)
 }
 
-// Check puts the questions of a task to a file; name stands for it in messages. The error
-// is a syntax.ErrorList where the file as it stands is wrong, or a bug. After the end of
-// ctx questions are unknown.
+// Check checks a file against the questions of a task; name is the name of the file in messages.
+// The error is a syntax.ErrorList if the file itself is wrong, or an internal failure. When ctx is
+// done, the remaining questions are Unknown.
 func (c *Checker) Check(ctx context.Context, t *exercises.Task, name, source string) ([]Result, error) {
 	tree, err := syntax.Parse(name, source)
 	if err != nil {
@@ -86,8 +86,7 @@ func allHold(results []Result) bool {
 	return !slices.ContainsFunc(results, func(r Result) bool { return r.Status != Holds })
 }
 
-// loads says what is wrong with a file as it stands. A file that must be given data is not
-// judged without.
+// loads returns the errors of the file itself. It does not check a file that requires data.
 func (c *Checker) loads(ctx context.Context, tree *syntax.File) error {
 	for _, d := range tree.Decls {
 		switch d := d.(type) {
@@ -105,7 +104,7 @@ func (c *Checker) loads(ctx context.Context, tree *syntax.File) error {
 	return err
 }
 
-// ask puts one question.
+// ask asks one question.
 func (c *Checker) ask(ctx context.Context, name, source string, a *exercises.Ask) (Result, error) {
 	r := Result{Status: Unknown, Asked: asked(a)}
 	ctx, cancel := share(ctx)
@@ -133,8 +132,8 @@ func (c *Checker) ask(ctx context.Context, name, source string, a *exercises.Ask
 	return r, nil
 }
 
-// share is a context that ends after half of the time that is left, so that one question
-// that takes too long leaves some for the others.
+// share returns a context that ends after half of the remaining time, so that a slow question leaves
+// time for the others.
 func share(ctx context.Context) (context.Context, context.CancelFunc) {
 	end, limited := ctx.Deadline()
 	if !limited {
@@ -143,7 +142,7 @@ func share(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, time.Until(end)/2)
 }
 
-// problem is the file with what the question changes.
+// problem builds the problem with the changes of the question.
 func (c *Checker) problem(ctx context.Context, name, source string, a *exercises.Ask) (*model.Problem, error) {
 	o := lang.Options{Limit: c.Limit, Context: ctx}
 	for k, v := range a.Params {
@@ -167,7 +166,7 @@ func (c *Checker) problem(ctx context.Context, name, source string, a *exercises
 	return lang.Parse(name, source, o)
 }
 
-// goals are the places of the goals of a file.
+// goals returns the positions of the goals of a file.
 func goals(tree *syntax.File) []model.Pos {
 	var places []model.Pos
 	for _, d := range tree.Decls {
@@ -178,7 +177,7 @@ func goals(tree *syntax.File) []model.Pos {
 	return places
 }
 
-// answer settles what came of a question.
+// answer answers a question and sets the result.
 func (c *Checker) answer(ctx context.Context, p *model.Problem, a *exercises.Ask, r *Result) error {
 	if a.Moves != "" {
 		return verify(ctx, p, a, r)
@@ -204,7 +203,7 @@ func (c *Checker) answer(ctx context.Context, p *model.Problem, a *exercises.Ask
 	return nil
 }
 
-// question is an ask as engines take it.
+// question converts an exercises.Ask to a question for engines.
 func question(a *exercises.Ask) (engine.Question, error) {
 	q := engine.Question{FreeEnd: a.Free, Symmetry: true}
 	if a.Plans != "" {
@@ -223,7 +222,7 @@ func question(a *exercises.Ask) (engine.Question, error) {
 	return q, nil
 }
 
-// verify makes the moves of a question.
+// verify checks whether the moves of a question can be made.
 func verify(ctx context.Context, p *model.Problem, a *exercises.Ask, r *Result) error {
 	readings, err := plan.Read(p, "the question", a.Moves)
 	if err != nil {

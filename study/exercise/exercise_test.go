@@ -45,7 +45,7 @@ func solution(t *testing.T, task *exercises.Task) string {
 	return string(b)
 }
 
-// checked is what the check says of a text.
+// checked returns the results of checking a text.
 func checked(t *testing.T, task *exercises.Task, source string) []exercise.Result {
 	t.Helper()
 	results, err := farbank.CheckExercise(t.Context(), task, task.Name+".far", source, farbank.ExerciseOptions{})
@@ -55,7 +55,7 @@ func checked(t *testing.T, task *exercises.Task, source string) []exercise.Resul
 	return results
 }
 
-// TestCourse: the tasks are numbered, each has hints, and a question for each remark.
+// TestCourse checks that the tasks are numbered, have hints, and have a question for each remark.
 func TestCourse(t *testing.T) {
 	list := tasks(t)
 	if len(list) != 30 {
@@ -76,7 +76,7 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// TestTable: the page of the course lists the tasks.
+// TestTable checks that the page of the course lists the tasks.
 func TestTable(t *testing.T) {
 	const begin, end = "<!-- tasks: written by go test ./study/exercise -update -->\n", "<!-- end of tasks -->"
 	page := filepath.Join(folder, "README.md")
@@ -112,7 +112,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestLayout: solutions have the canonical layout, and no warnings.
+// TestLayout checks that solutions have the canonical layout and no warnings.
 func TestLayout(t *testing.T) {
 	for _, task := range tasks(t) {
 		text := solution(t, task)
@@ -136,7 +136,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestOther: other ways to tell a problem pass the check as well.
+// TestOther checks that other models of a problem pass as well.
 func TestOther(t *testing.T) {
 	files, err := filepath.Glob("testdata/other/*.far")
 	if err != nil || len(files) == 0 {
@@ -159,7 +159,7 @@ func TestOther(t *testing.T) {
 	}
 }
 
-// TestSolutions: every solution passes its check.
+// TestSolutions checks that every solution passes.
 func TestSolutions(t *testing.T) {
 	for _, task := range tasks(t) {
 		t.Run(task.Name, func(t *testing.T) {
@@ -172,8 +172,8 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// TestEngines: no engine has another answer than the check, and two at least have it. What
-// one cannot be asked, or does not find soon, stays unknown.
+// TestEngines checks that no engine answers differently from the check and that at least two answer
+// it. Questions that an engine cannot take or answer soon stay unknown.
 func TestEngines(t *testing.T) {
 	if !long.Enabled() {
 		t.Skip("long")
@@ -219,7 +219,7 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// A wrong model is a solution with a usual mistake.
+// A wrong is a solution with a usual mistake.
 type wrong struct {
 	number        int
 	mistake       string
@@ -263,7 +263,7 @@ func readWrong(t *testing.T) []*wrong {
 	return list
 }
 
-// TestWrong: every usual mistake is found, with the remark that is meant for it.
+// TestWrong checks that every usual mistake is found, with its remark.
 func TestWrong(t *testing.T) {
 	list := tasks(t)
 	found := map[int]int{}
@@ -299,7 +299,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// TestShare: a question that takes too long leaves time for those after it.
+// TestShare checks that a slow question leaves time for the following ones.
 func TestShare(t *testing.T) {
 	const endless = `
 state n: 0..1000000000000 = 0
@@ -324,7 +324,7 @@ goal n == 999999999999`
 	}
 }
 
-// TestNames: what a file does not declare as it should is said.
+// TestNames checks the messages about missing or different declarations.
 func TestNames(t *testing.T) {
 	const source = `
 enum Jug { a, b }
@@ -356,7 +356,7 @@ goal at == b`
 
 var word = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 
-// TestNamed: the text of a task has every name of the solution that its check uses.
+// TestNamed checks that the text of a task mentions every name that its check uses.
 func TestNamed(t *testing.T) {
 	for _, task := range tasks(t) {
 		declared := namesOf(t, task)
@@ -382,7 +382,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// namesOf are the names that a solution declares, members of enums too.
+// namesOf returns the names that a solution declares, including members of enums.
 func namesOf(t *testing.T, task *exercises.Task) map[string]bool {
 	t.Helper()
 	tree, err := syntax.Parse(task.Name, solution(t, task))

@@ -9,14 +9,14 @@ import (
 	"farbank/lang/syntax"
 )
 
-// A signature is a name that a file must declare: its kind, and what stands in brackets
-// behind it, of which for arrays, moves and functions only the number matters.
+// A signature is a name that a file must declare: its kind, and the list in brackets behind it, of
+// which only the length matters for arrays, moves and functions.
 type signature struct {
 	kind, name string
-	list       []string // nil: none asked for
+	list       []string // nil if none is required
 }
 
-// parseSignature reads "state at[Thing]", "move cross(cargo)", "enum Jug { a, b }".
+// parseSignature parses "state at[Thing]", "move cross(cargo)", "enum Jug { a, b }".
 func parseSignature(s string) signature {
 	kind, rest, _ := strings.Cut(s, " ")
 	if kind == "param" && strings.HasPrefix(rest, "enum ") {
@@ -36,7 +36,7 @@ func parseSignature(s string) signature {
 	return signature{kind, strings.TrimSpace(rest[:end]), list}
 }
 
-// checkNames asks whether a file declares what it must.
+// checkNames checks whether a file declares the wanted names.
 func checkNames(tree *syntax.File, wanted []string) []Result {
 	there := map[string]signature{}
 	for _, d := range tree.Decls {
@@ -62,7 +62,7 @@ func checkNames(tree *syntax.File, wanted []string) []Result {
 	return missing
 }
 
-// misses says in what a declaration is not as it should be; "" for nothing.
+// misses describes how a declaration differs from s, or returns "".
 func (s signature) misses(got signature, there bool) string {
 	switch {
 	case !there:
@@ -102,7 +102,7 @@ func number(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// declared is the signature of a declaration.
+// declared returns the signature of a declaration.
 func declared(d syntax.Decl) (signature, bool) {
 	switch d := d.(type) {
 	case *syntax.ValueDecl:
@@ -126,7 +126,7 @@ func declared(d syntax.Decl) (signature, bool) {
 	return signature{}, false
 }
 
-// fieldNames are the names of parameters and indices; an index without a name counts too.
+// fieldNames returns the names of parameters and indices, with "" for an index without a name.
 func fieldNames(fields []*syntax.Field) []string {
 	names := []string{}
 	for _, f := range fields {

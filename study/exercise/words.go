@@ -11,7 +11,7 @@ import (
 	"farbank/model"
 )
 
-// asked says what a question is about.
+// asked describes a question.
 func asked(a *exercises.Ask) string {
 	var parts []string
 	for _, k := range slices.Sorted(maps.Keys(a.Params)) {
@@ -36,7 +36,7 @@ func asked(a *exercises.Ask) string {
 	return strings.Join(parts, ", ")
 }
 
-// expected is the right answer in words.
+// expected describes the correct answer.
 func expected(p *model.Problem, a *exercises.Ask) string {
 	switch {
 	case a.Moves != "" && a.None:
@@ -51,7 +51,7 @@ func expected(p *model.Problem, a *exercises.Ask) string {
 	return best(p, a.Length, a.Cost)
 }
 
-// found is an answer in the same words.
+// found describes an answer in the same words.
 func found(p *model.Problem, a *exercises.Ask, got *engine.Answer) string {
 	if a.Count != "" && got.Count != nil && got.Count.Sign() > 0 {
 		return counted(p, a, got.Count.String())
@@ -71,7 +71,7 @@ func found(p *model.Problem, a *exercises.Ask, got *engine.Answer) string {
 	return best(p, length, cost)
 }
 
-// none says that there is no plan.
+// none returns the words for "no plan".
 func none(p *model.Problem) string {
 	if len(p.Schemas) == 0 {
 		return "no solution"
@@ -79,7 +79,7 @@ func none(p *model.Problem) string {
 	return "no plan"
 }
 
-// counted says how many plans there are.
+// counted returns the words for a number of plans.
 func counted(p *model.Problem, a *exercises.Ask, n string) string {
 	thing := "plan"
 	switch {
@@ -111,7 +111,7 @@ func counted(p *model.Problem, a *exercises.Ask, n string) string {
 	return n + " " + thing
 }
 
-// best says what a best plan is like, as far as that is asked.
+// best describes a best plan by the properties that are asked for.
 func best(p *model.Problem, length *int, cost *int64) string {
 	switch {
 	case p.Goals != nil && cost != nil:

@@ -9,24 +9,24 @@ import (
 	"time"
 )
 
-// CheckpointVersion is to rise with every change of what is kept.
+// CheckpointVersion changes whenever the format of checkpoints changes.
 const CheckpointVersion = 1
 
-// What is kept of instances that are made: those given, and where the draw stands.
+// A progress is the state of a generator in a checkpoint: the instances so far and the random state.
 type progress struct {
 	Given []made `json:"given"`
-	Tries int    `json:"tries"` // looked at for the next one
+	Tries int    `json:"tries"` // draws tried for the next instance
 	Rand  []byte `json:"rand"`  // state of the generator
 }
 
-// A made one is an instance without its problem.
+// A made is an instance without its problem.
 type made struct {
 	Data     map[string]any `json:"data"`
 	Source   string         `json:"source,omitempty"`
 	Measures Measures       `json:"measures"`
 }
 
-// mark notes where the draw stands, after so many tries for the next instance, and keeps it if it is time to.
+// mark records the state of the draw after tries draws for the next instance, and saves it if a checkpoint is due.
 func (g *Generator) mark(tries int) {
 	if g.Checkpoint == nil {
 		return
@@ -45,15 +45,15 @@ func (g *Generator) save() {
 	_ = g.Checkpoint.Save(func(w io.Writer) error { return json.NewEncoder(w).Encode(&g.done) })
 }
 
-// note keeps an instance that is given.
+// note records a finished instance.
 func (g *Generator) note(inst *Instance) {
 	if g.Checkpoint != nil {
 		g.done.Given = append(g.done.Given, made{inst.Data, inst.Source, inst.Measures})
 	}
 }
 
-// restore returns the instances that were given before, and how many tries were made for
-// the next.
+// restore returns the instances of the checkpoint and the number of draws tried for the next
+// one.
 func (g *Generator) restore(ctx context.Context) (list []*Instance, tries int, err error) {
 	if g.Checkpoint == nil {
 		return nil, 0, nil
@@ -80,7 +80,7 @@ func (g *Generator) restore(ctx context.Context) (list []*Instance, tries int, e
 	return list, g.done.Tries, nil
 }
 
-// again is an instance that was given before.
+// again rebuilds an instance from a checkpoint.
 func (g *Generator) again(ctx context.Context, of *made) (*Instance, error) {
 	for name, v := range of.Data {
 		if was, fixed := g.Data[name]; fixed && sameJSON(was, v) {
@@ -105,7 +105,7 @@ func (g *Generator) again(ctx context.Context, of *made) (*Instance, error) {
 	return inst, err
 }
 
-// number is a number as it was drawn.
+// number returns n as an int64 if it is an integer, else as a float64.
 func number(n json.Number) any {
 	if whole, err := n.Int64(); err == nil {
 		return whole
@@ -120,7 +120,7 @@ func sameJSON(a, b any) bool {
 	return err1 == nil && err2 == nil && bytes.Equal(x, y)
 }
 
-// seeded makes the random generator.
+// seeded initializes the random generator.
 func (g *Generator) seeded() {
 	g.source = rand.NewPCG(g.Seed, 0x9E3779B97F4A7C15)
 	g.rand = rand.New(g.source)

@@ -1,4 +1,4 @@
-// Package generate makes random instances of a problem, and measures how hard they are.
+// Package generate generates random instances of a problem and measures their difficulty.
 //
 //	g := generate.Generator{Engines: farbank.Engines, Source: source, Options: generate.Options{Seed: 1, Walk: 30}}
 //	for inst, err := range g.Instances(ctx) {
@@ -8,17 +8,16 @@
 //		fmt.Println(inst.Measures.Length, inst.Data)
 //	}
 //
-// There are three ways, by the kind of problem:
+// There are three methods, depending on the kind of problem:
 //
 //   - parameters drawn from ranges (Options.Vary);
-//   - another start, by a random walk from a goal (Options.Walk): backwards along the
-//     moves where the space is small enough to be written down, forwards from the goal
-//     where it is not; and then solved, so that what cannot be solved is thrown away;
-//   - givens (Options.Givens), for problems of unknowns: a random solution, of which
-//     values are taken away one by one, in random order, as long as what is left has no
-//     other solution. The result is minimal: each given is needed. That is how sudokus
-//     are commonly made.
+//   - another start, by a random walk from a goal (Options.Walk). The walk follows the moves
+//     backwards if the state space fits in memory, otherwise forwards from the goal. Instances
+//     that cannot be solved are discarded;
+//   - givens (Options.Givens), for problems without moves: values of a random solution are removed
+//     one by one, in random order, as long as the solution stays unique. The result is minimal:
+//     each given is needed. Sudokus are commonly made this way.
 //
-// All is drawn from one generator (PCG, O'Neill 2014), so a seed gives the same
-// instances everywhere.
+// All random choices use one generator (PCG, O'Neill 2014), so a seed gives the same instances on
+// every machine.
 package generate

@@ -18,25 +18,25 @@ import (
 	"farbank/model"
 )
 
-// Options say what instances are wanted.
+// Options describe the instances to generate.
 type Options struct {
 	Seed   uint64
-	Count  int            // how many; 0: one
-	Tries  int            // how many are looked at for each at most; 0: 1,000
-	Data   map[string]any // parameters that are fixed
+	Count  int            // number of instances; 0 means 1
+	Tries  int            // maximum number of draws for each instance; 0 means 1,000
+	Data   map[string]any // fixed parameters
 	Vary   []Vary
-	Walk   int   // a start so many random moves from a goal; 0: the start as it is
-	Givens bool  // a minimal set of values given, with one solution
-	Unique bool  // one best plan, or one solution
-	Least  int   // of the length of a best plan
-	Most   int   // of the length of a best plan; negative: no matter
-	Memory int64 // bytes for one question; 0: no limit
+	Walk   int   // length of the random walk from a goal to the new start; 0 keeps the start
+	Givens bool  // generate a minimal set of givens with one solution
+	Unique bool  // require a unique best plan or solution
+	Least  int   // minimum length of a best plan
+	Most   int   // maximum length of a best plan; negative means no limit
+	Memory int64 // memory limit for one question in bytes; 0 means no limit
 
-	Progress func(engine.Progress) // told a few times a second; nil: nobody is
+	Progress func(engine.Progress) // called a few times a second; may be nil
 
-	Checkpoint engine.Checkpoint // keeps what was given and drawn; nil: nothing does
+	Checkpoint engine.Checkpoint // stores instances and random state; may be nil
 
-	Load syntax.Loader // reads the files that the problem uses; nil: it can use none
+	Load syntax.Loader // reads the files that the problem uses; if nil, it can use none
 }
 
 // A Vary draws a parameter from Lo..Hi.
@@ -45,51 +45,51 @@ type Vary struct {
 	Lo, Hi int64
 }
 
-// An Instance is a problem that was made.
+// An Instance is a generated problem.
 type Instance struct {
-	Data     map[string]any // parameters that make it, beside those of Generator.Given; nil if they cannot say it
-	Source   string         // the file with the start or the givens written in, where Data is nil
+	Data     map[string]any // parameters that produce it, beside those of Generator.Given; nil if parameters cannot express it
+	Source   string         // the file with the start or the givens written into it, if Data is nil
 	Problem  *model.Problem
 	Measures Measures
 }
 
-// Measures tell how hard an instance is. What does not apply or was too large to be
-// counted is absent.
+// Measures describe the difficulty of an instance. A measure that does not apply, or that was too
+// large to compute, is absent.
 type Measures struct {
 	Length    int      `json:"length"`              // moves of a best plan
 	Cost      int64    `json:"cost"`                // of a best plan
 	Plans     *string  `json:"plans,omitempty"`     // best plans, or solutions
 	States    *int64   `json:"states,omitempty"`    // reachable
-	DeadEnds  *int64   `json:"deadEnds,omitempty"`  // reachable states without a move that are no goal
-	Branching *float64 `json:"branching,omitempty"` // moves for a state, on average
+	DeadEnds  *int64   `json:"deadEnds,omitempty"`  // reachable non-goal states without a move
+	Branching *float64 `json:"branching,omitempty"` // average number of moves of a state
 	Depth     *int     `json:"depth,omitempty"`     // of the reachable space
 	Givens    *int     `json:"givens,omitempty"`
-	Nodes     int64    `json:"nodes,omitempty"` // of the search for a solution and for another
+	Nodes     int64    `json:"nodes,omitempty"` // of the searches for a solution and for a second one
 }
 
-// A Generator makes instances of one file.
+// A Generator generates instances of one file.
 type Generator struct {
 	Options
 	Name    string // of the file, for messages
 	Source  string
-	Given   lang.Options    // parameters and data, where neither Options nor a draw has others
-	Engines engine.Registry // who answers what is asked about an instance
+	Given   lang.Options    // parameters and data, unless Options or a draw sets them
+	Engines engine.Registry // the engines that solve and measure instances
 	rand    *rand.Rand
 	source  *rand.PCG // of rand
-	done    progress  // for the checkpoint
+	done    progress  // for checkpoints
 	begun   time.Time
-	told    time.Time   // when Progress was last told
-	tries   int64       // instances looked at
-	given   int64       // and given
+	told    time.Time   // time of the last call of Progress
+	tries   int64       // draws so far
+	given   int64       // instances so far
 	space   *stateSpace // of the problem with the parameters spaceOf, for walks
 	spaceOf string
 }
 
-// defaultTries is Options.Tries where it is 0.
+// defaultTries is the value of Options.Tries if it is 0.
 const defaultTries = 1000
 
-// Instances gives Options.Count instances, or an error as the last pair: of the file
-// or the data, of ctx, or that too many were looked at in vain.
+// Instances yields Options.Count instances. The last pair may be an error: about the file or the
+// data, of ctx, or a TriesError.
 func (g *Generator) Instances(ctx context.Context) iter.Seq2[*Instance, error] {
 	g.seeded()
 	return func(yield func(*Instance, error) bool) {
@@ -126,17 +126,17 @@ func (g *Generator) Instances(ctx context.Context) iter.Seq2[*Instance, error] {
 	}
 }
 
-// ErrNone says that the problem has no solution, so that no instance can have one.
+// ErrNone reports that the problem has no solution, so no instance has one.
 var ErrNone = errors.New("the problem has no solution")
 
-// A TriesError says that no instance that fits was met.
+// A TriesError reports that no draw gave a fitting instance.
 type TriesError struct{ Tries int }
 
 func (e *TriesError) Error() string {
 	return fmt.Sprintf("none of %d instances fits what is asked for", e.Tries)
 }
 
-// one looks at instances until one fits, after some that did not.
+// one draws until an instance fits; tried draws were made before.
 func (g *Generator) one(ctx context.Context, tried int) (*Instance, error) {
 	tries := g.Tries
 	if tries <= 0 {
@@ -155,13 +155,13 @@ func (g *Generator) one(ctx context.Context, tried int) (*Instance, error) {
 			if last = err; len(g.Vary) == 0 {
 				return nil, err
 			}
-			continue // parameters that do not go together
+			continue // inconsistent parameters
 		}
 		if inst == nil {
 			continue
 		}
 		ok, err := g.measure(ctx, inst)
-		if err == nil && ctx.Err() != nil { // the measures are of work that was cut short
+		if err == nil && ctx.Err() != nil { // the measures are incomplete
 			return nil, context.Cause(ctx)
 		}
 		if err != nil || ok {
@@ -174,7 +174,7 @@ func (g *Generator) one(ctx context.Context, tried int) (*Instance, error) {
 	return nil, &TriesError{tries}
 }
 
-// draw makes an instance; nil if it came to nothing.
+// draw draws an instance, or returns nil if the draw failed.
 func (g *Generator) draw(ctx context.Context) (*Instance, error) {
 	inst := &Instance{Data: maps.Clone(g.Data)}
 	if inst.Data == nil {
@@ -209,8 +209,8 @@ func (g *Generator) load(ctx context.Context, source string, data map[string]any
 	return lang.Parse(g.Name, source, o)
 }
 
-// mostMeasured bounds what is stored to measure the space, so that measures are the
-// same on every machine with as much.
+// mostMeasured limits the memory for measuring the space, so that measures do not depend on the
+// machine.
 const mostMeasured = 256 << 20
 
 func (g *Generator) measureMemory() int64 {
@@ -220,7 +220,7 @@ func (g *Generator) measureMemory() int64 {
 	return mostMeasured
 }
 
-// limited returns the limit that kept an answer from being proven, nil for none.
+// limited returns the limit that left an answer unproven, or nil.
 func limited(ctx context.Context, a *engine.Answer) error {
 	switch {
 	case a.Status != engine.Unknown && a.Status != engine.Feasible:
@@ -233,7 +233,7 @@ func limited(ctx context.Context, a *engine.Answer) error {
 	return nil
 }
 
-// measure fills in the measures, and reports whether the instance is one as asked for.
+// measure computes the measures of inst and reports whether it satisfies the options.
 func (g *Generator) measure(ctx context.Context, inst *Instance) (bool, error) {
 	p, m := inst.Problem, &inst.Measures
 	a, err := g.Engines.Solve(ctx, nil, p, engine.Question{Symmetry: true, Workers: 1, Memory: g.Memory, Progress: g.within()}, nil)
@@ -268,11 +268,11 @@ func (g *Generator) measure(ctx context.Context, inst *Instance) (bool, error) {
 	return true, nil
 }
 
-// maxSolutions is how many solutions of unknowns are counted.
+// maxSolutions is the maximum number of solutions that are counted.
 const maxSolutions = 1000
 
-// plans counts the best plans, or the solutions up to a limit; false where there are
-// more or they are not to be counted.
+// plans counts the best plans, or the solutions up to maxSolutions. It reports false if there are
+// more or they were not counted.
 func (g *Generator) plans(ctx context.Context, inst *Instance) (int64, bool, error) {
 	p := inst.Problem
 	if len(p.Schemas) > 0 {
@@ -287,7 +287,7 @@ func (g *Generator) plans(ctx context.Context, inst *Instance) (int64, bool, err
 	return n, n < maxSolutions, err
 }
 
-// solutions counts the solutions, up to a limit.
+// solutions counts the solutions up to limit.
 func (g *Generator) solutions(ctx context.Context, p *model.Problem, limit int) (n, nodes int64, err error) {
 	kind := engine.Shortest
 	if p.Goals == nil {
@@ -303,7 +303,7 @@ func (g *Generator) solutions(ctx context.Context, p *model.Problem, limit int) 
 	return n, a.Stats.Nodes, nil
 }
 
-// report tells how far the work is, if it is time to.
+// report calls Progress if it is due.
 func (g *Generator) report() {
 	if now := time.Now(); g.Progress != nil && now.Sub(g.told) >= reportEach {
 		g.told = now
@@ -313,13 +313,13 @@ func (g *Generator) report() {
 
 const reportEach = 200 * time.Millisecond
 
-// reached adds to what is told of a question, or of nothing, how many instances there are.
+// reached returns p with the numbers of draws and instances.
 func (g *Generator) reached(p engine.Progress) engine.Progress {
 	p.Tries, p.Given, p.Wanted, p.Elapsed = g.tries, g.given, int64(max(g.Count, 1)), time.Since(g.begun)
 	return p
 }
 
-// within is what is told of a question about an instance.
+// within returns the progress function for questions about an instance.
 func (g *Generator) within() func(engine.Progress) {
 	if g.Progress == nil {
 		return nil
@@ -337,7 +337,7 @@ func (g *Generator) shuffled(n int) []int {
 	return list
 }
 
-// states are the state variables of a problem, by name.
+// states returns the state variables of a problem.
 func states(p *model.Problem) []model.Var {
 	return slices.DeleteFunc(slices.Clone(p.Vars), func(v model.Var) bool { return v.Find })
 }

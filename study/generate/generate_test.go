@@ -12,10 +12,10 @@ import (
 	"farbank/study/generate"
 )
 
-// slow are examples with large spaces.
+// slow lists examples with large state spaces.
 var slow = map[string]bool{"klotski": true, "sokoban": true, "rush-hour": true}
 
-// made are the instances of an example.
+// made returns the instances of an example.
 func made(t *testing.T, name string, o generate.Options) []*generate.Instance {
 	t.Helper()
 	file, source, err := farbank.ReadSource(name)
@@ -32,7 +32,7 @@ func made(t *testing.T, name string, o generate.Options) []*generate.Instance {
 	return list
 }
 
-// again reads an instance as a user would.
+// again loads an instance as a user would.
 func again(t *testing.T, name string, inst *generate.Instance) *model.Problem {
 	t.Helper()
 	data, err := json.Marshal(inst.Data)
@@ -66,8 +66,8 @@ func text(t *testing.T, list []*generate.Instance) string {
 	return all
 }
 
-// TestInstances holds that instances can be read and are as asked for, that a seed
-// gives the same ones, and that another gives others.
+// TestInstances checks that instances can be loaded and satisfy the options, that a seed gives the
+// same instances again, and that another seed gives others.
 func TestInstances(t *testing.T) {
 	tests := map[string]generate.Options{
 		"husbands":   {Count: 3, Vary: []generate.Vary{{Name: "couples", Lo: 2, Hi: 4}, {Name: "seats", Lo: 2, Hi: 3}}, Least: 5, Most: 11},
@@ -110,8 +110,8 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// TestGivens holds that there is one solution, and that without any of the givens
-// there are more.
+// TestGivens checks that the solution is unique, and no longer unique without any one of the
+// givens.
 func TestGivens(t *testing.T) {
 	for _, name := range []string{"sudoku", "queens", "map", "langford"} {
 		inst := made(t, name, generate.Options{Seed: 4, Givens: true, Most: -1})[0]
@@ -139,7 +139,7 @@ func TestGivens(t *testing.T) {
 	}
 }
 
-// TestNothingFits holds that it says so.
+// TestNothingFits checks the error if no draw fits.
 func TestNothingFits(t *testing.T) {
 	file, source, err := farbank.ReadSource("wolf")
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"farbank/model"
 )
 
-// givens makes a set of values to be given that leaves one solution, none of which can
-// be spared.
+// givens generates a minimal set of givens that leaves one solution.
 func (g *Generator) givens(ctx context.Context, inst *Instance) (*Instance, error) {
 	board := g.board(ctx, inst.Data)
 	if board != nil {
@@ -34,8 +33,8 @@ func (g *Generator) givens(ctx context.Context, inst *Instance) (*Instance, erro
 	case given == nil:
 		return nil, nil
 	}
-	// With an objective a value may become needless after another is taken away, for other
-	// solutions are the best then: so again until nothing changes.
+	// With an objective, removing one value may make another one needless, because other solutions
+	// become optimal. Repeat until nothing changes.
 	for n := len(given) + 1; n > len(given); {
 		n = len(given)
 		if err := g.spare(ctx, p, given); err != nil {
@@ -47,7 +46,7 @@ func (g *Generator) givens(ctx context.Context, inst *Instance) (*Instance, erro
 	return g.written(ctx, inst, p, board, given)
 }
 
-// spare takes away one after another the values without which there is one solution still.
+// spare removes, one by one, the values without which the solution is still unique.
 func (g *Generator) spare(ctx context.Context, p *model.Problem, given map[int]int64) error {
 	for _, c := range g.shuffled(p.NumFind) {
 		v, ok := given[c]
@@ -66,7 +65,7 @@ func (g *Generator) spare(ctx context.Context, p *model.Problem, given map[int]i
 	return nil
 }
 
-// pinned is a problem whose cells have only the values given.
+// pinned returns a copy of p whose cells are fixed to the given values.
 func pinned(p *model.Problem, given map[int]int64) *model.Problem {
 	q := *p
 	q.Cells = slices.Clone(p.Cells)
@@ -76,10 +75,10 @@ func pinned(p *model.Problem, given map[int]int64) *model.Problem {
 	return &q
 }
 
-// solution is a random solution, nil if there is none: cells get random values one after
-// another, as long as there is a solution with them.
+// solution returns a random solution, or nil if there is none: it fixes the cells to random values
+// one by one, as long as a solution remains.
 func (g *Generator) solution(ctx context.Context, p *model.Problem) (map[int]int64, error) {
-	known, err := g.witness(ctx, p, nil) // a solution with what is given
+	known, err := g.witness(ctx, p, nil) // a solution that extends given
 	if err != nil || known == nil {
 		return nil, err
 	}
@@ -103,11 +102,11 @@ func (g *Generator) solution(ctx context.Context, p *model.Problem) (map[int]int
 	return given, nil
 }
 
-// manyValues is from where on the values of a cell are not listed.
+// manyValues is the size from which the values of a cell are sampled rather than listed.
 const manyValues = 1 << 16
 
-// values are those of a cell in random order; of a cell with very many, some, and last the
-// one that is known to do.
+// values returns the values of a cell in random order. For a cell with very many values it returns
+// a sample, followed by known, which is feasible.
 func (g *Generator) values(c *model.CellInfo, known int64) []int64 {
 	var list []int64
 	if span := uint64(c.Hi) - uint64(c.Lo); span < manyValues {
@@ -124,7 +123,7 @@ func (g *Generator) values(c *model.CellInfo, known int64) []int64 {
 	return append(list, known)
 }
 
-// witness is a solution that has the values given, nil if there is none.
+// witness returns a solution with the given values, or nil if there is none.
 func (g *Generator) witness(ctx context.Context, p *model.Problem, given map[int]int64) ([]int64, error) {
 	a, err := g.Engines.Solve(ctx, nil, pinned(p, given), engine.Question{Plans: engine.Any, Workers: 1, Memory: g.Memory}, nil)
 	switch {
@@ -140,7 +139,7 @@ func (g *Generator) witness(ctx context.Context, p *model.Problem, given map[int
 	return nil, nil
 }
 
-// written writes the givens into the board, or else into the file as a requirement.
+// written writes the givens into the board parameter, or into the file as a requirement.
 func (g *Generator) written(ctx context.Context, inst *Instance, p *model.Problem, board *board, given map[int]int64) (*Instance, error) {
 	if board != nil && board.cells == p.NumFind {
 		data := inst.Data
@@ -170,7 +169,7 @@ func (g *Generator) written(ctx context.Context, inst *Instance, p *model.Proble
 	return inst, err
 }
 
-// condition says in the language that a cell has a value.
+// condition returns the expression that a cell has a value.
 func condition(p *model.Problem, c int, v int64) string {
 	info := &p.Cells[c]
 	if info.Type.Kind != model.Bool {
@@ -182,15 +181,15 @@ func condition(p *model.Problem, c int, v int64) string {
 	return "not (" + info.Name + ")"
 }
 
-// A board is a parameter that is a text, a sign for each cell.
+// A board is a text parameter with a character for each cell.
 type board struct {
 	param string
-	lines []int // signs a line
+	lines []int // characters in each line
 	cells int
 }
 
-// board returns the text parameter that gives values to cells: its signs without line
-// breaks, nil if no parameter looks like one.
+// board returns the text parameter that gives values to cells, or nil if no parameter looks like
+// one.
 func (g *Generator) board(ctx context.Context, data map[string]any) *board {
 	f, err := syntax.Parse("", g.Source)
 	if err != nil {
@@ -231,7 +230,7 @@ func with(data map[string]any, name string, value any) map[string]any {
 	return out
 }
 
-// text writes the board with a sign for each cell, all dots where sign is nil.
+// text returns the board with a character for each cell, or with dots if sign is nil.
 func (b *board) text(sign func(i int) string) string {
 	var text strings.Builder
 	i := 0

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// An OptionError says what makes no sense in Options.
+// An OptionError reports an invalid field of Options.
 type OptionError struct {
 	Field  string
 	Reason string
@@ -13,7 +13,7 @@ type OptionError struct {
 
 func (e *OptionError) Error() string { return e.Field + ": " + e.Reason }
 
-// Validate returns nil, or an [*OptionError] with the first field that makes no sense.
+// Validate returns nil, or an [*OptionError] for the first invalid field.
 func (o Options) Validate() error {
 	const negative = "must not be negative"
 	switch {

@@ -12,16 +12,16 @@ import (
 	"farbank/model"
 )
 
-// maxTried is the most moves that are tried to write down who leads to whom.
+// maxTried is the maximum number of moves tried to compute the predecessors.
 const maxTried = 1_000_000
 
-// A stateSpace is the reachable states of a problem.
+// A stateSpace holds the reachable states of a problem.
 type stateSpace struct {
-	back  map[string][]model.State // by state: those that lead to it; nil: too many to be written down
+	back  map[string][]model.State // predecessors by state; nil if there are too many states
 	goals []model.State
 }
 
-// key tells states apart.
+// key returns the state as a map key.
 func key(s model.State) string {
 	b := make([]byte, 0, 2*len(s))
 	for _, v := range s {
@@ -30,7 +30,7 @@ func key(s model.State) string {
 	return string(b)
 }
 
-// walk gives an instance another start, so many random moves away from a goal.
+// walk gives an instance another start, Options.Walk random moves away from a goal.
 func (g *Generator) walk(ctx context.Context, inst *Instance) (*Instance, error) {
 	p := inst.Problem
 	if len(p.Schemas) == 0 || p.NumFind > 0 {
@@ -50,8 +50,8 @@ func (g *Generator) walk(ctx context.Context, inst *Instance) (*Instance, error)
 	return g.begin(ctx, inst, s)
 }
 
-// explored is the state space of an instance; that of the last parameters is kept. A space too
-// large to be written down has the one goal of a plan.
+// explored returns the state space of an instance and caches the last one. A space that is too large
+// contains one goal only, the last state of a plan.
 func (g *Generator) explored(ctx context.Context, inst *Instance) (*stateSpace, error) {
 	name := fmt.Sprint(inst.Data)
 	if g.space != nil && g.spaceOf == name {
@@ -71,7 +71,7 @@ func (g *Generator) explored(ctx context.Context, inst *Instance) (*stateSpace, 
 	return c, nil
 }
 
-// goal is the last state of a plan.
+// goal returns the last state of a plan.
 func (g *Generator) goal(ctx context.Context, p *model.Problem) (model.State, error) {
 	a, err := g.Engines.Solve(ctx, nil, p, engine.Question{Plans: engine.Any, Workers: 1, Memory: g.Memory}, nil)
 	if err != nil {
@@ -90,7 +90,7 @@ func (g *Generator) goal(ctx context.Context, p *model.Problem) (model.State, er
 	return steps[len(steps)-1].State, nil
 }
 
-// backwards writes down the reachable states.
+// backwards computes the reachable states with their predecessors.
 func backwards(ctx context.Context, p *model.Problem) (*stateSpace, error) {
 	c := &stateSpace{back: map[string][]model.State{}}
 	var queue []model.State
@@ -132,7 +132,7 @@ func backwards(ctx context.Context, p *model.Problem) (*stateSpace, error) {
 	return c, nil
 }
 
-// successors are the safe states that a move leads to, other than s itself.
+// successors returns the safe successors of s other than s itself.
 func successors(p *model.Problem, s model.State) ([]model.State, error) {
 	var list []model.State
 	for _, m := range p.Moves {
@@ -154,8 +154,8 @@ func successors(p *model.Problem, s model.State) ([]model.State, error) {
 	return list, nil
 }
 
-// wander walks Walk steps from s, against the moves where back is known, and comes to
-// no state twice as long as it can.
+// wander makes Walk random steps from s, backwards if back is known, and avoids visited states while
+// it can.
 func (g *Generator) wander(p *model.Problem, s model.State, back map[string][]model.State) (model.State, error) {
 	seen := map[string]bool{key(s): true}
 	for range g.Walk {
@@ -176,8 +176,8 @@ func (g *Generator) wander(p *model.Problem, s model.State, back map[string][]mo
 	return s, nil
 }
 
-// begin makes the instance begin in s: by a parameter that gives the start, where the
-// file has one, or else by writing it into the file.
+// begin gives the instance the start s: through a parameter that the start is read from, or else by
+// writing it into the file.
 func (g *Generator) begin(ctx context.Context, inst *Instance, s model.State) (*Instance, error) {
 	f, err := syntax.Parse("", g.Source)
 	if err != nil {
@@ -207,7 +207,7 @@ func begins(p *model.Problem, s model.State) bool {
 	return err == nil && ok && slices.Equal(start, s)
 }
 
-// given puts the start into the parameters that state variables begin with, as in
+// given sets the parameters that state variables are initialized with, as in
 // "state tile[Place]: Place = start".
 func given(f *syntax.File, p *model.Problem, s model.State, data map[string]any) map[string]any {
 	params := map[string]bool{}
@@ -237,7 +237,7 @@ func given(f *syntax.File, p *model.Problem, s model.State, data map[string]any)
 	return out
 }
 
-// declared is the declaration of a state variable.
+// declared returns the declaration of a state variable.
 func declared(f *syntax.File, name string) *syntax.ValueDecl {
 	for _, d := range f.Decls {
 		if v, ok := d.(*syntax.ValueDecl); ok && v.Kind == syntax.State && v.Name.Name == name && v.Value != nil {
@@ -247,7 +247,7 @@ func declared(f *syntax.File, name string) *syntax.ValueDecl {
 	return nil
 }
 
-// written is the file with the values of s in place of those that it begins with.
+// written returns the source with the values of s as start values.
 func written(f *syntax.File, source string, p *model.Problem, s model.State) string {
 	vars := states(p)
 	slices.SortFunc(vars, func(x, y model.Var) int { return y.Pos.Line - x.Pos.Line })
@@ -259,8 +259,8 @@ func written(f *syntax.File, source string, p *model.Problem, s model.State) str
 	return source
 }
 
-// head writes the indices and the type of a declaration. Indices lose their names: with
-// names the value would be one for each element.
+// head returns the indices and the type of a declaration. It drops the names of indices, with which
+// the value would be evaluated for each element.
 func head(source string, d *syntax.ValueDecl) string {
 	text := func(n syntax.Node) string { return source[n.Pos().Offset:n.End().Offset] }
 	var index []string
@@ -275,7 +275,7 @@ func head(source string, d *syntax.ValueDecl) string {
 	return "[" + strings.Join(index, ", ") + "]: " + text(d.Type)
 }
 
-// literal writes a value in the language.
+// literal returns a value as an expression of the language.
 func literal(t *model.Type, leaves []int64) string {
 	if t.Kind != model.Array {
 		return t.Format(leaves)
