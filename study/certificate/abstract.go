@@ -7,21 +7,20 @@ import (
 	"farbank/model"
 )
 
-// What a move may do is found out here where cells are known only to have one of some
-// values: each expression has a set of values that holds its value in every state meant,
-// each statement a set of outcomes that holds its outcome. It is the reference interpreter
-// (package model's evaluator and runner) over again, with sets for values; beyond that
-// nothing is concluded (Cousot and Cousot 1977).
+// This file is an abstract interpreter (Cousot and Cousot 1977): it runs moves on cells of which only
+// a set of possible values is known. The value of an expression is a set that contains its value
+// in every state, and a statement has a set of possible outcomes. It repeats the reference
+// interpreter of package model, with sets in place of values, and concludes nothing else.
 
-// A values is a set that holds the value of an expression.
+// A values is a set that contains the value of an expression.
 type values struct {
-	list  []int64 // rising
-	any   bool    // every integer
-	undef bool    // it may be undefined
+	list  []int64 // sorted
+	any   bool    // every integer is possible
+	undef bool    // the value may be undefined
 }
 
 const (
-	mostValues   = 256 // of a set; beyond that it is every integer
+	mostValues   = 256 // of a set; a larger one becomes "every integer"
 	mostOutcomes = 64  // of a move
 )
 
@@ -32,7 +31,7 @@ var (
 	nothing = values{undef: true}
 )
 
-// single returns the value if there is only one.
+// single returns the value if only one is possible.
 func (s values) single() (int64, bool) {
 	if s.any || s.undef || len(s.list) != 1 {
 		return 0, false
@@ -48,7 +47,7 @@ func (s values) has(v int64) bool {
 	return ok
 }
 
-// mayBe and mustBe are about truth values.
+// mayBe reports whether the value may be true, mustBe whether it must be.
 func (s values) mayBe() bool {
 	return s.any || slices.ContainsFunc(s.list, func(v int64) bool { return v != 0 })
 }
@@ -75,7 +74,7 @@ func union(a, b values) values {
 	return collect(slices.Concat(a.list, b.list), undef)
 }
 
-// meet keeps what is in lo..hi.
+// meet returns the members within lo..hi.
 func (s values) meet(lo, hi int64) values {
 	if s.any {
 		if model.Span(lo, hi) > mostValues {
@@ -95,13 +94,13 @@ func (s values) meet(lo, hi int64) values {
 	return values{list: list}
 }
 
-// A world is what is known of a state, and what a move has done so far.
+// A world is the knowledge about a state and the effects of a move so far.
 type world struct {
 	p      *model.Problem
 	cells  []values
 	locals []values
-	stored []int // cells that were given values
-	blurry bool  // which cell was given a value was not certain
+	stored []int // assigned cells
+	blurry bool  // an assignment had several possible targets
 }
 
 func (w *world) clone() *world {
@@ -159,7 +158,7 @@ func (w *world) operate(e *model.Expr) values {
 	return w.fold(e)
 }
 
-// choose is what stands at the offsets that the indices of e may address.
+// choose returns the union of at over the offsets that the indices of e may have.
 func (w *world) choose(e *model.Expr, at func(int64) values) values {
 	offsets := only(0)
 	for k, d := range e.Dims {
@@ -194,7 +193,7 @@ func (w *world) either(e *model.Expr) values {
 	return union(w.eval(e.Args[1]), w.eval(e.Args[2]))
 }
 
-// all is a conjunction or a disjunction.
+// all evaluates a conjunction or a disjunction.
 func (w *world) all(e *model.Expr) values {
 	open := false
 	for _, a := range e.Args {
@@ -237,7 +236,7 @@ func (w *world) distinct(e *model.Expr) values {
 	return only(1)
 }
 
-// fold is the operators that need all their operands.
+// fold evaluates an operator that needs all its operands.
 func (w *world) fold(e *model.Expr) values {
 	f := operators[e.Op]
 	out := w.eval(e.Args[0])
@@ -247,13 +246,13 @@ func (w *world) fold(e *model.Expr) values {
 	switch {
 	case e.Bool && out.any:
 		return truths
-	case e.Op == model.Sum && e.Wide && out.undef: // only the whole sum need fit 64 bits
+	case e.Op == model.Sum && e.Wide && out.undef: // only the whole sum has to fit 64 bits
 		return values{any: true, undef: true}
 	}
 	return out
 }
 
-// operators need all their operands; they report false where there is no value.
+// operators need all their operands; they report false if the result is undefined.
 var operators = map[model.Op]func(x, y int64) (int64, bool){
 	model.Sum: add, model.Mul: multiply, model.Div: divide, model.Mod: modulo,
 	model.Min: func(x, y int64) (int64, bool) { return min(x, y), true },
@@ -264,7 +263,7 @@ var operators = map[model.Op]func(x, y int64) (int64, bool){
 	model.Le:  func(x, y int64) (int64, bool) { return truth(x <= y), true },
 }
 
-// pairs computes with all pairs of values; f reports false where there is no value.
+// pairs applies f to all pairs of values; f reports false if the result is undefined.
 func (w *world) pairs(a, b values, f func(x, y int64) (int64, bool)) values {
 	undef := a.undef || b.undef
 	if a.any || b.any {
@@ -289,8 +288,7 @@ func (w *world) pairs(a, b values, f func(x, y int64) (int64, bool)) values {
 	return collect(list, undef)
 }
 
-// run runs statements; it returns the worlds that may come of it, and an error if there are
-// too many.
+// run runs statements and returns the possible worlds, or an error if there are too many.
 func (w *world) run(body []model.Stmt) ([]*world, error) {
 	for i := range body {
 		st := &body[i]
@@ -343,7 +341,7 @@ func (w *world) branch(st *model.Stmt, v values, rest []model.Stmt) ([]*world, e
 	return out, nil
 }
 
-// assign gives a cell a value; false if it cannot have any of them.
+// assign assigns v to a cell; it reports false if no value is possible.
 func (w *world) assign(target *model.Expr, v values) bool {
 	at := only(target.Value)
 	if target.Op == model.At {
@@ -380,7 +378,7 @@ func truth(b bool) int64 {
 	return 0
 }
 
-// What does not fit 64 bits has no value: the reference interpreter ends there.
+// Overflow gives no value: the reference interpreter ends with an error.
 func add(x, y int64) (int64, bool) {
 	z := x + y
 	return z, (z > x) == (y > 0) || y == 0

@@ -10,30 +10,30 @@ import (
 	"farbank/model"
 )
 
-// A boundedSearch is how a certificate with tables is checked: all states are looked at
-// that can be reached, nearest first, but for those from which the tables show that no goal
-// is near enough. No goal may be among them.
+// A boundedSearch checks a certificate with tables: it expands all reachable states in order of
+// their distance, except those whose estimate shows that no goal is near enough. It must reach
+// no goal.
 //
-// That is enough: the bound of a state is at most the cost of any move and the bound after
-// it, so on the way to a goal that is too near no state would have been left out.
+// This is sufficient, because the estimate is consistent: it is at most the cost of a move plus the
+// estimate after it. So no state of a path to a goal that is too near would be pruned.
 type boundedSearch struct {
 	ctx      context.Context
 	p        *model.Problem
 	l        *model.Layout
 	pictures []*picture
-	limit    int64 // plans that cost less are looked for
-	most     int   // states that may be met; below 0: any number
+	limit    int64 // the claim is that no plan costs less
+	most     int   // maximum number of states; negative means no limit
 	t        *table
 	queue    costHeap
 	words    []uint64
 	looked   int
 }
 
-// errTooMany is why a search ended.
+// errTooMany reports that a search reached more states than allowed.
 var errTooMany = errors.New("too many states")
 
-// searchWithin checks a claim: no plan costs less than a limit. The error is an *Error if
-// that is not shown.
+// searchWithin checks the claim that no plan costs less than limit. It returns an *Error if the tables do
+// not show it.
 func searchWithin(ctx context.Context, p *model.Problem, tables []Table, limit int64, most int) (*boundedSearch, error) {
 	b := &boundedSearch{ctx: ctx, p: p, l: model.NewLayout(p), limit: limit, most: most}
 	b.t, b.words = newTable(b.l.Words), make([]uint64, b.l.Words)
@@ -50,7 +50,7 @@ func searchWithin(ctx context.Context, p *model.Problem, tables []Table, limit i
 	return b, told(b.run())
 }
 
-// told makes what is wrong with tables an *Error.
+// told converts an error about tables to an *Error.
 func told(err error) error {
 	var bad *notOnce
 	if errors.As(err, &bad) {
@@ -107,7 +107,7 @@ func (b *boundedSearch) run() error {
 	return nil
 }
 
-// meet queues a state, unless it is known to be as near or nothing good can come of it.
+// meet queues a state unless it is known to be as near, or its estimate prunes it.
 func (b *boundedSearch) meet(s model.State, cost int64) error {
 	b.l.Pack(s, b.words)
 	i, _ := b.t.find(b.words)

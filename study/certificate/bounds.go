@@ -10,40 +10,40 @@ import (
 	"farbank/model"
 )
 
-// A Table is a lower bound on what is left: a small picture of the problem, of which the
-// distances to a goal are worked out whole. A state is seen by the values of some cells, and
-// by the places that some values have in an array; each of these values must stand there
-// once and no more, in every state, which is found out as well.
+// A Table is a lower bound on the remaining cost: an abstraction of the problem whose goal distances
+// are computed completely. It maps a state to the values of some cells, and to the positions of some
+// values in an array. Each of these values must occur exactly once in the array in every state,
+// which is verified.
 //
-// Of several tables the sum is a bound, since what one counts no other does: all look at
-// one array, and a move counts in a table only where it exchanges nothing but values of
-// this table and values that all share, and costs nothing where it exchanges only the latter.
+// The sum of several tables is a lower bound, because no cost is counted twice: all tables use one
+// array, and a move counts in a table only if it exchanges only values of this table and shared
+// values. A move that exchanges only shared values costs nothing.
 type Table struct {
-	Array  []int   // cells, or none
-	Values []int64 // whose places are seen
-	Shared []int64 // likewise, and likewise in all other tables
-	Cells  []int   // whose values are seen
+	Array  []int   // cells; may be empty
+	Values []int64 // values whose positions are part of the abstract state
+	Shared []int64 // further values, common to all tables
+	Cells  []int   // cells whose values are part of the abstract state
 }
 
-// Bounds of tables.
+// Limits on tables.
 const (
 	maxTables = 64
-	mostSeen  = 1 << 21 // states of a table
+	mostSeen  = 1 << 21 // abstract states of a table
 )
 
 const unreachable = math.MaxInt64
 
-// A picture is a table that is worked out.
+// A picture is a table with its computed distances.
 type picture struct {
 	p       *model.Problem
 	t       *Table
-	most    int      // states
-	alone   bool     // it need not share the costs of moves
-	tracked []int64  // whose places are seen
-	cells   []values // those that a cell may have where nothing is known of it
+	most    int      // maximum number of abstract states
+	alone   bool     // the only table: moves count in full
+	tracked []int64  // values whose positions are part of the abstract state
+	cells   []values // possible values of cells that the abstraction ignores
 	number  map[string]int32
-	seen    []string // as texts: two bytes a place, eight a value
-	steps   [][]step // by state: those that lead there
+	seen    []string // abstract states as strings: two bytes for a position, eight for a value
+	steps   [][]step // by abstract state: its predecessors
 	goals   []int32
 	left    []int64
 }
@@ -53,12 +53,12 @@ type step struct {
 	cost int64
 }
 
-// notOnce is what is wrong with a table.
+// A notOnce describes what is wrong with a table.
 type notOnce struct{ why string }
 
 func (e *notOnce) Error() string { return e.why }
 
-// validTables says what is wrong with the form of tables; nil: nothing.
+// validTables returns an error if the form of tables is invalid.
 func validTables(p *model.Problem, tables []Table) error {
 	used := map[int64]bool{}
 	for i := range tables {
@@ -84,14 +84,13 @@ func validTables(p *model.Problem, tables []Table) error {
 	return nil
 }
 
-// distinctInts reports whether a list has a number twice.
+// distinctInts reports whether a list contains a number twice.
 func distinctInts(list []int) bool {
 	sorted := slices.Sorted(slices.Values(list))
 	return len(slices.Compact(sorted)) < len(list)
 }
 
-// newPicture works a table out. The error is a *notOnce, that of ctx or an
-// *model.OverflowError.
+// newPicture computes a table. It returns a *notOnce, the error of ctx or a *model.OverflowError.
 func newPicture(ctx context.Context, p *model.Problem, t *Table, alone bool, most int) (*picture, error) {
 	k := &picture{p: p, t: t, alone: alone, most: most, number: map[string]int32{}, tracked: slices.Concat(t.Values, t.Shared)}
 	for i := range p.Cells {
@@ -126,7 +125,7 @@ func newPicture(ctx context.Context, p *model.Problem, t *Table, alone bool, mos
 	return k, nil
 }
 
-// see is a state as the table sees it.
+// see returns the abstract state of s; it reports false if a value does not occur exactly once.
 func (k *picture) see(s model.State) (string, bool) {
 	buf := make([]byte, 0, 64)
 	for _, v := range k.tracked {
@@ -171,7 +170,7 @@ func (k *picture) meet(see string) (int32, error) {
 	return n, nil
 }
 
-// world is all states that look alike.
+// world returns the knowledge about all states with the same abstract state.
 func (k *picture) world(see string) *world {
 	w := &world{p: k.p, cells: slices.Clone(k.cells)}
 	for i, v := range k.tracked {
@@ -188,7 +187,7 @@ func (k *picture) world(see string) *world {
 	return w
 }
 
-// expand finds the states that moves may lead to from one.
+// expand adds the abstract successors of an abstract state.
 func (k *picture) expand(from int32) error {
 	w := k.world(k.seen[from])
 	if w.allMay(k.p.Goal) {
@@ -228,7 +227,7 @@ func (w *world) allMay(rules []model.Rule) bool {
 	return !slices.ContainsFunc(rules, func(r model.Rule) bool { return !w.eval(r.Cond).mayBe() })
 }
 
-// least is the least cost that a move may have; false if it has none.
+// least returns the lowest possible cost of a move; it reports false if no cost is possible.
 func (w *world) least(e *model.Expr) (int64, bool) {
 	v := w.eval(e)
 	if v.any {
@@ -242,7 +241,7 @@ func (w *world) least(e *model.Expr) (int64, bool) {
 	return 0, false
 }
 
-// lead adds the steps from a state to those that one outcome may be.
+// lead adds the steps from an abstract state to the possible abstract states of one outcome.
 func (k *picture) lead(from int32, w, x *world, cost int64) error {
 	buf := make([]byte, 0, 64)
 	for _, v := range k.tracked {
@@ -270,8 +269,8 @@ func (k *picture) lead(from int32, w, x *world, cost int64) error {
 	return k.product(from, x, k.t.Cells, buf, cost)
 }
 
-// counts reports whether a move exchanges nothing in the array but values of the table and
-// shared ones.
+// counts reports whether a move exchanges only values of the table and shared values in the
+// array.
 func (k *picture) counts(w, x *world) bool {
 	if x.blurry {
 		return false
@@ -289,7 +288,7 @@ func (k *picture) counts(w, x *world) bool {
 	return true
 }
 
-// product adds a step for each choice of values of cells.
+// product adds a step for each combination of values of cells.
 func (k *picture) product(from int32, x *world, cells []int, buf []byte, cost int64) error {
 	if len(cells) == 0 {
 		to, err := k.meet(string(buf))
@@ -310,7 +309,7 @@ func (k *picture) product(from int32, x *world, cells []int, buf []byte, cost in
 	return nil
 }
 
-// distances works out what is left at least.
+// distances computes the goal distances by Dijkstra's algorithm.
 func (k *picture) distances() {
 	k.left = slices.Repeat([]int64{unreachable}, len(k.seen))
 	q := &costHeap{}
@@ -333,7 +332,7 @@ func (k *picture) distances() {
 	k.steps = nil
 }
 
-// plus adds costs; what does not fit is as good as the greatest that does.
+// plus returns a + b, or the largest finite distance if the sum is larger.
 func plus(a, b int64) int64 {
 	if a > unreachable-1-b {
 		return unreachable - 1
@@ -341,7 +340,7 @@ func plus(a, b int64) int64 {
 	return a + b
 }
 
-// estimate is what is left at least from a state.
+// estimate returns a lower bound on the remaining cost from s.
 func (k *picture) estimate(s model.State) (int64, error) {
 	if see, ok := k.see(s); ok {
 		if n, ok := k.number[see]; ok {

@@ -15,7 +15,7 @@ import (
 	"farbank/study/certificate"
 )
 
-// barred has more states than can be looked at; the road to the goal is missing.
+// barred has too many states to explore and no path to the goal.
 const barred = `puzzle "Barred"
 state at: 0..9 = 0
 state lamp[1..60]: bool = [i: 1..60 -> false]
@@ -29,7 +29,7 @@ move press(i: 1..60) "press" {
 goal at == 9
 `
 
-// proposed are problems with certificates by tables.
+// proposed returns problems with certificates by tables.
 func proposed(t *testing.T) []struct {
 	p    *farbank.Problem
 	text []byte
@@ -71,8 +71,8 @@ func proposed(t *testing.T) []struct {
 	return list
 }
 
-// TestTables: certificates by tables hold; damaged ones do not, and if their sum is right
-// they show nothing else.
+// TestTables checks that certificates by tables are accepted, and that damaged ones are rejected or, if
+// their checksum is right, show the same claim.
 func TestTables(t *testing.T) {
 	for k, s := range proposed(t) {
 		want, err := check(s.p, s.text)
@@ -97,8 +97,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestTablesLie: with any tables a claim that is too high is refused, and one that holds is
-// shown, or the tables are refused.
+// TestTablesLie checks that a false claim is rejected with any tables, and that a true one is accepted
+// unless the tables are rejected.
 func TestTablesLie(t *testing.T) {
 	seeds := uint64(150)
 	if long.Enabled() {
@@ -120,7 +120,7 @@ func TestTablesLie(t *testing.T) {
 		}
 		all, err := certificate.SearchWithin(p, nil, limit)
 		if err != nil {
-			continue // more than such a test should look at
+			continue // too many states for this test
 		}
 		r := rand.New(rand.NewPCG(seed, 4))
 		for range 4 {
@@ -146,7 +146,7 @@ func TestTablesLie(t *testing.T) {
 	}
 }
 
-// someTables makes up tables: of some cells, or of an array.
+// someTables generates tables of some cells or of an array.
 func someTables(r *rand.Rand, p *farbank.Problem) []certificate.Table {
 	var t certificate.Table
 	for range 1 + r.IntN(3) {

@@ -7,62 +7,62 @@ import (
 	"farbank/model"
 )
 
-// Magic is what the first line of a certificate begins with.
+// Magic is the beginning of the first line of a certificate.
 const Magic = "farbank certificate "
 
-// version is the version of the format that is written and read.
+// version is the version of the format.
 const version = "1"
 
-// A Claim is what a certificate shows.
+// A Claim is the statement that a certificate proves.
 type Claim uint8
 
 const (
 	None  Claim = iota // no plan exists
-	Least              // no plan costs less than the one given
-	Best               // no plan without moves has a better value than the one given
+	Least              // no plan costs less than the given one
+	Best               // no assignment to the unknowns has a better value than the given one
 )
 
-// A Certificate is a claim with its reasons.
+// A Certificate is a claim with its proof.
 type Certificate struct {
 	Claim Claim
 	Plan  model.Plan // Least: the plan and its cost
 
-	// Proof, of a problem for which ByProof holds: the stages, as [Prove] writes them. It stands for
-	// all else.
+	// Proof holds the stages that [Prove] writes, if ByProof holds for the problem. The following
+	// fields are then unused.
 	Proof []byte
 
-	// States are packed by model.NewLayout, one after another, each once, in any order.
-	// None: a closed set. Least: the states nearer to the start than the cost of Plan,
-	// and Distances says how near each is.
+	// States are packed by model.NewLayout, one after another, without duplicates, in any order.
+	// None: a closed set. Least: the states whose distance from the start is below the cost of Plan,
+	// with their distances in Distances.
 	States    []uint64
 	Distances []int64
 
-	// Layers, if not nil, gives the states in place of these: in order, those of a distance after begin was told how
-	// many they are, distances rising. Listed is how many it has given.
+	// Layers, if not nil, yields the states in place of States: it calls begin with a distance and
+	// the number of its states, then give for them, with increasing distances. Listed counts them.
 	Layers func(begin func(distance, n int64) error, give func(states []uint64) error) error
 	Listed int64
 
-	// Release, if not nil, is to be called when Layers is not needed any more, or Keep in its place if the same question
-	// is to find the states on the disk.
+	// Release, if not nil, must be called when Layers is no longer needed; or Keep instead, if the
+	// same question should find the states on disk again.
 	Release func()
 	Keep    func()
 
-	// Tables stand in place of states: with the bounds that they give, whoever checks
-	// searches again, and meets so many states.
+	// Tables replace States: the checker searches again with their lower bounds and expands Met
+	// states.
 	Tables []Table
 	Met    int
 }
 
-// A RefusalError says why no certificate can be made for a problem, or checked.
+// A RefusalError says why no certificate can be written or checked for a problem.
 type RefusalError struct{ Why string }
 
 func (e *RefusalError) Error() string { return e.Why }
 
-// maxStarts is the most assignments of the find cells that are tried one by one.
+// maxStarts is the maximum number of assignments of the find cells that are enumerated.
 const maxStarts = 1 << 22
 
-// Possible returns nil if a claim about p can be certified, else a *RefusalError; cost
-// is that of the plan, for Least.
+// Possible returns nil if a claim about p can be certified, else a *RefusalError; for Least, cost
+// is the cost of the plan.
 func Possible(p *model.Problem, claim Claim, cost int64) error {
 	valued := p.Goals != nil || len(p.Soft) > 0
 	switch {
@@ -71,7 +71,7 @@ func Possible(p *model.Problem, claim Claim, cost int64) error {
 	case valued && claim == Least, claim == Best:
 		return &RefusalError{"what an objective is worth is certified by a proof alone"}
 	case claim == Least && cost == 0:
-		return nil // the plan says it all
+		return nil // the plan suffices
 	}
 	if n := choices(p); n.Cmp(big.NewInt(maxStarts)) > 0 {
 		return &RefusalError{fmt.Sprintf("none is available: whoever checks it would try all values of the find variables, and there are %s ways to choose them (at most %d are tried)", n, maxStarts)}
@@ -79,13 +79,13 @@ func Possible(p *model.Problem, claim Claim, cost int64) error {
 	return nil
 }
 
-// ByProof reports whether the certificates of a problem are proofs about its unknowns: where there are
-// no moves, and an objective or too many values to try.
+// ByProof reports whether the certificates of a problem are proofs about its unknowns: it has no
+// moves, and either an objective or too many assignments to enumerate.
 func ByProof(p *model.Problem) bool {
 	return len(p.Schemas) == 0 && (p.Goals != nil || len(p.Soft) > 0 || choices(p).Cmp(big.NewInt(maxStarts)) > 0)
 }
 
-// choices are the ways to give the find cells values.
+// choices returns the number of assignments of the find cells.
 func choices(p *model.Problem) *big.Int {
 	n := big.NewInt(1)
 	for i := range p.NumFind {
@@ -95,9 +95,9 @@ func choices(p *model.Problem) *big.Int {
 	return n
 }
 
-// An Error says why a text is no valid certificate for a problem.
+// An Error says why a text is not a valid certificate for a problem.
 type Error struct {
-	Line int // where, from 1; 0: the whole
+	Line int // the line, from 1; 0 means the whole text
 	Why  string
 }
 

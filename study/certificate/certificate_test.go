@@ -21,7 +21,7 @@ import (
 	"farbank/study/certificate"
 )
 
-// subjects are problems without and with a plan, of unit and of other costs.
+// subjects are problems with and without a plan, with unit costs and others.
 var subjects = []struct {
 	name   string
 	params []string
@@ -33,10 +33,10 @@ var subjects = []struct {
 	{"husbands", nil, certificate.Least, 11},
 	{"bridge", nil, certificate.Least, 17},
 	{"wolf", nil, certificate.Least, 7},
-	{"tiles", []string{"rows", "4", "cols", "4", "start", "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15]"}, certificate.Least, 3}, // two words
+	{"tiles", []string{"rows", "4", "cols", "4", "start", "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15]"}, certificate.Least, 3}, // a state takes two words
 	{"queens", []string{"n", "3"}, certificate.None, 0},
 	{"queens", nil, certificate.Least, 0},
-	{"roster", nil, certificate.Best, 1}, // by proof, as those below
+	{"roster", nil, certificate.Best, 1}, // by proof, like the following
 	{"sudoku", []string{"board", "55" + strings.Repeat(".", 79)}, certificate.None, 0},
 	{"lights", nil, certificate.Best, 15},
 }
@@ -56,7 +56,7 @@ func certify(t *testing.T, p *farbank.Problem) (*farbank.Certificate, []byte) {
 
 var checks atomic.Int64
 
-// check checks in memory, and every so often on disk as well.
+// check checks in memory, and every eighth time also on disk.
 func check(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
 	if checks.Add(1)%8 == 0 {
 		return checkBoth(p, text)
@@ -64,7 +64,7 @@ func check(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
 	return farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text))
 }
 
-// checkBoth checks in memory and on disk, where nothing fits memory, and both must agree.
+// checkBoth checks in memory and on disk without a memory budget; both must agree.
 func checkBoth(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
 	v, err := farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text))
 	dir, problem := os.MkdirTemp("", "certificate")
@@ -81,7 +81,7 @@ func checkBoth(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
 	return v, err
 }
 
-// TestFromDisk: what is written from the disk is what is written from memory, but for the plan.
+// TestFromDisk checks that certificates written from disk equal those from memory, except for the plan.
 func TestFromDisk(t *testing.T) {
 	compare := func(name string, p *farbank.Problem) {
 		t.Helper()
@@ -175,7 +175,7 @@ func damage(r *rand.Rand, text []byte) (string, []byte) {
 	return "change the head", bytes.Join(changed, nil)
 }
 
-// TestDamaged makes a thousand damaged certificates of each subject; none is taken.
+// TestDamaged checks that a thousand damaged certificates of each subject are rejected.
 func TestDamaged(t *testing.T) {
 	for k, s := range subjects {
 		p := sample.Load(t, s.name, s.params...)
@@ -183,7 +183,7 @@ func TestDamaged(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(k), 1))
 		times := 1000
 		if c.Proof != nil {
-			times = 200 // each makes the model anew
+			times = 200 // each builds the model again
 		}
 		for n := 0; n < times; {
 			how, bad := damage(r, text)
@@ -200,7 +200,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// resum gives a damaged text the sum it should have, as a forger would.
+// resum gives a damaged text the right checksum, as a forger would.
 func resum(text []byte) []byte {
 	end := bytes.LastIndex(text, []byte("\nend "))
 	if end < 0 {
@@ -210,8 +210,8 @@ func resum(text []byte) []byte {
 	return append(slices.Clone(body), fmt.Sprintf("end %x\n", sha256.Sum256(body))...)
 }
 
-// TestForged damages certificates and mends the sum. What is still taken must be true:
-// the claim of the certificate that was damaged.
+// TestForged damages certificates and corrects the checksum. An accepted one must make the same claim as
+// the original.
 func TestForged(t *testing.T) {
 	for k, s := range subjects {
 		p := sample.Load(t, s.name, s.params...)
@@ -228,8 +228,8 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// TestLies takes out one state, or moves one farther away than it can be: then the
-// rest proves nothing, however well it is written.
+// TestLies removes one state, or increases one distance: the certificate then proves nothing and
+// must be rejected.
 func TestLies(t *testing.T) {
 	for _, s := range subjects {
 		p := sample.Load(t, s.name, s.params...)
@@ -287,8 +287,7 @@ func TestOtherProblem(t *testing.T) {
 	}
 }
 
-// TestRandom certifies made-up problems and holds the claims against plans listed one
-// by one.
+// TestRandom certifies generated problems and compares the claims with enumeration of all plans.
 func TestRandom(t *testing.T) {
 	none := 0
 	for seed := range uint64(300) {
@@ -344,8 +343,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// FuzzCheck feeds any text to the checker, with the sum mended. What is taken must be
-// true: wolf takes 7 moves.
+// FuzzCheck checks arbitrary texts with a corrected checksum. An accepted claim must be true: wolf takes
+// 7 moves.
 func FuzzCheck(f *testing.F) {
 	p, err := farbank.Load("wolf")
 	if err != nil {

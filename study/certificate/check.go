@@ -12,32 +12,32 @@ import (
 	"farbank/model"
 )
 
-// A Verdict is what a valid certificate shows.
+// A Verdict is the result of checking a valid certificate.
 type Verdict struct {
 	Claim  Claim
-	Cost   int64 // Least: no plan costs less; Best: the value of the plan
-	Length int   // Least: the moves of the plan given
-	States int   // that were listed, or, with tables, looked at
+	Cost   int64 // Least: no plan costs less; Best: the value of the solution
+	Length int   // Least: number of moves of the plan
+	States int   // states listed, or, with tables, expanded
 	Tables int
-	Proof  bool // it is by a proof about the unknowns, of so many steps
+	Proof  bool // the certificate is a proof about unknowns, of Steps steps
 	Steps  int64
 }
 
-// Check reads a certificate once, from beginning to end, and checks it against p by the
-// reference interpreter, and what is proven of unknowns by package farbank/constraint/proof. The error is an *Error if it is no proof, that of r or of ctx,
-// or an *model.OverflowError.
+// Check reads a certificate once, sequentially, and checks it against p with the reference
+// interpreter, and proofs about unknowns with package farbank/constraint/proof. The error is an *Error
+// if the certificate is not valid, that of r or of ctx, or a *model.OverflowError.
 func Check(ctx context.Context, p *model.Problem, r io.Reader) (v *Verdict, err error) {
 	return check(ctx, p, r, func(l *model.Layout) listing { return &tableStates{newTable(l.Words)} })
 }
 
-// A listing is the states of a certificate, in memory or in files.
+// A listing holds the states of a certificate, in memory or in files.
 type listing interface {
-	add(state []uint64, d int64) bool // false: it is there already
+	add(state []uint64, d int64) bool // reports false if the state is already present
 	len() int64
 	check(k *checker) error
 }
 
-// check is Check with the states where they are to be.
+// check is Check with the storage of states as a parameter.
 func check(ctx context.Context, p *model.Problem, r io.Reader, list func(l *model.Layout) listing) (v *Verdict, err error) {
 	defer func() {
 		switch f := recover().(type) {
@@ -69,7 +69,7 @@ func check(ctx context.Context, p *model.Problem, r io.Reader, list func(l *mode
 	return (&checker{ctx: ctx, p: p, c: c, t: t, l: l}).check()
 }
 
-// A checker checks the reasons of a certificate that has been read.
+// A checker checks the states of a certificate that was read.
 type checker struct {
 	ctx context.Context
 	p   *model.Problem
@@ -101,7 +101,7 @@ func (k *checker) check() (*Verdict, error) {
 	return &Verdict{Claim: k.c.Claim, Cost: k.c.Plan.Cost, Length: len(k.c.Plan.Moves), States: int(k.t.len())}, nil
 }
 
-// eachStart gives every start that is to be at distance 0.
+// eachStart calls give with every start state that must be at distance 0.
 func (k *checker) eachStart(give func(state []uint64) error) error {
 	if k.c.Claim == Least && k.c.Plan.Cost == 0 {
 		return nil // nothing costs less than 0
@@ -119,7 +119,7 @@ func (k *checker) eachStart(give func(state []uint64) error) error {
 	return nil
 }
 
-// check is that of states in memory.
+// check checks states in memory.
 func (t *tableStates) check(k *checker) error {
 	err := k.eachStart(func(state []uint64) error {
 		if i, _ := t.find(state); i < 0 || t.distance[i] != 0 {
@@ -133,11 +133,11 @@ func (t *tableStates) check(k *checker) error {
 	return t.moves(k)
 }
 
-// chunk is how many states a worker takes at a time.
+// chunk is the number of states that a worker takes at a time.
 const chunk = 512
 
-// moves checks every state, by several workers. Of several faults the one of the first
-// state is told.
+// moves checks the moves of every state with several workers. It returns the error of the first
+// faulty state.
 func (t *tableStates) moves(k *checker) error {
 	var mu sync.Mutex
 	var group sync.WaitGroup
@@ -175,14 +175,14 @@ func (t *tableStates) moves(k *checker) error {
 	return fault
 }
 
-// A worker checks states one after another.
+// A worker checks states one by one.
 type worker struct {
 	*checker
 	step        *model.Stepper
 	state, next model.State
 	words       []uint64
-	table       *table     // one of these two
-	sort        *disk.Sort // of what moves lead to
+	table       *table     // table or sort is set, not both
+	sort        *disk.Sort // collects the successors
 	record      []uint64
 }
 
@@ -191,7 +191,7 @@ func (k *checker) newWorker() *worker {
 		state: make(model.State, len(k.p.Cells)), next: make(model.State, len(k.p.Cells))}
 }
 
-// some checks the states from..to; it returns the first that fails.
+// some checks the states from..to and returns the first that fails.
 func (w *worker) some(from, to int) (int, error) {
 	for i := from; i < to; i++ {
 		if err := w.ctx.Err(); err != nil {
@@ -204,8 +204,8 @@ func (w *worker) some(from, to int) (int, error) {
 	return to, nil
 }
 
-// one checks that a state is no goal and that no safe move leads out of the set, or
-// farther than it may.
+// one checks that a state is not a goal, and that no safe move leaves the set or leads too
+// far.
 func (w *worker) one(from []uint64, d int64) error {
 	w.l.Unpack(from, w.state)
 	if goal, err := w.p.AtGoal(w.state); err != nil {
@@ -251,7 +251,7 @@ func (w *worker) edge(from []uint64, at int64, m *model.Move, cost int64) error 
 	if j >= 0 {
 		d = w.table.distance[j]
 	}
-	if cost < d-at { // at <= d <= the cost claimed: no overflow
+	if cost < d-at { // at <= d <= the claimed cost, so this cannot overflow
 		return &Error{Why: fmt.Sprintf("the move %s, of cost %d, leads from the state %s, at distance %d, to one at distance %d", m, cost, nameOf(from), at, d)}
 	}
 	return nil

@@ -15,15 +15,15 @@ import (
 	"farbank/model"
 )
 
-// Files are where a certificate is checked that has more states than fit memory.
+// Files describes the temporary storage for a certificate whose states do not fit in memory.
 type Files struct {
-	Dir    string // a folder
-	Limit  int64  // bytes there; 0: no limit
-	Memory int64  // for sorting; 0: 256 MiB
+	Dir    string // folder for temporary files
+	Limit  int64  // maximum size of the files in bytes; 0 means no limit
+	Memory int64  // memory for sorting in bytes; 0 means 256 MiB
 }
 
-// CheckOnDisk is Check that keeps the states in files. They are sorted there; all that moves lead to is sorted as well,
-// with how far each may be; and both lists are gone through side by side.
+// CheckOnDisk is like Check but keeps the states in files. It sorts the states and the successors of all
+// moves with their maximum distances, and compares the two sorted lists.
 func CheckOnDisk(ctx context.Context, p *model.Problem, r io.Reader, files Files) (*Verdict, error) {
 	if files.Memory <= 0 {
 		files.Memory = 256 << 20
@@ -40,20 +40,20 @@ func CheckOnDisk(ctx context.Context, p *model.Problem, r io.Reader, files Files
 	defer room.Close()
 	return check(ctx, p, r, func(l *model.Layout) listing {
 		workers := runtime.GOMAXPROCS(0)
-		words := int(files.Memory / 8 / 2 / int64(workers+2)) // half of it is scratch memory and what is read
+		words := int(files.Memory / 8 / 2 / int64(workers+2)) // half of it for scratch memory and read buffers
 		s := &sortedStates{ctx: ctx, room: room, workers: workers, words: words, form: disk.Form{Key: l.Words, Number: 1, Least: true}}
 		s.sort = s.newSort("listed")
 		return s
 	})
 }
 
-// sortedStates are states with their distances in files.
+// A sortedStates holds states with their distances in files.
 type sortedStates struct {
 	ctx     context.Context
 	room    *disk.Room
 	form    disk.Form
 	workers int
-	words   int // of memory for a sort
+	words   int // memory for a sort
 	sort    *disk.Sort
 	set     *disk.Set
 	record  []uint64
@@ -65,7 +65,7 @@ func (s *sortedStates) newSort(name string) *disk.Sort {
 	return sort
 }
 
-// stopped is why the check is to end, if it is.
+// stopped returns the reason why the check has to end, or nil.
 func (s *sortedStates) stopped() error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -73,7 +73,7 @@ func (s *sortedStates) stopped() error {
 	return nil
 }
 
-// add cannot know whether a state stands twice: check finds it.
+// add always reports true; check finds duplicates.
 func (s *sortedStates) add(state []uint64, d int64) bool {
 	s.record = append(append(s.record[:0], state...), uint64(d))
 	if err := s.sort.Add(s.record); err != nil {
@@ -89,7 +89,7 @@ func (s *sortedStates) add(state []uint64, d int64) bool {
 
 func (s *sortedStates) len() int64 { return s.sort.Added }
 
-// check puts the states in order, and looks whether starts and moves lead to nothing but them.
+// check sorts the states and checks that all starts and successors are among them.
 func (s *sortedStates) check(k *checker) error {
 	m, err := disk.MergeSorts(s.sort)
 	if err == nil {
@@ -129,7 +129,7 @@ func (s *sortedStates) starts(k *checker) error {
 	return s.among(k, []*disk.Sort{starts}, func([]uint64, uint64) error { return errStart })
 }
 
-// moves makes each safe move from each state, and gives where it leads with the greatest distance that there may be.
+// moves applies each safe move to each state and collects the successors with their maximum distances.
 func (s *sortedStates) moves(k *checker) ([]*disk.Sort, error) {
 	sorts := make([]*disk.Sort, s.workers)
 	faults := make([]error, len(s.set.Extents))
@@ -178,7 +178,7 @@ func (s *sortedStates) part(w *worker, i int) error {
 	return err
 }
 
-// among looks whether all that was given to some sorts stands among the states, at no greater distance.
+// among checks that every state added to sorts is in the set, at no greater distance.
 func (s *sortedStates) among(k *checker, sorts []*disk.Sort, missing func(state []uint64, bound uint64) error) error {
 	m, err := disk.MergeSorts(sorts...)
 	if err != nil {
@@ -218,10 +218,10 @@ func (s *sortedStates) among(k *checker, sorts []*disk.Sort, missing func(state 
 	return nil
 }
 
-// note is edge for states in files.
+// note records a safe move for states in files, as edge checks one.
 func (w *worker) note(d, cost int64) error {
 	if w.c.Claim == Least && cost >= w.c.Plan.Cost-d {
-		return nil // what is not listed counts as that far away
+		return nil // states that are not listed count as that far away
 	}
 	bound := uint64(0)
 	if w.c.Claim == Least {
@@ -232,5 +232,5 @@ func (w *worker) note(d, cost int64) error {
 	return w.sort.Add(w.record)
 }
 
-// errStart says that a start is missing.
+// errStart reports that a start is missing.
 var errStart = &Error{Why: "a start is not among the states at distance 0"}

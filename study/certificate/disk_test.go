@@ -16,7 +16,7 @@ import (
 	"farbank/study/certificate"
 )
 
-// left is how many files are in a folder.
+// left returns the number of files in a folder.
 func left(t *testing.T, dir string) int {
 	t.Helper()
 	list, err := os.ReadDir(dir)
@@ -26,7 +26,7 @@ func left(t *testing.T, dir string) int {
 	return len(list)
 }
 
-// An ending writer does something when so many bytes were written, which may be to fail.
+// An ending is a writer that calls do after most bytes.
 type ending struct {
 	bytes.Buffer
 	most int
@@ -42,7 +42,7 @@ func (w *ending) Write(b []byte) (int, error) {
 	return w.Buffer.Write(b)
 }
 
-// stopsReading has the context end while a certificate is read.
+// stopsReading checks that a context that ends during reading ends the check.
 func stopsReading(t *testing.T, p *farbank.Problem, text []byte) {
 	t.Helper()
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -54,7 +54,7 @@ func stopsReading(t *testing.T, p *farbank.Problem, text []byte) {
 	}
 }
 
-// TestKeptForAnotherTry: where the certificate cannot be written now the states stay, and are found there.
+// TestKeptForAnotherTry checks that states on disk survive if the certificate cannot be written, and are used again.
 func TestKeptForAnotherTry(t *testing.T) {
 	p := sample.Load(t, "tiles", "rows", "2", "cols", "4")
 	full := errors.New("full")
@@ -88,7 +88,7 @@ func TestKeptForAnotherTry(t *testing.T) {
 	}
 }
 
-// An atEnd reader does something at its end.
+// An atEnd is a reader that calls do at its end.
 type atEnd struct {
 	r  io.Reader
 	do func()
@@ -102,7 +102,7 @@ func (r *atEnd) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestStopsSorting has the context end before what was read is sorted: that a state stands twice is not come to.
+// TestStopsSorting checks that a context which ends before sorting prevents the check for duplicates.
 func TestStopsSorting(t *testing.T) {
 	p := sample.Load(t, "tiles", "rows", "2", "cols", "2")
 	c, _ := certify(t, p)

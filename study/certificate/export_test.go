@@ -7,7 +7,7 @@ import (
 	"farbank/model"
 )
 
-// SearchWithin is how a certificate with tables is checked: no plan costs less than limit.
+// SearchWithin checks with tables that no plan costs less than limit.
 func SearchWithin(p *model.Problem, tables []Table, limit int64) (int, error) {
 	b, err := searchWithin(context.Background(), p, tables, limit, 100_000)
 	if err != nil {
@@ -16,5 +16,5 @@ func SearchWithin(p *model.Problem, tables []Table, limit int64) (int, error) {
 	return b.looked, nil
 }
 
-// Endless is the limit of a claim that there is no plan.
+// Endless is the limit of the claim that no plan exists.
 const Endless = math.MaxInt64

@@ -27,13 +27,13 @@ const lampsDomain = `(define (domain lamps)
       (when (on ?b) (not (on ?b))) (when (not (on ?b)) (on ?b)))))
 `
 
-// lampsProblem asks for one lamp alone, of an odd number: no plan gives that.
+// lampsProblem asks for a single lit lamp. The number of lit lamps is always even, so there is no plan.
 const lampsProblem = `(define (problem one) (:domain lamps)
   (:objects a b c d e - lamp) (:init)
   (:goal (and (on a) (not (on b)) (not (on c)) (not (on d)) (not (on e)))))
 `
 
-// depotDomain brings parcels along roads.
+// depotDomain delivers parcels along roads.
 const depotDomain = `(define (domain depot)
   (:requirements :typing)
   (:types place parcel)
@@ -43,8 +43,8 @@ const depotDomain = `(define (domain depot)
   (:action unload :parameters (?p - parcel ?a - place) :precondition (and (truck ?a) (in ?p)) :effect (and (at ?p ?a) (not (in ?p)))))
 `
 
-// depotProblem has many parcels, an island that no road leads to, and one parcel too many for a single way: the
-// truck cannot come back from where it has to fetch it.
+// depotProblem has many parcels, an island without roads, and a parcel at a place from which the truck
+// cannot return.
 func depotProblem(parcels int) string {
 	var b strings.Builder
 	b.WriteString("(define (problem island) (:domain depot) (:objects a b c far - place")
@@ -68,8 +68,8 @@ func parsePDDL(t *testing.T, domain, problem string) *farbank.Problem {
 	return p
 }
 
-// holds sees that a certificate shows a claim, and that damaged ones are refused or, with the right sum, show nothing
-// else.
+// holds checks that a certificate shows a claim, and that damaged ones are rejected or, with the right
+// checksum, show the same claim.
 func holds(t *testing.T, p *farbank.Problem, text []byte, claim certificate.Claim, cost int64, damaged int) *certificate.Verdict {
 	t.Helper()
 	want, err := check(p, text)
@@ -101,11 +101,11 @@ func holds(t *testing.T, p *farbank.Problem, text []byte, claim certificate.Clai
 	return want
 }
 
-// TestUnsolvable: that a planning problem in PDDL has no plan is shown by states, and by tables where they are too
-// many.
+// TestUnsolvable checks certificates of unsolvable PDDL problems: by states, and by tables if there are
+// too many states.
 func TestUnsolvable(t *testing.T) {
 	_, text := certify(t, parsePDDL(t, lampsDomain, lampsProblem))
-	p := parsePDDL(t, lampsDomain, lampsProblem) // it is read anew, as by verify
+	p := parsePDDL(t, lampsDomain, lampsProblem) // loaded again, as by verify
 	if v := holds(t, p, text, certificate.None, 0, 60); v.States != 16 {
 		t.Errorf("%d states, not the 16 with an even number of lamps", v.States)
 	}
@@ -125,7 +125,7 @@ func TestUnsolvable(t *testing.T) {
 	}
 }
 
-// korf is an instance of the hundred of Korf, turned round so that the gap ends in the last place.
+// korf returns one of Korf's hundred 15-puzzles, rotated so that the blank ends in the last place.
 func korf(t *testing.T, number int) *farbank.Problem {
 	t.Helper()
 	list, err := os.ReadFile("../../bench/planning/korf.txt")
@@ -159,8 +159,8 @@ func korf(t *testing.T, number int) *farbank.Problem {
 	return nil
 }
 
-// TestKorf: that a plan of 45 moves for a 15-puzzle is shortest is shown by tables; a certificate of one move less or
-// for another instance is refused.
+// TestKorf checks a certificate by tables for a 15-puzzle with a shortest plan of 45 moves. It must be
+// rejected for one move less and for another instance.
 func TestKorf(t *testing.T) {
 	if !long.Enabled() {
 		t.Skip("only with -long")

@@ -8,16 +8,16 @@ import (
 	"farbank/model"
 )
 
-// Bounds of what is proposed.
+// Limits on proposed tables.
 const (
-	mostProposed = 60_000    // states of a table
-	mostLooked   = 5_000_000 // states that whoever checks has to look at
-	fewTried     = 2         // values that are tried to see whether an array is a permutation
-	maxShared    = 64        // values that are tried as the shared one
+	mostProposed = 60_000    // abstract states of a table
+	mostLooked   = 5_000_000 // states that the checker has to expand
+	fewTried     = 2         // values tried to see whether an array is a permutation
+	maxShared    = 64        // values tried as the shared one
 )
 
-// Propose finds tables that show a claim, and sees that they do: the Plan is cheapest, or
-// there is none. The error is a *RefusalError if none are found, or that of ctx.
+// Propose finds tables that prove a claim, and checks them: plan is optimal, or no plan exists. It
+// returns a *RefusalError if it finds none, or the error of ctx.
 func Propose(ctx context.Context, p *model.Problem, claim Claim, plan model.Plan) (*Certificate, error) {
 	if err := Possible(p, claim, plan.Cost); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ type proposer struct {
 	start model.State
 }
 
-// picture works out a table; nil if that is no table, or too large.
+// picture computes a table; it returns nil if the table is invalid or too large.
 func (o *proposer) picture(t Table, alone bool) *picture {
 	n := 1.0
 	for _, c := range t.Cells {
@@ -74,7 +74,7 @@ func (o *proposer) picture(t Table, alone bool) *picture {
 	return k
 }
 
-// placesOf looks for an array that is always a permutation, and divides its values among
+// placesOf finds an array that is always a permutation, and divides its values among
 // tables.
 func (o *proposer) placesOf() []Table {
 	var best Table
@@ -111,7 +111,7 @@ func (o *proposer) placesOf() []Table {
 	return divided(best, o.contents(best.Array))
 }
 
-// contents are the values of an array at the start, rising; nil if one stands there twice.
+// contents returns the sorted values of an array at the start, or nil if one occurs twice.
 func (o *proposer) contents(array []int) []int64 {
 	var list []int64
 	for _, c := range array {
@@ -124,7 +124,7 @@ func (o *proposer) contents(array []int) []int64 {
 	return list
 }
 
-// others are choices of cells to be seen beside an array.
+// others returns choices of cells to combine with an array.
 func (o *proposer) others(v *model.Var) [][]int {
 	var list []int
 	size := int64(1)
@@ -140,7 +140,7 @@ func (o *proposer) others(v *model.Var) [][]int {
 	return [][]int{nil, list}
 }
 
-// worth is what some tables of one value say of the start; 0 if they are none.
+// worth returns the sum of the estimates for the start of some tables of one value; 0 if they are invalid.
 func (o *proposer) worth(t Table, values []int64) int64 {
 	total, tried := int64(0), 0
 	for _, x := range slices.Backward(values) {
@@ -164,7 +164,7 @@ func (o *proposer) worth(t Table, values []int64) int64 {
 	return total
 }
 
-// divided makes tables of as many values each as they can have.
+// divided distributes the values over tables of maximum size.
 func divided(t Table, values []int64) []Table {
 	values = slices.DeleteFunc(values, func(x int64) bool { return slices.Contains(t.Shared, x) })
 	each, size := 0, 1
@@ -183,7 +183,7 @@ func divided(t Table, values []int64) []Table {
 	return list
 }
 
-// goalCells is one table, of cells that the goal speaks of.
+// goalCells returns a single table of cells that occur in the goal.
 func (o *proposer) goalCells() []Table {
 	var best *Table
 	t := Table{}
@@ -201,7 +201,7 @@ func (o *proposer) goalCells() []Table {
 	return []Table{*best}
 }
 
-// goals lists the cells of the goal.
+// goals returns the cells that occur in the goal.
 func (o *proposer) goals() []int {
 	var list []int
 	for i := range o.p.Goal {
@@ -214,8 +214,8 @@ func (o *proposer) goals() []int {
 	return list
 }
 
-// deadEnds is tables of one cell of the goal, or of one and another cell: one from which
-// the start leads nowhere, or else all that know of any state that does not.
+// deadEnds returns tables of one goal cell, or of a goal cell and another cell: one that shows that the
+// start is a dead end, or else all that detect any dead end.
 func (o *proposer) deadEnds() []Table {
 	var some []Table
 	goals := o.goals()
@@ -250,7 +250,7 @@ func (o *proposer) deadEnds() []Table {
 	return some
 }
 
-// leadsNowhere reports whether no start leads to a goal.
+// leadsNowhere reports whether every start is a dead end.
 func (o *proposer) leadsNowhere(k *picture) bool {
 	for s, err := range o.p.Starts(o.ctx) {
 		if err != nil {

@@ -13,35 +13,35 @@ import (
 	"farbank/model"
 )
 
-// The longest lines that are read, in bytes.
+// Maximum length of a line in bytes.
 const (
 	maxLine = 1 << 20
-	maxStep = 1 << 26 // of a proof
+	maxStep = 1 << 26 // of a proof step
 )
 
-// A reader reads a certificate line by line. What is wrong with the text leaves it as
-// an *Error by panic(*Error), which Check catches.
+// A reader reads a certificate line by line. It panics with a failure if the text is wrong, which
+// Check recovers.
 type reader struct {
 	in   *bufio.Reader
 	sum  hash.Hash
 	line int
-	text []byte // of the present line, without its end
-	ends bool   // the present line has an end
-	most int    // bytes of a line
+	text []byte // the current line, without its end
+	ends bool   // the current line has an end
+	most int    // maximum number of bytes of a line
 }
 
 func newReader(r io.Reader) *reader {
 	return &reader{in: bufio.NewReaderSize(r, 1<<16), sum: digest.New(), most: maxLine}
 }
 
-// failure carries what is wrong to Check.
+// A failure carries an error to Check.
 type failure struct{ err error }
 
 func (r *reader) fail(format string, args ...any) {
 	panic(failure{&Error{Line: r.line, Why: fmt.Sprintf(format, args...)}})
 }
 
-// next reads a line. It is not part of the sum before keep is called.
+// next reads a line. keep adds it to the checksum.
 func (r *reader) next() {
 	r.line++
 	r.text = r.text[:0]
@@ -65,7 +65,7 @@ func (r *reader) next() {
 	}
 }
 
-// keep adds the present line to the sum.
+// keep adds the current line to the checksum.
 func (r *reader) keep() {
 	r.sum.Write(r.text)
 	r.sum.Write([]byte{'\n'})
@@ -82,7 +82,7 @@ func (r *reader) field(name string) string {
 	return strings.TrimPrefix(value, " ")
 }
 
-// number reads a decimal number of 0 or more, written as it would be printed.
+// number parses a nonnegative decimal number in canonical form.
 func (r *reader) number(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 || strconv.FormatInt(n, 10) != s {
@@ -91,7 +91,7 @@ func (r *reader) number(s string) int64 {
 	return n
 }
 
-// header reads what all certificates begin with, and the line after it.
+// header reads the header of a certificate, and the line after it.
 func (r *reader) header(p *model.Problem) {
 	r.next()
 	if v, ok := strings.CutPrefix(string(r.text), Magic); !ok || v != version {
@@ -109,7 +109,7 @@ func (r *reader) header(p *model.Problem) {
 	r.keep()
 }
 
-// claim reads a claim, from the present line on, up to the states.
+// claim reads a claim, starting at the current line, up to the states.
 func (r *reader) claim(words int) *Certificate {
 	c := &Certificate{}
 	text, ok := strings.CutPrefix(string(r.text), "claim ")
@@ -130,8 +130,8 @@ func (r *reader) claim(words int) *Certificate {
 	return c
 }
 
-// states reads the states with their distances into t. It leaves the line after them
-// as the present one.
+// states reads the states with their distances into t. The line after them becomes the current
+// line.
 func (r *reader) states(c *Certificate, f *forms, t listing) {
 	limit := int64(1)
 	if c.Claim == Least {
@@ -168,7 +168,7 @@ func (r *reader) states(c *Certificate, f *forms, t listing) {
 	}
 }
 
-// layer reads the n states of a distance, which must rise.
+// layer reads the n states of a distance, which must be sorted.
 func (r *reader) layer(f *forms, t listing, d, n int64) {
 	state := make([]uint64, f.words)
 	before := make([]uint64, f.words)
@@ -230,8 +230,8 @@ func hexDigit(c byte) byte {
 	return 255
 }
 
-// plan reads the plan, from the present line on; it leaves the line after it as the
-// present one.
+// plan reads the plan, starting at the current line. The line after it becomes the current
+// line.
 func (r *reader) plan(p *model.Problem) model.Plan {
 	rest, ok := strings.CutPrefix(string(r.text), "plan ")
 	if !ok {
@@ -273,8 +273,8 @@ func (r *reader) find(p *model.Problem) []int64 {
 	return list
 }
 
-// end checks the present line against the sum of those before it, and that nothing
-// comes after it.
+// end checks that the current line is the checksum of the lines before it and that nothing
+// follows.
 func (r *reader) end() {
 	if string(r.text) != checksum(r.sum.Sum(nil)) {
 		r.fail("the lines before do not give this sum: the certificate is damaged")

@@ -15,20 +15,20 @@ import (
 	"farbank/model"
 )
 
-// A certificate by proof has a stage for each objective (and for the soft rules together), or one. How a
-// stage ends says what is shown: that there is no solution, or the best value, or that the solution
-// after it is all that was asked for.
+// A certificate by proof has a stage for each objective (one for all soft rules together), or a
+// single stage. The end of a stage says what it shows: that there is no solution, or the best value, or
+// that the solution after it is sufficient.
 const (
 	stageLine = "stage "
 	bestLine  = "best "
-	shown     = "qed"   // the proof is at its end
-	met       = "found" // what stands before proves nothing
+	shown     = "qed"   // end of a proof
+	met       = "found" // the lines before prove nothing
 	none      = "none"
 )
 
-// Prove answers for the best values of the unknowns of a problem for which ByProof holds, and writes the
-// certificate on the way. What was written is one only if the answer has Status None or Solved. The
-// error may be that of w.
+// Prove solves a problem for which ByProof holds, and writes the certificate while solving. The
+// written text is a certificate only if the answer has Status None or Solved. The error may be that
+// of w.
 func Prove(ctx context.Context, w io.Writer, p *model.Problem, q engine.Question) (*engine.Answer, int64, error) {
 	t := begin(w, p)
 	lines := &counter{w: t}
@@ -39,7 +39,7 @@ func Prove(ctx context.Context, w io.Writer, p *model.Problem, q engine.Question
 	return a, lines.n, err
 }
 
-// Stages is Prove for what Certificate.Proof holds.
+// Stages is like Prove but writes only the content of Certificate.Proof.
 func Stages(ctx context.Context, w io.Writer, p *model.Problem, q engine.Question) (*engine.Answer, error) {
 	return stages(ctx, &counter{w: w}, p, q)
 }
@@ -48,7 +48,7 @@ func Stages(ctx context.Context, w io.Writer, p *model.Problem, q engine.Questio
 type counter struct {
 	w      io.Writer
 	n      int64
-	within bool // a line
+	within bool // in the middle of a line
 }
 
 func (c *counter) Write(b []byte) (int, error) {
@@ -82,7 +82,7 @@ func stages(ctx context.Context, w *counter, p *model.Problem, q engine.Question
 		case a.Status != engine.Solved:
 		case stage.Goals == nil:
 			end = met + "\n"
-			if w.within { // what a proof had so far
+			if w.within { // of an unfinished proof
 				end = "\n" + end
 			}
 		default:
@@ -110,7 +110,7 @@ func stages(ctx context.Context, w *counter, p *model.Problem, q engine.Question
 	return a, nil
 }
 
-// judge has the plan of an answer run by the text, and tells what it costs.
+// judge validates the plan of an answer by the text and sets its cost.
 func judge(ctx context.Context, p *model.Problem, a *engine.Answer) error {
 	plan := *a.Best
 	plan.Find = plan.Find[:p.NumFind]
@@ -122,15 +122,15 @@ func judge(ctx context.Context, p *model.Problem, a *engine.Answer) error {
 	plan.Cost = cost
 	a.Best = &plan
 	if engine.Stages(p) > 1 || p.Goals == nil {
-		a.Bound = nil // it is of another value than the answer is told by
+		a.Bound = nil // it bounds another value than the one reported
 	}
 	return err
 }
 
-// atStage reports whether a stage begins with the present line.
+// atStage reports whether the current line starts a stage.
 func (r *reader) atStage() bool { return strings.HasPrefix(string(r.text), stageLine) }
 
-// stages checks a certificate by proof, from the present line on.
+// stages checks a certificate by proof, starting at the current line.
 func (r *reader) stages(ctx context.Context, p *model.Problem) (*Verdict, error) {
 	if len(p.Schemas) > 0 {
 		r.fail("a problem with moves has no stages")
@@ -167,7 +167,7 @@ func (r *reader) stages(ctx context.Context, p *model.Problem) (*Verdict, error)
 	return v, r.confirm(ctx, p, plan, best, v)
 }
 
-// stage reads a proof, and how it ends. Its error is told only where it is to be one.
+// stage reads a proof and its end. Its error matters only if the end claims a proof.
 func (r *reader) stage(ctx context.Context, p *model.Problem, best []int64) (constraint.Proven, string, error) {
 	stage, err := engine.StageOf(p, best)
 	if err != nil {
@@ -197,7 +197,7 @@ func (r *reader) stage(ctx context.Context, p *model.Problem, best []int64) (con
 	return proven, s.end, err
 }
 
-// verdict reads the line that says what a proof shows.
+// verdict reads the line that ends a proof.
 func (r *reader) verdict() string {
 	r.next()
 	r.keep()
@@ -214,7 +214,7 @@ func (r *reader) noSolution(v *Verdict, proven constraint.Proven, k int) (*Verdi
 	return v, nil
 }
 
-// best takes the present line for the best value of a stage.
+// best parses the current line as the best value of a stage.
 func (r *reader) best(proven constraint.Proven) int64 {
 	text, ok := strings.CutPrefix(string(r.text), bestLine)
 	n, err := strconv.ParseInt(text, 10, 64)
@@ -227,7 +227,7 @@ func (r *reader) best(proven constraint.Proven) int64 {
 	return n
 }
 
-// confirm runs the solution, and holds its values against what was shown of each stage.
+// confirm validates the solution and compares its values with the proven values of the stages.
 func (r *reader) confirm(ctx context.Context, p *model.Problem, plan model.Plan, best []int64, v *Verdict) error {
 	_, cost, err := p.VerifyContext(ctx, plan, true)
 	var bad *model.PlanError
@@ -257,16 +257,16 @@ func (r *reader) confirm(ctx context.Context, p *model.Problem, plan model.Plan,
 	return nil
 }
 
-// A section is the lines of a proof, up to the one that ends it.
+// A section reads the lines of a proof, up to the line that ends it.
 type section struct {
 	r     *reader
-	first int    // the line before it
-	rest  []byte // of a line
-	end   string // the line that ends it, once it was read
-	err   error  // what is wrong with the text
+	first int    // number of the line before it
+	rest  []byte // of the current line
+	end   string // the line that ends it, once read
+	err   error  // error in the text
 }
 
-// Read keeps what is wrong for later: it must not leave as a panic the code that reads.
+// Read stores errors for later: a panic must not pass through the code that reads.
 func (s *section) Read(b []byte) (n int, err error) {
 	defer func() {
 		switch f := recover().(type) {

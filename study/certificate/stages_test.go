@@ -16,7 +16,7 @@ import (
 	"farbank/study/certificate"
 )
 
-// prove writes a certificate by proof, however few values there are to try.
+// prove writes a certificate by proof, even if all assignments could be enumerated.
 func prove(t *testing.T, p *farbank.Problem) (*farbank.Answer, []byte) {
 	t.Helper()
 	var b bytes.Buffer
@@ -27,8 +27,8 @@ func prove(t *testing.T, p *farbank.Problem) (*farbank.Answer, []byte) {
 	return a, b.Bytes()
 }
 
-// unlike damages a proof in the ways that make it another: a line less, a number that is another, a
-// line from elsewhere, another value claimed.
+// unlike damages a proof so that it becomes another one: by a missing line, another number, a line
+// from elsewhere, another claimed value.
 func unlike(r *rand.Rand, text []byte) []byte {
 	lines := strings.SplitAfter(string(text), "\n")
 	lines = lines[:len(lines)-1]
@@ -60,8 +60,8 @@ func unlike(r *rand.Rand, text []byte) []byte {
 	return resum([]byte(strings.Join(lines, "")))
 }
 
-// TestProofs makes up problems of unknowns. Each answer's certificate is accepted, and says what
-// listing says; what is accepted of those that were damaged says the same.
+// TestProofs certifies generated problems without moves. Each certificate must be accepted and agree with
+// enumeration; damaged ones that are accepted must agree too.
 func TestProofs(t *testing.T) {
 	n := uint64(400)
 	if long.Enabled() {
@@ -121,7 +121,7 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestFound: a solution comes after much of a proof that was not needed.
+// TestFound checks a certificate with a solution after a long proof that was not needed.
 func TestFound(t *testing.T) {
 	p, _ := oracle.Problem(7820, generated.Options{Moves: generated.Never, Find: generated.Always, Without: oracle.Wide})
 	_, text := prove(t, p)

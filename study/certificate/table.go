@@ -7,23 +7,23 @@ import (
 	"farbank/model"
 )
 
-// A table keeps states with their distances and finds them again, by open addressing
-// with linear probing, at most half full.
+// A table maps states to distances, by open addressing with linear probing, at most half
+// full.
 type table struct {
 	words    int
 	n        int
 	states   []uint64
 	distance []int64
-	slots    []uint32 // number + 1; 0: free
+	slots    []uint32 // number + 1; 0 means free
 }
 
 func newTable(words int) *table { return &table{words: words, slots: make([]uint32, 1024)} }
 
-// forms tell what packed states look like.
+// A forms describes valid packed states.
 type forms struct {
 	words  int
 	layout *model.Layout
-	domain []uint64 // by cell: its greatest value, less the least
+	domain []uint64 // by cell: its largest value minus its smallest
 	used   []uint64 // by word: the bits that belong to cells
 }
 
@@ -36,7 +36,7 @@ func newForms(p *model.Problem, l *model.Layout) *forms {
 	return t
 }
 
-// valid reports whether a state is one that packing could give.
+// valid reports whether packing can produce the state.
 func (t *forms) valid(state []uint64) bool {
 	for i, f := range t.layout.Fields {
 		if state[f.Word]>>f.Shift&f.Mask > t.domain[i] {
@@ -53,7 +53,7 @@ func (t *forms) valid(state []uint64) bool {
 
 func (t *table) state(i int) []uint64 { return t.states[i*t.words : (i+1)*t.words] }
 
-// find returns the number of a state, -1 if it is not there, and its slot.
+// find returns the number of a state, or -1 if it is absent, and its slot.
 func (t *table) find(state []uint64) (number, slot int) {
 	mask := len(t.slots) - 1
 	h := uint64(0)
@@ -72,7 +72,7 @@ func (t *table) find(state []uint64) (number, slot int) {
 	}
 }
 
-// add reports false if the state is there already.
+// add adds a state; it reports false if the state is present already.
 func (t *table) add(state []uint64, d int64) bool {
 	k, slot := t.find(state)
 	if k >= 0 {
@@ -92,7 +92,7 @@ func (t *table) add(state []uint64, d int64) bool {
 	return true
 }
 
-// tableStates are the states of a certificate in memory.
+// A tableStates holds the states of a certificate in memory.
 type tableStates struct{ *table }
 
 func (t *tableStates) len() int64 { return int64(t.n) }

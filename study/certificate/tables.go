@@ -20,7 +20,7 @@ func writeTables(b *bufio.Writer, c *Certificate) {
 	}
 }
 
-// String is how a table is written.
+// String returns the line of a table.
 func (t *Table) String() string {
 	b := &strings.Builder{}
 	numbers(b, "table array", t.Array)
@@ -37,7 +37,7 @@ func numbers[T int | int64](b *strings.Builder, name string, list []T) {
 	}
 }
 
-// tables reads as many tables as told; the line after them is the present one then.
+// tables reads the tables; the line after them becomes the current line.
 func (r *reader) tables(c *Certificate, told string) {
 	tables, met, _ := strings.Cut(told, " ")
 	n := r.number(tables)
@@ -84,7 +84,7 @@ func parseTable(text string) (t Table, ok bool) {
 	return t, true
 }
 
-// place is a number of a cell; -1 stands for what is none.
+// place returns n as the number of a cell, or -1 if it is out of range.
 func place(n int64) int {
 	if n < 0 || n > math.MaxInt32 {
 		return -1
@@ -92,7 +92,7 @@ func place(n int64) int {
 	return int(n)
 }
 
-// checkTables checks a certificate that has tables; the plan has been judged.
+// checkTables checks a certificate with tables whose plan was validated.
 func checkTables(ctx context.Context, p *model.Problem, c *Certificate) (*Verdict, error) {
 	limit := int64(math.MaxInt64)
 	if c.Claim == Least {

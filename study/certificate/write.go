@@ -15,8 +15,8 @@ import (
 	"farbank/model"
 )
 
-// Write writes a certificate for p. Whether the reasons hold is not looked at. The error
-// is a *RefusalError or that of w.
+// Write writes a certificate for p. It does not check the claim. The error is a *RefusalError or
+// that of w.
 func Write(w io.Writer, p *model.Problem, c *Certificate) error {
 	if c.Proof != nil {
 		t := begin(w, p)
@@ -51,14 +51,14 @@ func Write(w io.Writer, p *model.Problem, c *Certificate) error {
 	return t.end()
 }
 
-// A text is a certificate that is being written.
+// A text writes a certificate and computes its checksum.
 type text struct {
 	*bufio.Writer
 	w   io.Writer
 	sum hash.Hash
 }
 
-// begin writes what all certificates begin with.
+// begin writes the header.
 func begin(w io.Writer, p *model.Problem) *text {
 	sum := digest.New()
 	t := &text{bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), w, sum}
@@ -78,7 +78,7 @@ func (t *text) end() error {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// writeStates writes the states by distance, each layer in order.
+// writeStates writes the states by distance, each layer sorted.
 func writeStates(b *bufio.Writer, c *Certificate, words int) {
 	order := make([]int, len(c.States)/max(words, 1))
 	for i := range order {
@@ -113,7 +113,7 @@ func writeStates(b *bufio.Writer, c *Certificate, words int) {
 	}
 }
 
-// writeHead writes what stands before the states of a distance.
+// writeHead writes the line before the states of a distance.
 func writeHead(b *bufio.Writer, claim Claim, distance, n int64) {
 	if claim == None {
 		fmt.Fprintf(b, "closed %d\n", n)
@@ -122,7 +122,7 @@ func writeHead(b *bufio.Writer, claim Claim, distance, n int64) {
 	}
 }
 
-// writeLayers writes the states as they come.
+// writeLayers writes the states in the order of c.Layers.
 func writeLayers(b *bufio.Writer, c *Certificate, words int) error {
 	var line []byte
 	c.Listed = 0
@@ -141,8 +141,8 @@ func writeLayers(b *bufio.Writer, c *Certificate, words int) error {
 	})
 }
 
-// appendState appends the line of a state: its words in hexadecimal, without zeros in
-// front.
+// appendState appends the line of a state: its words in hexadecimal, without leading
+// zeros.
 func appendState(line []byte, state []uint64) []byte {
 	for i, w := range state {
 		if i > 0 {
@@ -172,5 +172,5 @@ func writeFind(w io.Writer, p *model.Problem, plan model.Plan) {
 	w.Write(append(line, '\n'))
 }
 
-// checksum is the last line, over all lines before it.
+// checksum returns the last line, over all lines before it.
 func checksum(sum []byte) string { return "end " + hex.EncodeToString(sum) }
